@@ -1,0 +1,1 @@
+"""The instructor's tools: build an assignment, grade what students hand in, report it."""

@@ -1,0 +1,107 @@
+"""A sampler draws the inputs of an exercise's cases, so many of each kind, from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from grading.errors import GradingError
+
+Inputs = dict[str, Any]
+Draw = Callable[[Random], Inputs]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The inputs of one case, and the kind of case they were drawn for."""
+
+    kind: str
+    inputs: Inputs
+
+
+@dataclass(frozen=True)
+class _Kind:
+    name: str
+    weight: int
+    draw: Draw
+
+
+class Sampler:
+    """Draws `count` cases, shared out over its kinds by weight, at least one of each.
+
+    Declare one in an assignment's `cases.py`, named like the `case_file` of the test cell, and one
+    function a kind::
+
+        tc_3 = Sampler(count=70)
+
+        @tc_3.kind("zero")
+        def zero(rng):
+            return {"n": 0}
+
+        @tc_3.kind("many bits", weight=5)
+        def many_bits(rng):
+            return {"n": rng.getrandbits(52)}
+
+    A test cell that runs `count` iterations or more meets every case, so every kind, whatever the
+    shuffle.
+
+    Args:
+        count: how many cases a case file holds.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._kinds: list[_Kind] = []
+
+    def kind(self, name: str, weight: int = 1) -> Callable[[Draw], Draw]:
+        """Register the decorated function as the one that draws the inputs of cases of this kind.
+
+        Args:
+            name: says what is special about the kind; unique within the sampler.
+            weight: how often the kind is drawn, relative to the others.
+        """
+        if name in self.kinds:
+            raise GradingError(f"the kind {name!r} is declared twice in one sampler: give each a name of its own")
+
+        def register(draw: Draw) -> Draw:
+            self._kinds.append(_Kind(name, weight, draw))
+            return draw
+
+        return register
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of all kinds, in the order of their declaration."""
+        return tuple(kind.name for kind in self._kinds)
+
+    def draw(self, seed: str) -> list[Drawn]:
+        """Draw all cases; the same seed draws the same cases.
+
+        Every case has a random generator of its own, made of the seed, its kind and its number, so
+        that a change to one kind leaves the cases of the others as they are.
+
+        Raises:
+            GradingError: the sampler has no kinds, or more kinds than cases.
+        """
+        return [
+            Drawn(kind.name, kind.draw(Random(f"{seed}/{kind.name}/{number}")))
+            for kind, share in self._shares()
+            for number in range(share)
+        ]
+
+    def _shares(self) -> Iterator[tuple[_Kind, int]]:
+        if not 0 < len(self._kinds) <= self.count:
+            raise GradingError(
+                f"a sampler of {self.count} cases has {len(self._kinds)} kinds: declare at least one kind "
+                "and no more kinds than cases"
+            )
+        spare = self.count - len(self._kinds)
+        total = sum(kind.weight for kind in self._kinds)
+        before = 0
+        for kind in self._kinds:
+            # Rounding the running total, not each share, makes the shares add up to the count.
+            upto = before + kind.weight
+            yield kind, 1 + spare * upto // total - spare * before // total
+            before = upto

@@ -1,0 +1,1 @@
+load_subconfig("grading_config.py")  # noqa: F821 - nbgrader reads the same configuration
