@@ -70,17 +70,17 @@ class Course:
     @property
     def source(self) -> Path:
         """The folder of the source notebooks."""
-        return self.root / self._nbgrader("source_directory", "source")
+        return self.root / str(self._nbgrader("source_directory", "source"))
 
     @property
     def release(self) -> Path:
         """The folder of the releases."""
-        return self.root / self._nbgrader("release_directory", "release")
+        return self.root / str(self._nbgrader("release_directory", "release"))
 
     @property
     def submitted(self) -> Path:
         """The folder of the submissions."""
-        return self.root / self._nbgrader("submitted_directory", "submitted")
+        return self.root / str(self._nbgrader("submitted_directory", "submitted"))
 
     @property
     def ignore(self) -> list[str]:

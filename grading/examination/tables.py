@@ -112,7 +112,8 @@ def _decode_index(codec: Codec, data: bytes) -> Any:
         return pd.MultiIndex.from_tuples(content, names=names)
     (name,) = names
     if kind == "range":
-        return pd.RangeIndex(*content, name=name)
+        start, stop, step = content
+        return pd.RangeIndex(start, stop, step, name=name)
     values, dtype = _values(content)
     return pd.Index(values, name=name, dtype=dtype)
 

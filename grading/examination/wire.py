@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgpack
@@ -31,7 +31,16 @@ Encoder = Callable[["Codec", Any], tuple[int, bytes]]
 Decoder = Callable[["Codec", bytes], Any]
 
 
-class WireError(ValueError):
+def mutable(values: Iterable[Any]) -> list[Any]:
+    """Those of the values that a function could change in place, if it was given them."""
+    return [value for value in values if type(value) in _MUTABLE or type(value).__name__ in _MUTABLE_TABLES]
+
+
+_MUTABLE = frozenset({list, dict, set, tuple})  # a tuple may hold a list
+_MUTABLE_TABLES = frozenset({"ndarray", "Series", "DataFrame"})
+
+
+class WireError(Exception):
     """A value that cannot travel, or bytes that are not a value."""
 
 
@@ -48,6 +57,7 @@ class Codec:
         self._refer = refer
         self._resolve = resolve
         self._depth = 0
+        self._packers: list[msgpack.Packer] = []
 
     def encode(self, value: object) -> bytes:
         """The bytes of a value.
@@ -74,22 +84,24 @@ class Codec:
 
     def pack(self, value: object) -> bytes:
         """The bytes of a value inside another; for the encoders."""
-        self._enter()
+        packer = self._packer()
+        self._depth += 1
         try:
-            packed: bytes = msgpack.packb(
-                value, default=self._extend, strict_types=True, unicode_errors="surrogatepass"
-            )
+            packed: bytes = packer.pack(value)
             return packed
         except WireError:
+            packer.reset()
             raise
         except (ValueError, OverflowError, RecursionError, struct.error) as error:
+            packer.reset()
             raise WireError(f"a value could not be sent: {error}") from None
         finally:
             self._depth -= 1
 
     def unpack(self, data: bytes) -> Any:
         """The value inside another; for the decoders."""
-        self._enter()
+        self._require_depth()
+        self._depth += 1
         try:
             return msgpack.unpackb(data, ext_hook=self._restore, strict_map_key=False, unicode_errors="surrogatepass")
         except (WireError, NameError):  # a NameError is the answer to a reference by name
@@ -113,10 +125,18 @@ class Codec:
             raise WireError("a collection does not hold a list")
         return items
 
-    def _enter(self) -> None:
+    def _packer(self) -> msgpack.Packer:
+        """The packer of this depth: each is used for one value at a time, and kept for the next."""
+        self._require_depth()
+        if self._depth == len(self._packers):
+            self._packers.append(
+                msgpack.Packer(default=self._extend, strict_types=True, unicode_errors="surrogatepass")
+            )
+        return self._packers[self._depth]
+
+    def _require_depth(self) -> None:
         if self._depth >= MAX_DEPTH:
             raise WireError(f"a value is nested more than {MAX_DEPTH} deep")
-        self._depth += 1
 
     def _extend(self, value: object) -> msgpack.ExtType:
         encoder = _ENCODERS.get(type(value)) or _table_encoder(value)

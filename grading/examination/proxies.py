@@ -1,0 +1,257 @@
+"""What stands in the examiner for the student's things: calls go to the candidate, data comes back."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgpack
+
+from grading.examination.channel import Channel, ChannelClosed
+from grading.examination.wire import Codec, WireError, mutable
+
+
+class CandidateGone(BaseException):
+    """The candidate ended, or sent what is not data.
+
+    Not an `Exception`, so that a test cell which expects exceptions does not take it for one.
+    """
+
+
+class Link:
+    """The examiner's end of the channel to the candidate.
+
+    Args:
+        sock: the socket, or None as long as there is no candidate.
+    """
+
+    def __init__(self, sock: Any = None) -> None:
+        self._codec = Codec(_refer, self._resolve)
+        self._channel: Channel | None = None
+        self.attach(sock)
+
+    def attach(self, sock: Any) -> None:
+        """Talk to another candidate from now on."""
+        self.close()
+        self._channel = Channel(sock, Codec(_refer, self._resolve)) if sock is not None else None
+
+    def close(self) -> None:
+        """Talk to no candidate any more."""
+        if self._channel is not None:
+            self._channel.close()
+        self._channel = None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether there is no candidate to talk to."""
+        return self._channel is None
+
+    def names(self, callables: Iterable[str], data: Iterable[str]) -> dict[str, Any]:
+        """What the candidate has under these names: proxies for functions and classes, copies of data."""
+        callables, data = sorted(callables), sorted(data)
+        present, values = self._ask(["names", callables, data], list, dict)
+        # Only what was asked for: an answer that brings more names changes nothing here.
+        return {
+            **{name: values[name] for name in data if name in values},
+            **{name: Proxy(self, name, name) for name in callables if name in present},
+        }
+
+    def apply(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+        """Let the candidate apply an operation, as if it had happened here.
+
+        What it printed is printed here, arguments that it changed are changed here, what it raised is
+        raised here.
+        """
+        __tracebackhide__ = True
+        operands = self._codec.encode([list(args), kwargs])
+        status, content, changed, outputs = self._ask(["apply", operation, operands], str, object, object, list)
+        _print(outputs)
+        if changed is not None:
+            self._update(mutable([*args, *kwargs.values()]), changed)
+        if status == "returned":
+            return content
+        if status == "unreadable":
+            raise TypeError(f"what came back is not data that a test can look at: {content}")
+        raise _exception(content)
+
+    def traceback(self) -> list[str]:
+        """Where in the student's code the last exception came from, as IPython shows it."""
+        (lines,) = self._ask(["traceback"], list)
+        return [line for line in lines if isinstance(line, str)]
+
+    def _ask(self, request: list[Any], *types: type) -> list[Any]:
+        """Send a request and receive its answer: a list of values of these types."""
+        if self._channel is None:
+            raise CandidateGone("there is no candidate")
+        try:
+            self._channel.send(request)
+            reply = self._channel.receive()
+            if type(reply) is not list or len(reply) != len(types) or not all(map(isinstance, reply, types)):
+                raise WireError("a reply does not have the parts that it should have")
+        except (ChannelClosed, WireError) as error:
+            # After something that is not an answer, the next one could belong to an earlier request.
+            self.close()
+            raise CandidateGone(str(error)) from None
+        return reply
+
+    def _resolve(self, data: bytes) -> Proxy:
+        key, kind = msgpack.unpackb(data)
+        if type(key) is not int or type(kind) is not str:
+            raise WireError("a reference does not hold a number and a name")
+        return _proxy_type(kind)(self, key, kind)
+
+    def _update(self, arguments: list[Any], changed: object) -> None:
+        try:
+            values = self._codec.decode(changed) if isinstance(changed, bytes) else ()
+            pairs = list(zip(arguments, values, strict=True))
+        except (WireError, ValueError, TypeError) as error:
+            self.close()
+            raise CandidateGone(f"the changed arguments are no arguments: {error}") from None
+        for old, new in pairs:
+            _assign(old, new)
+
+
+@cache
+def _proxy_type(name: str) -> type[Proxy]:
+    """A kind of proxy that messages call what the student's own type is called."""
+    return type(name, (Proxy,), {"__module__": "__main__"})
+
+
+def _refer(value: object) -> bytes:
+    if not isinstance(value, Proxy):
+        raise WireError(f"a {type(value).__name__} of the test cell cannot be passed to the student's code")
+    packed: bytes = msgpack.packb(object.__getattribute__(value, "_key"))
+    return packed
+
+
+def _print(outputs: list[dict[str, Any]]) -> None:
+    for output in outputs:
+        match output:
+            case {"output_type": "stream", "name": name, "text": str(text)}:
+                print(text, end="", file=sys.stderr if name == "stderr" else sys.stdout)
+
+
+def _assign(old: Any, new: Any) -> None:
+    """Make an argument equal to what the candidate made of it, without replacing the object."""
+    if type(old) is not type(new):
+        return
+    if type(old) in (list, set):
+        old.clear()
+        old.extend(new) if type(old) is list else old.update(new)
+    elif type(old) is dict:
+        old.clear()
+        old.update(new)
+    elif type(old).__module__.partition(".")[0] in ("numpy", "pandas"):
+        _assign_table(old, new)
+
+
+def _assign_table(old: Any, new: Any) -> None:
+    if hasattr(old, "_update_inplace"):  # Series and DataFrame: pandas' own way to keep the object
+        old._update_inplace(new)
+    elif hasattr(old, "flags") and old.shape == new.shape and old.dtype == new.dtype and old.flags.writeable:
+        old[...] = new
+
+
+def _exception(content: Any) -> BaseException:
+    match content:
+        case [str(name), str(builtin), list(args)]:
+            kind = _exception_type(name, builtin)
+        case _:
+            kind, args = RuntimeError, ["an exception that could not be read"]
+    try:
+        error = kind(*args)
+    except Exception:
+        error = RuntimeError(f"{kind.__name__}: {args}")
+    error.from_candidate = True  # type: ignore[attr-defined]
+    return error
+
+
+@cache
+def _exception_type(name: str, builtin: str) -> type[BaseException]:
+    base = getattr(builtins, builtin, None)
+    if not (isinstance(base, type) and issubclass(base, BaseException)):
+        base = RuntimeError
+    return base if name == base.__name__ else type(name, (base,), {})
+
+
+class Proxy:
+    """A thing of the student's: a function or class by its name, anything else by its number.
+
+    It never equals plain data, whatever its own `__eq__` would say.
+    """
+
+    def __init__(self, link: Link, key: str | int, name: str) -> None:
+        object.__setattr__(self, "_link", link)
+        object.__setattr__(self, "_key", key)
+        object.__setattr__(self, "__name__", name)
+
+    def __repr__(self) -> str:
+        name = object.__getattribute__(self, "__name__")
+        return name if isinstance(object.__getattribute__(self, "_key"), str) else f"<{name} object>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Let the candidate call it."""
+        __tracebackhide__ = True
+        return _apply("call", self, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        __tracebackhide__ = True
+        if name.startswith("__") and name.endswith("__") and name != "__doc__":
+            raise AttributeError(name)  # Python's own protocols are those below and no others
+        return _apply("getattr", self, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        __tracebackhide__ = True
+        _apply("setattr", self, name, value)
+
+    def __iter__(self) -> Iterator[Any]:
+        iterator = _apply("iter", self)
+        while True:
+            try:
+                item = _apply("next", iterator)
+            except StopIteration:
+                return
+            yield item
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Proxy) and _apply("eq", self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(object.__getattribute__(self, "_key"))
+
+    def __bool__(self) -> bool:
+        return _apply("bool", self) is True
+
+
+def _apply(operation: str, proxy: Proxy, *args: Any, **kwargs: Any) -> Any:
+    __tracebackhide__ = True
+    return object.__getattribute__(proxy, "_link").apply(operation, proxy, *args, **kwargs)
+
+
+def _forward(method: str, operation: str, reflected: bool = False) -> None:
+    def forward(self: Proxy, *args: Any) -> Any:
+        __tracebackhide__ = True
+        if reflected:
+            return object.__getattribute__(self, "_link").apply(operation, *args, self)
+        return _apply(operation, self, *args)
+
+    setattr(Proxy, method, forward)
+
+
+for _operation in (
+    *("lt", "le", "gt", "ge", "getitem", "setitem", "delitem", "contains"),
+    *("len", "str", "int", "float", "next", "neg", "pos", "abs", "invert"),
+):
+    _forward(f"__{_operation}__", _operation)
+for _operation in (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"),
+    *("and_", "or_", "xor", "lshift", "rshift"),
+):
+    _forward(f"__{_operation.rstrip('_')}__", _operation)
+    _forward(f"__r{_operation.rstrip('_')}__", _operation, reflected=True)

@@ -1,0 +1,221 @@
+"""An IPython shell without a kernel: runs cells, keeps their outputs as a notebook holds them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+Output = dict[str, Any]
+
+_CUT = "\n[the rest of this output was cut off]\n"
+
+
+@dataclass
+class CellRun:
+    """What running a cell gave: its outputs, the exception that ended it, the value of its last line."""
+
+    outputs: list[Output]
+    error: BaseException | None
+    execution_count: int | None
+    value: Any = field(default=None, repr=False)
+
+
+class Shell(InteractiveShell):
+    """IPython as ipykernel has it, but for the kernel: same magics, same display, same tracebacks."""
+
+    collector: Collector
+    streams: tuple[Stream, Stream]
+
+    @classmethod
+    def start(cls, output_bytes: int) -> Shell:
+        """A fresh shell that keeps at most so many bytes of output of one cell."""
+        # The history would open a database and start a thread; the editor's hooks would ask a terminal.
+        os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+        config = Config()
+        config.HistoryManager.enabled = False
+        shell = cls.instance(config=config)
+        shell.collector = Collector(output_bytes)
+        shell.streams = Stream("stdout", shell.collector), Stream("stderr", shell.collector)
+        cast(_Publisher, shell.display_pub).collector = shell.collector
+        cast(_Hook, shell.displayhook).collector = shell.collector
+        return shell
+
+    def run(self, source: str) -> CellRun:
+        """Run one cell to its end, whatever it raises."""
+        with self.collecting() as outputs:
+            result = self.run_cell(source, store_history=True, silent=False)
+        error = result.error_before_exec or result.error_in_exec
+        return CellRun(outputs, error, result.execution_count, result.result)
+
+    @contextmanager
+    def collecting(self) -> Iterator[list[Output]]:
+        """Collect what is printed and displayed meanwhile."""
+        before = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = self.streams
+        try:
+            yield self.collector.restart()
+        finally:
+            sys.stdout, sys.stderr = before
+
+    def enable_gui(self, gui: Any = None) -> None:
+        """There is no event loop to join."""
+
+    def ask_exit(self) -> None:
+        """A cell that calls `exit` ends itself, not the shell."""
+
+    def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
+        error = {
+            "output_type": "error",
+            "ename": str(getattr(etype, "__name__", etype)),
+            "evalue": text_of(evalue),
+            "traceback": [str(line) for line in stb],
+        }
+        self.collector.add(error)
+
+
+def text_of(error: BaseException) -> str:
+    """The message of an exception, even of one whose `__str__` raises."""
+    try:
+        return str(error)
+    except BaseException as inner:
+        return f"<its message could not be read: {type(inner).__name__}>"
+
+
+class Collector:
+    """Outputs in order, joined where a notebook joins them, up to a number of bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.used = 0
+        self.outputs: list[Output] = []
+
+    def restart(self) -> list[Output]:
+        """Begin anew; return the list that fills from now on."""
+        self.used = 0
+        self.outputs = []
+        return self.outputs
+
+    def write(self, stream: str, text: str) -> None:
+        """Add printed text."""
+        room = self.limit - self.used
+        if room <= 0:
+            return
+        self.used += len(text)
+        if len(text) > room:
+            text = text[:room] + _CUT
+        last = self.outputs[-1] if self.outputs else None
+        if last is not None and last["output_type"] == "stream" and last["name"] == stream:
+            last["text"] += text
+        else:
+            self.outputs.append({"output_type": "stream", "name": stream, "text": text})
+
+    def add(self, output: Output) -> None:
+        """Add a displayed value or an error."""
+        size = len(repr(output))
+        if output["output_type"] == "error" or self.used + size <= self.limit:
+            self.used += size
+            self.outputs.append(_shortened(output, self.limit))
+        else:
+            self.write("stdout", _CUT)
+
+    def clear(self) -> None:
+        """Forget what was collected, as `clear_output` asks."""
+        self.outputs.clear()
+
+
+def _shortened(output: Output, limit: int) -> Output:
+    if output["output_type"] != "error":
+        return output
+    evalue, traceback = output["evalue"], output["traceback"]
+    if len(evalue) > limit:
+        evalue = evalue[:limit] + _CUT
+    if sum(map(len, traceback)) > limit:
+        traceback = [*traceback[:5], _CUT]
+        traceback = [line[: limit // 5] for line in traceback]
+    return {**output, "evalue": evalue, "traceback": traceback}
+
+
+class Stream(io.TextIOBase):
+    """Standard output or standard error of a cell."""
+
+    encoding = "utf-8"
+
+    def __init__(self, name: str, collector: Collector) -> None:
+        self.name = name
+        self._collector = collector
+
+    def write(self, text: str) -> int:
+        """Collect printed text."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._collector.write(self.name, text)
+        return len(text)
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+
+class _Publisher(DisplayPublisher):
+    collector: Collector
+
+    def publish(self, data: Any, metadata: Any = None, *args: Any, update: bool = False, **kwargs: Any) -> None:
+        if not update:
+            self.collector.add({"output_type": "display_data", "data": _texts(data), "metadata": dict(metadata or {})})
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.collector.clear()
+
+
+class _Hook(DisplayHook):
+    collector: Collector
+
+    def start_displayhook(self) -> None:
+        pass
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
+        output = {
+            "output_type": "execute_result",
+            "execution_count": self.prompt_count,
+            "data": _texts(format_dict),
+            "metadata": dict(md_dict or {}),
+        }
+        self.collector.add(output)
+
+    def finish_displayhook(self) -> None:
+        pass
+
+
+def _texts(data: Any) -> dict[str, Any]:
+    """A mime bundle with images as base64, as a notebook holds it."""
+    from base64 import b64encode
+
+    return {
+        str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()
+    }
+
+
+Shell.displayhook_class = _Hook  # type: ignore[assignment]
+Shell.display_pub_class = _Publisher  # type: ignore[assignment]
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def without_colour(text: str) -> str:
+    """Text without the terminal's colour codes."""
+    return _ANSI.sub("", text)

@@ -1,0 +1,322 @@
+"""One submission's examination: its cells in order, and what happens when one of them stops the candidate."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from grading.errors import GradingError
+from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
+from grading.examination.shell import Output
+from grading.examination.warm import Child, WarmParent
+from grading.examination.wire import WireError
+from grading.notebook import Assignment, Role
+from grading.results import Outcome
+from grading.submission import Paper, PaperCell
+
+# How long an examiner may take to notice that its candidate is gone, in seconds.
+_GRACE = 5.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on one submission: seconds for a cell, seconds for all of it, bytes of output for a cell."""
+
+    cell_seconds: float
+    submission_seconds: float
+    output_bytes: int
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a submission is examined with.
+
+    Args:
+        assignment: what is examined.
+        limits: its bounds.
+        candidates: forks candidates.
+        examiners: forks examiners.
+        folder: a copy of the release, for this submission alone.
+        readable: what the candidate may read beside it.
+        processor: which one it runs on.
+    """
+
+    assignment: Assignment
+    limits: Limits
+    candidates: WarmParent
+    examiners: WarmParent
+    folder: str
+    readable: list[str]
+    processor: int
+
+
+@dataclass
+class CellRecord:
+    """What became of one code cell in the candidate."""
+
+    outputs: list[Output] = field(default_factory=list)
+    execution_count: int | None = None
+    outcome: Outcome = Outcome.NOT_RUN
+    message: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class TestRecord:
+    """What became of one test cell in the examiner, and the points that it earned."""
+
+    outputs: list[Output]
+    outcome: Outcome
+    earned: float
+    message: str
+    cases: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that an examination found: for each code cell by index, for each test cell by `grade_id`."""
+
+    cells: dict[int, CellRecord]
+    tests: dict[str, TestRecord]
+    enforced: tuple[str, ...]
+
+
+class _Stopped(Exception):
+    """The candidate did not finish: it took too long, or its process ended."""
+
+    def __init__(self, outcome: Outcome, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
+class Sitting:
+    """One submission's examination.
+
+    When a cell or a call stops the candidate, a new candidate takes its place: the cells before are
+    replayed without the guilty ones, and the rest is examined as if nothing had happened.
+
+    Args:
+        room: what it is examined with.
+        paper: the submission.
+    """
+
+    def __init__(self, room: Room, paper: Paper) -> None:
+        self._room = room
+        self._paper = paper
+        self._ends = time.monotonic() + room.limits.submission_seconds
+        self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
+        self._guilty: dict[int, _Stopped] = {}
+        self._enforced: tuple[str, ...] = ()
+        self._start_examiner()
+        self._start_candidate()
+
+    def run(self) -> Transcript:
+        """Run every cell, and every test cell in the examiner after that."""
+        cells: dict[int, CellRecord] = {}
+        tests: dict[str, TestRecord] = {}
+        for position, cell in enumerate(self._paper.cells):
+            cells[cell.index] = self._run(position, cell)
+            if cell.role is Role.TEST:
+                tests[cell.grade_id] = self._test(position, cell)
+        return Transcript(cells, tests, self._enforced)
+
+    def close(self) -> None:
+        """End both processes."""
+        self._candidate.kill()
+        self._examiner.kill()
+
+    # In the candidate.
+
+    def _run(self, position: int, cell: PaperCell) -> CellRecord:
+        if self._time_is_up():
+            return CellRecord([_note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
+        started = time.monotonic()
+        try:
+            outputs, passed, count = self._ask_candidate(cell.source)
+        except _Stopped as stop:
+            self._replace_candidate(position, cell, stop)
+            record = CellRecord([_note(str(stop))], None, stop.outcome, str(stop))
+        else:
+            record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
+        record.seconds = time.monotonic() - started
+        return record
+
+    def _ask_candidate(self, source: str) -> list[Any]:
+        try:
+            self._candidate.channel.send(source)
+            outputs, passed, count = self._candidate.channel.receive(self._deadline())
+            return [_readable(outputs), passed is True, count if type(count) is int else None]
+        except DeadlineExpired:
+            raise self._too_long() from None
+        except (ChannelClosed, WireError, ValueError, TypeError):
+            raise _Stopped(Outcome.ERRORED, "The process that ran your code ended before the cell did.") from None
+
+    def _replace_candidate(self, position: int, cell: PaperCell, stop: _Stopped) -> None:
+        """Start a new candidate that has run all cells before this one but the guilty ones."""
+        self._guilty[cell.index] = stop
+        self._candidate.kill()
+        self._start_candidate()
+        for earlier in self._paper.cells[:position]:
+            if earlier.index in self._guilty or self._time_is_up():
+                continue
+            try:
+                self._ask_candidate(earlier.source)
+            except _Stopped as again:
+                self._replace_candidate(position, earlier, again)
+                return
+
+    # In the examiner.
+
+    def _test(self, position: int, cell: PaperCell) -> TestRecord:
+        if cell.index in self._guilty:
+            # The same calls would stop the candidate again; once is enough.
+            return _stopped(self._guilty[cell.index], 0.0)
+        if self._time_is_up():
+            return TestRecord([_note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
+        started = time.monotonic()
+        try:
+            report = self._ask_examiner(cell.grade_id)
+        except _Stopped as stop:
+            seconds = time.monotonic() - started
+            self._replace_candidate(position + 1, cell, stop)
+            return _stopped(stop, seconds)
+        return self._judged(cell.grade_id, report, time.monotonic() - started)
+
+    def _ask_examiner(self, test: str) -> dict[str, Any]:
+        channel = self._examiner.channel
+        try:
+            channel.send(test)
+            report = self._receive_report(self._deadline())
+        except DeadlineExpired:
+            # Whom the examiner waits for is the candidate; without it, the test cell ends.
+            self._candidate.kill()
+            self._settle_examiner()
+            raise self._too_long() from None
+        if report["gone"]:
+            raise _Stopped(Outcome.ERRORED, "The process that ran your code ended during a call of the test.")
+        return report
+
+    def _receive_report(self, deadline: float) -> dict[str, Any]:
+        try:
+            report: dict[str, Any] = self._examiner.channel.receive(deadline)
+        except ChannelClosed:
+            raise GradingError(
+                f'{self._room.assignment.path}: the examiner ended while it graded '
+                f"{self._paper.submission.path}; its message stands above"
+            ) from None
+        return report
+
+    def _settle_examiner(self) -> None:
+        try:
+            self._receive_report(time.monotonic() + _GRACE)
+        except DeadlineExpired:
+            self._examiner.kill()
+            self._start_examiner()
+
+    def _judged(self, test: str, report: dict[str, Any], seconds: float) -> TestRecord:
+        if report["passed"]:
+            points = self._points[test]
+            earned, outcome, message = _earned(report["value"], points), Outcome.PASSED, ""
+        else:
+            outcome = Outcome.FAILED if report["asserted"] else Outcome.ERRORED
+            earned, message = 0.0, _message(report)
+        return TestRecord(report["outputs"], outcome, earned, message, report["cases"], seconds)
+
+    # Processes and time.
+
+    def _start_examiner(self) -> None:
+        nobody, theirs = socket.socketpair()
+        with nobody, theirs:
+            self._examiner = _Process(self._room.examiners, theirs)
+        self._examiner.channel.send(self._room.processor)
+
+    def _start_candidate(self) -> None:
+        """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
+        examiners, candidates = socket.socketpair()
+        with examiners, candidates:
+            self._candidate = _Process(self._room.candidates, candidates)
+            self._examiner.channel.send("attach")
+            self._examiner.channel.send_socket(examiners)
+        self._candidate.channel.send([self._room.folder, self._room.readable, self._room.processor])
+        self._enforced = tuple(self._candidate.channel.receive(time.monotonic() + _GRACE))
+
+    def _deadline(self) -> float:
+        return min(time.monotonic() + self._room.limits.cell_seconds, self._ends)
+
+    def _time_is_up(self) -> bool:
+        return time.monotonic() >= self._ends
+
+    def _too_long(self) -> _Stopped:
+        if self._time_is_up():
+            return _Stopped(Outcome.TIMED_OUT, _OUT_OF_TIME)
+        return _Stopped(
+            Outcome.TIMED_OUT,
+            f"Stopped after {self._room.limits.cell_seconds:g} seconds, the longest that one cell may take. "
+            "Is there a loop that never ends?",
+        )
+
+
+_OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
+
+
+def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
+    return TestRecord([_note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
+
+
+def _message(report: dict[str, Any]) -> str:
+    text = report["message"]
+    return text if report["asserted"] and text else f"{report['error']}: {text}".removesuffix(": ")
+
+
+def _earned(value: float | None, points: float) -> float:
+    """The points of a test cell that passed: all, or as many as the number says that its last line gave.
+
+    nbgrader's partial credit, but never below zero or above the points, and none for NaN.
+    """
+    if value is None:
+        return points
+    return min(max(float(value), 0.0), points) if value == value else 0.0
+
+
+def _note(text: str) -> Output:
+    return {"output_type": "stream", "name": "stderr", "text": text + "\n"}
+
+
+
+def _readable(outputs: object) -> list[Output]:
+    """The outputs that are such as the notebook format has them; what a candidate made up is left out."""
+    return [output for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
+
+
+def _is_output(output: object) -> bool:
+    match output:
+        case {"output_type": "stream", "name": "stdout" | "stderr", "text": str(), **rest}:
+            return not rest
+        case {"output_type": "error", "ename": str(), "evalue": str(), "traceback": list(lines), **rest}:
+            return not rest and all(isinstance(line, str) for line in lines)
+        case {"output_type": "display_data", "data": dict(data), "metadata": dict(), **rest}:
+            return not rest and _is_bundle(data)
+        case {"output_type": "execute_result", "execution_count": int(), "data": dict(data), "metadata": dict(), **rest}:
+            return not rest and _is_bundle(data)
+    return False
+
+
+def _is_bundle(data: dict[object, object]) -> bool:
+    return all(isinstance(mime, str) and (isinstance(value, str) or "json" in mime) for mime, value in data.items())
+
+
+class _Process:
+    """A forked child and the channel to it."""
+
+    def __init__(self, parent: WarmParent, exam: socket.socket) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._child: Child = parent.fork(theirs, exam)
+        self.channel = Channel(ours)
+
+    def kill(self) -> None:
+        self._child.kill()
+        self.channel.close()

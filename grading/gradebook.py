@@ -1,0 +1,94 @@
+"""The rows that nbgrader's own autograder would write, through nbgrader's own interface."""
+
+from __future__ import annotations
+
+import copy
+import os
+import sys
+import warnings
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
+
+from grading.config import Course
+from grading.errors import GradingError
+from grading.notebook import Assignment
+from grading.results import Result
+
+
+class GradebookWriter:
+    """Writes one assignment's grades into an nbgrader gradebook. Use it as a context manager.
+
+    Args:
+        course: the course.
+        url: SQLAlchemy's address of the database; tables that it lacks are made.
+        assignment: its cells are recorded as `nbgrader generate_assignment` records them.
+
+    Raises:
+        GradingError: the gradebook cannot be opened, or has submissions for other cells than the
+            assignment has now.
+    """
+
+    def __init__(self, course: Course, url: str, assignment: Assignment) -> None:
+        from nbgrader.api import Gradebook  # two seconds, so only where grades are written
+
+        # nbgrader starts the program `alembic`, which lies beside Python, on the path or not.
+        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        self._assignment = assignment
+        try:
+            self._gradebook = Gradebook(url, course.course_id or "default_course")
+        except SQLAlchemyError as error:
+            raise GradingError(f"the gradebook {url} cannot be opened: {str(error).splitlines()[0]}") from error
+        self._gradebook.update_or_create_assignment(assignment.name)
+        _save_cells(course, url, assignment)
+
+    def write(self, result: Result, unanswered: frozenset[str] = frozenset()) -> None:
+        """Write one submission's grades, in place of those it had; a person's grades and comments stay.
+
+        Args:
+            result: the grades.
+            unanswered: the solution cells that are as they were released.
+        """
+        with warnings.catch_warnings():
+            # nbgrader builds a submission's rows before it adds them to the session; SQLAlchemy frets.
+            warnings.simplefilter("ignore", SAWarning)
+            self._write(result, unanswered)
+
+    def _write(self, result: Result, unanswered: frozenset[str]) -> None:
+        book = self._gradebook
+        book.update_or_create_student(result.student)
+        when = {"timestamp": result.submission.received} if result.submission.received else {}
+        submission = book.update_or_create_submission(result.assignment, result.student, **when)
+        earned = {exercise.cell: exercise.earned for exercise in result.exercises}
+        for notebook in submission.notebooks:
+            if notebook.name != self._assignment.path.stem:
+                continue
+            for grade in notebook.grades:
+                grade.auto_score = earned.get(grade.name)
+                grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
+            for comment in notebook.comments:
+                comment.auto_comment = "No response." if comment.name in unanswered else None
+        book.db.commit()
+
+    def __enter__(self) -> GradebookWriter:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self._gradebook.close()
+
+
+def _save_cells(course: Course, url: str, assignment: Assignment) -> None:
+    from nbgrader.preprocessors import ClearSolutions, ComputeChecksums, LockCells, SaveCells
+
+    notebook: Any = copy.deepcopy(assignment.notebook)
+    resources = {"nbgrader": {"notebook": assignment.path.stem, "assignment": assignment.name, "db_url": url}}
+    try:
+        for step in (LockCells, ClearSolutions, ComputeChecksums, SaveCells):
+            notebook, resources = step(config=course.config).preprocess(notebook, resources)
+    except RuntimeError as error:
+        raise GradingError(
+            f"{assignment.path}: its cells are not those that the gradebook has submissions for ({error}): restore "
+            f"them, or start a new gradebook with --output"
+        ) from error

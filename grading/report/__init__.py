@@ -1,0 +1,1 @@
+"""The results of grading, shown: pages for students and instructors, a table, a spreadsheet."""

@@ -1,0 +1,22 @@
+"""The grade report of one submission: the page that its student reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grading.report.page import page
+from grading.report.work import Work, work_by_test
+from grading.results import Result
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+
+def feedback_page(result: Result, notebook: NotebookNode) -> str:
+    """Write the grade report of one submission, a self-contained HTML page.
+
+    `notebook` is the autograded one. Of its test cells only the outputs are shown.
+    """
+    work = work_by_test(notebook, {exercise.cell for exercise in result.exercises})
+    sections = [(exercise, work.get(exercise.cell, Work())) for exercise in result.exercises]
+    return page("feedback.html.j2", result=result, sections=sections)

@@ -1,0 +1,40 @@
+"""Text from a submission made fit to be shown: nothing in it steers the screen or runs on for ever."""
+
+from __future__ import annotations
+
+import re
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+# Colours, cursor movements and titles that a terminal would obey.
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
+
+_UNSEEN = (
+    {*range(0x20)} - {*map(ord, "\t\n")}  # control characters
+    | {*range(0x7F, 0xA0)}  # and more of them
+    | {0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x206A)}  # direction, no width
+    | {*range(0xD800, 0xE000)}  # half of a character, which UTF-8 cannot write
+    | {0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF}  # marks that are no text
+)
+_SEEN = dict.fromkeys(_UNSEEN, REPLACEMENT)
+
+
+def plain(text: str) -> str:
+    """Take terminal colours out of a text, and put a visible sign for each character that hides or steers."""
+    if "\x1b" in text:
+        text = _ANSI.sub("", text)
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SEEN)
+
+
+def one_line(text: str) -> str:
+    """Make a text plain and put it on one line: fit for a name or a table's cell."""
+    return " ".join(plain(text).split())
+
+
+def cut(text: str, bound: int) -> str:
+    """Keep the beginning and the end of a long text, with a sentence between them on what is missing."""
+    missing = len(text) - bound
+    if missing <= 0:
+        return text
+    end = bound // 4
+    return f"{text[: bound - end]}\n[Cut here: {missing:,} characters are not shown.]\n{text[-end:]}"

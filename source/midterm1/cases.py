@@ -1,0 +1,745 @@
+"""Draws the inputs of the cases of midterm1, by kind; what a right answer is, the reference tells."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from itertools import combinations
+from random import Random
+
+from grading.sampler import Inputs, Sampler
+from poker_game import poker_info
+
+Cards = list[str]
+Deal = Callable[[Random], Cards]
+RankDraw = Callable[[Random], str]
+Value = Hashable
+
+RANKS = "".join(poker_info["RANKS"])  # 23456789TJQKA
+SUITS = "HSCD"
+SUIT_NAMES = {"H": "hearts", "S": "spades", "C": "clubs", "D": "diamonds"}
+DECK = list(poker_info["CARDS"])
+
+FIVE_HIGH = "A2345"
+BROADWAY = "TJQKA"
+
+tc_1 = Sampler(count=70)
+tc_2 = Sampler(count=70)
+tc_3 = Sampler(count=70)
+tc_4 = Sampler(count=500)
+tc_5 = Sampler(count=70)
+tc_6 = Sampler(count=70)
+tc_7 = Sampler(count=70)
+
+
+# --- exercise 1: the name of every card, in any case, with any white space --------------------------
+
+
+@tc_1.kind("an empty string")
+def _empty_string(rng: Random) -> Inputs:
+    return {"s": ""}
+
+
+@tc_1.kind("nothing but white space")
+def _only_white_space(rng: Random) -> Inputs:
+    return {"s": "".join(rng.choices(string.whitespace, k=rng.randint(1, 6)))}
+
+
+@tc_1.kind("a single card", weight=3)
+def _single_card(rng: Random) -> Inputs:
+    return {"s": rng.choice(DECK)}
+
+
+@tc_1.kind("a single card in lower case")
+def _single_lower_card(rng: Random) -> Inputs:
+    return {"s": rng.choice(DECK).lower()}
+
+
+@tc_1.kind("a hand of five cards", weight=3)
+def _five_cards(rng: Random) -> Inputs:
+    return {"s": " ".join(rng.sample(DECK, 5))}
+
+
+@tc_1.kind("many cards", weight=3)
+def _many_cards(rng: Random) -> Inputs:
+    return {"s": " ".join(rng.sample(DECK, rng.randint(6, 51)))}
+
+
+@tc_1.kind("the whole deck")
+def _whole_deck(rng: Random) -> Inputs:
+    return {"s": " ".join(rng.sample(DECK, 52))}
+
+
+@tc_1.kind("all thirteen cards of a suit")
+def _whole_suit(rng: Random) -> Inputs:
+    suit = rng.choice(SUITS)
+    return {"s": " ".join(rank + suit for rank in rng.sample(RANKS, 13))}
+
+
+@tc_1.kind("all four cards of a rank")
+def _whole_rank(rng: Random) -> Inputs:
+    rank = rng.choice(RANKS)
+    return {"s": " ".join(rank + suit for suit in rng.sample(SUITS, 4))}
+
+
+@tc_1.kind("tens")
+def _tens(rng: Random) -> Inputs:
+    return {"s": " ".join("T" + suit for suit in rng.sample(SUITS, rng.randint(1, 4)))}
+
+
+@tc_1.kind("lower case letters only", weight=2)
+def _lower_case(rng: Random) -> Inputs:
+    return {"s": " ".join(_some_cards(rng)).lower()}
+
+
+@tc_1.kind("upper and lower case letters mixed", weight=3)
+def _mixed_case(rng: Random) -> Inputs:
+    lower, upper, *others = rng.sample([card for card in DECK if card[0].isalpha()], rng.randint(3, 12))
+    mixed = [_any_case(rng, card) for card in others]
+    return {"s": " ".join([lower[0].lower() + lower[1], *mixed, upper[0] + upper[1].lower()])}
+
+
+@tc_1.kind("several spaces between two cards")
+def _several_spaces(rng: Random) -> Inputs:
+    return {"s": (" " * rng.randint(2, 5)).join(_some_cards(rng))}
+
+
+def _one_separator(separator: str) -> Callable[[Random], Inputs]:
+    return lambda rng: {"s": separator.join(_some_cards(rng))}
+
+
+for _name, _separator in {
+    "a tab": "\t",
+    "a line break": "\n",
+    "a carriage return": "\r",
+    "a carriage return and a line break": "\r\n",
+    "a vertical tab": "\x0b",
+    "a form feed": "\x0c",
+}.items():
+    tc_1.kind(f"{_name} between two cards")(_one_separator(_separator))
+
+
+@tc_1.kind("white space of every kind between the cards", weight=3)
+def _every_white_space(rng: Random) -> Inputs:
+    cards = rng.sample(DECK, rng.randint(7, 20))
+    separators = [*string.whitespace, *(_white_space(rng) for _ in cards)][: len(cards) - 1]
+    rng.shuffle(separators)
+    return {"s": cards[0] + "".join(space + card for space, card in zip(separators, cards[1:], strict=True))}
+
+
+@tc_1.kind("white space before the first card", weight=2)
+def _white_space_before(rng: Random) -> Inputs:
+    return {"s": _white_space(rng) + " ".join(_some_cards(rng))}
+
+
+@tc_1.kind("white space after the last card", weight=2)
+def _white_space_after(rng: Random) -> Inputs:
+    return {"s": " ".join(_some_cards(rng)) + _white_space(rng)}
+
+
+@tc_1.kind("mixed case and all sorts of white space", weight=4)
+def _everything(rng: Random) -> Inputs:
+    cards = rng.sample(DECK, rng.randint(1, 30))
+    return {"s": _white_space(rng) + "".join(_any_case(rng, card) + _white_space(rng) for card in cards)}
+
+
+def _some_cards(rng: Random) -> Cards:
+    return rng.sample(DECK, rng.randint(2, 9))
+
+
+def _any_case(rng: Random, text: str) -> str:
+    return "".join(rng.choice([letter.lower(), letter.upper()]) for letter in text)
+
+
+def _white_space(rng: Random) -> str:
+    return "".join(rng.choices(string.whitespace, k=rng.randint(1, 3)))
+
+
+# --- exercise 2: dictionaries with and without duplicate values -------------------------------------
+
+
+@tc_2.kind("an empty dictionary")
+def _empty_dictionary(rng: Random) -> Inputs:
+    return {"d": {}}
+
+
+@tc_2.kind("a single pair")
+def _single_pair(rng: Random) -> Inputs:
+    return {"d": {_anything(rng): _anything(rng)}}
+
+
+@tc_2.kind("words as keys and numbers as values", weight=3)
+def _words_to_numbers(rng: Random) -> Inputs:
+    size = rng.randint(2, 12)
+    return {"d": _pairs(_distinct(rng, size, _word), _distinct(rng, size, _number))}
+
+
+@tc_2.kind("numbers as keys and words as values", weight=2)
+def _numbers_to_words(rng: Random) -> Inputs:
+    size = rng.randint(2, 12)
+    return {"d": _pairs(_distinct(rng, size, _number), _distinct(rng, size, _word))}
+
+
+@tc_2.kind("keys and values of many types", weight=4)
+def _many_types(rng: Random) -> Inputs:
+    return {"d": _pairs(_one_of_each_type(rng), _one_of_each_type(rng))}
+
+
+@tc_2.kind("falsy keys and values without a duplicate", weight=2)
+def _falsy_pairs(rng: Random) -> Inputs:
+    falsy: list[Value] = [rng.choice([0, 0.0, False]), "", None, ()]
+    return {"d": _pairs(rng.sample(falsy, 4), rng.sample(falsy, 4))}
+
+
+@tc_2.kind("values that are keys as well", weight=3)
+def _permutation(rng: Random) -> Inputs:
+    keys = _distinct(rng, rng.randint(2, 8), _anything)
+    return {"d": _pairs(keys, rng.sample(keys, len(keys)))}
+
+
+@tc_2.kind("different values that print alike", weight=2)
+def _alike_in_print(rng: Random) -> Inputs:
+    value = rng.choice([_number(rng), _fraction(rng), (1, 2), None, True])
+    return {"d": _pairs(_distinct(rng, 3, _word), [value, str(value), _word(rng)])}
+
+
+@tc_2.kind("different values of the same hash")
+def _same_hash(rng: Random) -> Inputs:
+    return {"d": _pairs(_distinct(rng, 2, _word), rng.sample([-1, -2], 2))}
+
+
+@tc_2.kind("a long dictionary without a duplicate")
+def _long(rng: Random) -> Inputs:
+    size = rng.randint(80, 150)
+    return {"d": _pairs(_distinct(rng, size, _anything), _distinct(rng, size, _anything))}
+
+
+@tc_2.kind("one of the game's own dictionaries")
+def _of_the_game(rng: Random) -> Inputs:
+    return {"d": dict(rng.choice([poker_info["RANKS"], poker_info["CARDS"], poker_info["HAND_TYPES"]]))}
+
+
+@tc_2.kind("two neighbours with the same value", weight=2)
+def _neighbours(rng: Random) -> Inputs:
+    size = rng.randint(2, 10)
+    first = rng.randrange(size - 1)
+    return {"d": _with_duplicates(rng, size, [first, first + 1])}
+
+
+@tc_2.kind("the same value at both ends", weight=2)
+def _both_ends(rng: Random) -> Inputs:
+    size = rng.randint(3, 12)
+    return {"d": _with_duplicates(rng, size, [0, size - 1])}
+
+
+@tc_2.kind("a value that occurs three times")
+def _three_times(rng: Random) -> Inputs:
+    size = rng.randint(4, 12)
+    return {"d": _with_duplicates(rng, size, rng.sample(range(size), 3))}
+
+
+@tc_2.kind("two values that occur twice each")
+def _two_duplicates(rng: Random) -> Inputs:
+    values = _distinct(rng, rng.randint(2, 6), _anything)
+    values += values[:2]
+    rng.shuffle(values)
+    return {"d": _pairs(_distinct(rng, len(values), _anything), values)}
+
+
+@tc_2.kind("one value for all keys")
+def _all_equal(rng: Random) -> Inputs:
+    return {"d": dict.fromkeys(_distinct(rng, rng.randint(2, 9), _anything), _anything(rng))}
+
+
+@tc_2.kind("equal values of different types", weight=3)
+def _equal_across_types(rng: Random) -> Inputs:
+    pairs: list[list[Value]] = [[1, 1.0], [1, True], [0, False], [0, 0.0], [7, 7.0], [(1, 2), (1.0, 2.0)]]
+    values = [*rng.choice(pairs), *_distinct(rng, rng.randint(0, 4), _word)]
+    return {"d": _pairs(_distinct(rng, len(values), _anything), rng.sample(values, len(values)))}
+
+
+@tc_2.kind("equal values that are separate objects", weight=2)
+def _equal_not_identical(rng: Random) -> Inputs:
+    number, text = rng.getrandbits(90), _word(rng) + " " + _word(rng)
+    values: list[Value] = [(number, text), _word(rng), (number + 0, text[:1] + text[1:])]
+    return {"d": _pairs(_distinct(rng, 3, _word), values)}
+
+
+@tc_2.kind("a falsy value that occurs twice", weight=3)
+def _falsy_duplicate(rng: Random) -> Inputs:
+    values = [rng.choice([None, 0, False, "", ()])] * 2 + _distinct(rng, rng.randint(0, 4), _word)
+    return {"d": _pairs(_distinct(rng, len(values), _word), rng.sample(values, len(values)))}
+
+
+@tc_2.kind("a duplicate value whose first key is falsy", weight=2)
+def _falsy_first_key(rng: Random) -> Inputs:
+    falsy = rng.choice([0, False, "", ()])
+    return {"d": _pairs([falsy, _word(rng) + "!", _word(rng) + "?"], ["x", "y", "x"])}
+
+
+@tc_2.kind("a duplicate value whose first key is None")
+def _none_first_key(rng: Random) -> Inputs:
+    return {"d": _pairs([None, _word(rng) + "!", _word(rng) + "?"], ["x", "x", "y"])}
+
+
+@tc_2.kind("a long dictionary with a single duplicate")
+def _long_with_duplicate(rng: Random) -> Inputs:
+    size = rng.randint(80, 150)
+    return {"d": _with_duplicates(rng, size, rng.sample(range(size), 2))}
+
+
+def _with_duplicates(rng: Random, size: int, places: list[int]) -> dict[Value, Value]:
+    keys, values = _distinct(rng, size, _anything), _distinct(rng, size, _anything)
+    for place in places[1:]:
+        values[place] = values[places[0]]
+    return _pairs(keys, values)
+
+
+def _pairs(keys: list[Value], values: list[Value]) -> dict[Value, Value]:
+    return dict(zip(keys, values, strict=True))
+
+
+def _distinct(rng: Random, size: int, draw: Callable[[Random], Value]) -> list[Value]:
+    found: dict[Value, None] = {}
+    while len(found) < size:
+        found.setdefault(draw(rng))
+    return list(found)
+
+
+def _one_of_each_type(rng: Random) -> list[Value]:
+    boolean, number = rng.random() < 0.5, rng.randint(2, 10**6)
+    values = [_word(rng), number, _fraction(rng), _tuple(rng), _frozenset(rng), None, boolean]
+    return rng.sample(values, len(values))
+
+
+def _anything(rng: Random) -> Value:
+    draw = rng.choice([_word, _word, _number, _number, _fraction, _tuple, _frozenset, _constant])
+    return draw(rng)
+
+
+def _word(rng: Random) -> str:
+    return "".join(rng.choices(string.ascii_letters, k=rng.randint(2, 8)))
+
+
+def _number(rng: Random) -> int:
+    return rng.choice([rng.randint(-9, 99), rng.randint(-(10**6), 10**6), rng.getrandbits(80)])
+
+
+def _fraction(rng: Random) -> float:
+    return rng.randint(-400, 400) + rng.choice([0.25, 0.5, 0.75])
+
+
+def _tuple(rng: Random) -> Value:
+    return (rng.choice(RANKS), rng.randint(0, 999))
+
+
+def _frozenset(rng: Random) -> Value:
+    # Of small numbers only: they come in the same order in every process, texts do not.
+    return frozenset(rng.sample(range(20), rng.randint(0, 3)))
+
+
+def _constant(rng: Random) -> Value:
+    return rng.choice([None, True, False, 0, 0.0, "", ()])
+
+
+# --- exercise 3: numbers short and long ----------------------------------------------------------------
+
+
+@tc_3.kind("the number 0")
+def _zero(rng: Random) -> Inputs:
+    return {"n": 0}
+
+
+@tc_3.kind("the number 1")
+def _one(rng: Random) -> Inputs:
+    return {"n": 1}
+
+
+@tc_3.kind("a power of two", weight=3)
+def _power_of_two(rng: Random) -> Inputs:
+    return {"n": 1 << rng.randint(1, 51)}
+
+
+@tc_3.kind("one less than a power of two", weight=3)
+def _all_ones(rng: Random) -> Inputs:
+    return {"n": (1 << rng.randint(2, 51)) - 1}
+
+
+@tc_3.kind("a set of ranks", weight=4)
+def _set_of_ranks(rng: Random) -> Inputs:
+    return {"n": rng.getrandbits(13)}
+
+
+@tc_3.kind("a set of cards", weight=4)
+def _set_of_cards(rng: Random) -> Inputs:
+    return {"n": rng.getrandbits(52)}
+
+
+@tc_3.kind("a hand of five cards", weight=3)
+def _hand_as_number(rng: Random) -> Inputs:
+    return {"n": _cards_value(rng.sample(DECK, 5))}
+
+
+@tc_3.kind("the whole deck")
+def _deck_as_number(rng: Random) -> Inputs:
+    return {"n": _cards_value(DECK)}
+
+
+@tc_3.kind("ones and zeros in turn", weight=2)
+def _alternating(rng: Random) -> Inputs:
+    return {"n": int(rng.choice(["01", "10"]) * rng.randint(2, 40), 2)}
+
+
+@tc_3.kind("many zeros at the end", weight=2)
+def _zeros_at_the_end(rng: Random) -> Inputs:
+    return {"n": rng.getrandbits(20) << rng.randint(20, 60)}
+
+
+@tc_3.kind("decimal digits that are only zeros and ones", weight=2)
+def _looks_binary(rng: Random) -> Inputs:
+    return {"n": int("1" + "".join(rng.choices("01", k=rng.randint(1, 15))))}
+
+
+@tc_3.kind("no digit 1 among its decimal digits", weight=2)
+def _no_decimal_one(rng: Random) -> Inputs:
+    return {"n": int("".join(rng.choices("23456789", k=rng.randint(1, 15))))}
+
+
+@tc_3.kind("a number that no float holds exactly", weight=2)
+def _beyond_floats(rng: Random) -> Inputs:
+    return {"n": (1 << rng.randint(54, 63)) + rng.getrandbits(20) * 2 + 1}
+
+
+@tc_3.kind("more than 64 bits", weight=3)
+def _more_than_64_bits(rng: Random) -> Inputs:
+    return {"n": 1 << 100 | rng.getrandbits(100)}
+
+
+@tc_3.kind("a power of two beyond 64 bits", weight=2)
+def _long_power_of_two(rng: Random) -> Inputs:
+    return {"n": 1 << rng.randint(64, 1500)}
+
+
+@tc_3.kind("one less than a power of two beyond 64 bits", weight=2)
+def _long_all_ones(rng: Random) -> Inputs:
+    return {"n": (1 << rng.randint(65, 1500)) - 1}
+
+
+@tc_3.kind("thousands of bits", weight=3)
+def _thousands_of_bits(rng: Random) -> Inputs:
+    # Python turns no number of more than 4,300 digits, 14,000 bits, into decimal text.
+    size = rng.randint(2000, 6000)
+    return {"n": 1 << size | rng.getrandbits(size)}
+
+
+# --- exercises 4 to 7: hands of every type, and near misses -------------------------------------------
+
+
+def _hands() -> dict[str, Deal]:
+    return {
+        "a straight flush": _suited(_inner_run),
+        "a five-high straight flush": _suited(_exactly(FIVE_HIGH)),
+        "a six-high straight flush": _suited(_exactly("23456")),
+        "a Broadway straight flush": _suited(_exactly(BROADWAY)),
+        "four of a kind with a stronger fifth card": _unsuited(_groups(1, 4)),
+        "four of a kind with a weaker fifth card": _unsuited(_groups(4, 1)),
+        "four aces and a two": _unsuited(_exactly("AAAA2")),
+        "four twos and an ace": _unsuited(_exactly("2222A")),
+        "a full house with the three above the pair": _unsuited(_groups(3, 2)),
+        "a full house with the three below the pair": _unsuited(_groups(2, 3)),
+        "a full house of three aces and two twos": _unsuited(_exactly("AAA22")),
+        "a full house of three twos and two aces": _unsuited(_exactly("222AA")),
+        "a flush": _suited(_unconnected),
+        "a flush with a two and an ace": _suited(_with_two_and_ace),
+        "a flush whose ranks run round the ace": _suited(_round_the_ace),
+        "a flush one rank short of a straight": _suited(_gapped_run),
+        "a flush one rank short of five-high": _suited(_almost_five_high),
+        "a straight": _unsuited(_inner_run),
+        "a five-high straight": _unsuited(_exactly(FIVE_HIGH)),
+        "a six-high straight": _unsuited(_exactly("23456")),
+        "a Broadway straight": _unsuited(_exactly(BROADWAY)),
+        "three of a kind above the other two": _unsuited(_groups(3, 1, 1)),
+        "three of a kind between the other two": _unsuited(_groups(1, 3, 1)),
+        "three of a kind below the other two": _unsuited(_groups(1, 1, 3)),
+        "three of a kind beside a two and an ace": _unsuited(_pattern("xxx2A")),
+        "two pairs above the fifth card": _unsuited(_groups(2, 2, 1)),
+        "two pairs around the fifth card": _unsuited(_groups(2, 1, 2)),
+        "two pairs below the fifth card": _unsuited(_groups(1, 2, 2)),
+        "two pairs and a two": _unsuited(_pattern("xxyy2")),
+        "two pairs and an ace": _unsuited(_pattern("xxyyA")),
+        "two pairs of aces and twos": _unsuited(_pattern("AA22x")),
+        "a pair above all other cards": _unsuited(_groups(2, 1, 1, 1)),
+        "a pair above two of the other cards": _unsuited(_groups(1, 2, 1, 1)),
+        "a pair above one of the other cards": _unsuited(_groups(1, 1, 2, 1)),
+        "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
+        "a pair beside a two and an ace": _unsuited(_pattern("xxy2A")),
+        "a pair within four ranks in a row": _unsuited(_doubled_run),
+        "a pair with ranks as far apart as in a straight": _unsuited(_doubled_holed_run),
+        "a pair one rank short of five-high": _unsuited(_doubled_almost_five_high),
+        "a high card": _unsuited(_unconnected),
+        "a high card with a two and an ace": _unsuited(_with_two_and_ace),
+        "a high card whose ranks run round the ace": _unsuited(_round_the_ace),
+        "a high card with four ranks in a row": _unsuited(_four_in_a_row),
+        "a high card one rank short of a straight": _unsuited(_gapped_run),
+        "a high card one rank short of five-high": _unsuited(_almost_five_high),
+    }
+
+
+def _hands_by_suit() -> dict[str, Deal]:
+    """Return what is special only where a hand is taken apart into its suits."""
+    hands = {
+        "a high card with four cards of one suit": _four_suited(_unconnected),
+        "a straight with four cards of one suit": _four_suited(_inner_run),
+        "a five-high straight with four cards of one suit": _four_suited(_exactly(FIVE_HIGH)),
+        "five cards at random": lambda rng: rng.sample(DECK, 5),
+    }
+    for suit, name in SUIT_NAMES.items():
+        hands |= {
+            f"a flush of {name}": _suited(_unconnected, suit),
+            f"a straight flush of {name}": _suited(_inner_run, suit),
+            f"a five-high straight flush of {name}": _suited(_exactly(FIVE_HIGH), suit),
+            f"a Broadway straight flush of {name}": _suited(_exactly(BROADWAY), suit),
+            f"four of a kind with a fifth card of {name}": _in_suits(SUITS, suit),
+            f"three of a kind without {name}": _in_suits(SUITS.replace(suit, ""), "*", "*"),
+            f"a full house whose three are without {name}": _in_suits(SUITS.replace(suit, ""), "**"),
+        }
+    for one, other in combinations(SUITS, 2):
+        pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
+        hands |= {
+            f"a pair of {pair}": _in_suits(one + other, "*", "*", "*"),
+            f"two pairs of {pair}": _in_suits(one + other, one + other, "*"),
+            f"a full house whose pair is of {pair}": _in_suits(one + other, "***"),
+        }
+    return hands
+
+
+def _suited(ranks: RankDraw, suit: str = "*") -> Deal:
+    def deal(rng: Random) -> Cards:
+        chosen = _suits(rng, suit)
+        return [rank + chosen for rank in ranks(rng)]
+
+    return deal
+
+
+def _unsuited(ranks: RankDraw) -> Deal:
+    def deal(rng: Random) -> Cards:
+        held = Counter(ranks(rng))
+        while _is_flush(cards := [rank + suit for rank, n in held.items() for suit in rng.sample(SUITS, n)]):
+            pass
+        return cards
+
+    return deal
+
+
+def _four_suited(ranks: RankDraw) -> Deal:
+    def deal(rng: Random) -> Cards:
+        suit, other = rng.sample(SUITS, 2)
+        first, *others = rng.sample(ranks(rng), 5)
+        return [first + other, *(rank + suit for rank in others)]
+
+    return deal
+
+
+def _in_suits(*groups: str) -> Deal:
+    """Deal for each group a rank in the suits of that group, where stars stand for any suits."""
+
+    def deal(rng: Random) -> Cards:
+        ranks = rng.sample(RANKS, len(groups))
+        return [rank + suit for rank, group in zip(ranks, groups, strict=True) for suit in _suits(rng, group)]
+
+    return deal
+
+
+def _suits(rng: Random, group: str) -> str:
+    return "".join(rng.sample(SUITS, len(group))) if "*" in group else group
+
+
+def _exactly(ranks: str) -> RankDraw:
+    return lambda rng: ranks
+
+
+def _groups(*sizes: int) -> RankDraw:
+    """Draw so many cards of one rank, so many of another; the strongest rank comes first."""
+
+    def draw(rng: Random) -> str:
+        ranks = sorted(rng.sample(RANKS, len(sizes)), key=RANKS.index, reverse=True)
+        return "".join(rank * size for rank, size in zip(ranks, sizes, strict=True))
+
+    return draw
+
+
+def _pattern(ranks: str) -> RankDraw:
+    """Draw these ranks, where x and y stand for two ranks from 3 to K."""
+
+    def draw(rng: Random) -> str:
+        x, y = rng.sample(RANKS[1:-1], 2)
+        return ranks.replace("x", x).replace("y", y)
+
+    return draw
+
+
+def _inner_run(rng: Random) -> str:
+    """Draw a straight that is neither five-high nor Broadway."""
+    start = rng.randrange(len(RANKS) - 5)
+    return RANKS[start : start + 5]
+
+
+def _round_the_ace(rng: Random) -> str:
+    return rng.choice(["JQKA2", "QKA23", "KA234"])
+
+
+def _gapped_run(rng: Random) -> str:
+    """Draw five of six ranks in a row, both ends among them."""
+    return _holed(rng, _run(rng, 6))
+
+
+def _four_in_a_row(rng: Random) -> str:
+    run = _run(rng, 4)
+    return _until_unconnected(lambda: run + rng.choice([rank for rank in RANKS if rank not in run]))
+
+
+def _almost_five_high(rng: Random) -> str:
+    """Draw an ace, three of 2 3 4 5, and a rank with which they make no straight."""
+    return "A" + _holed(rng, "2345", first=0) + rng.choice("6789TJQK")
+
+
+def _with_two_and_ace(rng: Random) -> str:
+    return _until_unconnected(lambda: "2A" + "".join(rng.sample(RANKS[1:-1], 3)))
+
+
+def _unconnected(rng: Random) -> str:
+    return _until_unconnected(lambda: "".join(rng.sample(RANKS, 5)))
+
+
+def _until_unconnected(draw: Callable[[], str]) -> str:
+    while _is_straight(ranks := draw()):
+        pass
+    return ranks
+
+
+def _doubled_run(rng: Random) -> str:
+    return _doubled(rng, _run(rng, 4))
+
+
+def _doubled_holed_run(rng: Random) -> str:
+    return _doubled(rng, _holed(rng, _run(rng, 5)))
+
+
+def _doubled_almost_five_high(rng: Random) -> str:
+    return _doubled(rng, "A" + _holed(rng, "2345", first=0))
+
+
+def _doubled(rng: Random, ranks: str) -> str:
+    return ranks + rng.choice(ranks)
+
+
+def _holed(rng: Random, ranks: str, first: int = 1) -> str:
+    hole = rng.randrange(first, len(ranks) - first)
+    return ranks[:hole] + ranks[hole + 1 :]
+
+
+def _run(rng: Random, length: int) -> str:
+    start = rng.randrange(len(RANKS) - length + 1)
+    return RANKS[start : start + length]
+
+
+# --- exercises 4 to 7: what their functions get of a hand ----------------------------------------------
+
+
+def _hand(cards: Cards) -> Inputs:
+    return {"hand": _cards_value(cards)}
+
+
+def _reductions(cards: Cards) -> Inputs:
+    held = _counts(cards)
+    return {
+        "rank_count": len(held),
+        "hand_ranks": _ranks_value(held),
+        "odd_ranks": _ranks_value(rank for rank, count in held.items() if count in (1, 3)),
+        "quads": _ranks_value(rank for rank, count in held.items() if count == 4),
+        "flush": _is_flush(cards),
+        "trips": _ranks_value(rank for rank, count in held.items() if count == 3),
+        "straight": _is_straight(held),
+        "five_high": _is_five_high(held),
+    }
+
+
+def _info(cards: Cards) -> Inputs:
+    held = _counts(cards)
+    most = max(held.values())
+    primary = _ranks_value(rank for rank, count in held.items() if count == most)
+    return {
+        "hand_type": _hand_type(cards),
+        "primary": 15 if _is_five_high(held) else primary,
+        "secondary": _ranks_value(rank for rank, count in held.items() if count < most),
+    }
+
+
+def _score(cards: Cards) -> Inputs:
+    info = _info(cards)
+    strength = poker_info["HAND_TYPES"][info["hand_type"]]
+    return {"score": int(f"{strength:04b}{info['primary']:013b}{info['secondary']:013b}", 2)}
+
+
+def _hand_type(cards: Cards) -> str:
+    held = _counts(cards)
+    match sorted(held.values()), _is_straight(held), _is_flush(cards):
+        case [1, 4], _, _:
+            return "FOUR_OF_A_KIND"
+        case [2, 3], _, _:
+            return "FULL_HOUSE"
+        case [1, 1, 3], _, _:
+            return "THREE_OF_A_KIND"
+        case [1, 2, 2], _, _:
+            return "TWO_PAIR"
+        case [1, 1, 1, 2], _, _:
+            return "PAIR"
+        case _, True, True:
+            return "STRAIGHT_FLUSH"
+        case _, False, True:
+            return "FLUSH"
+        case _, True, False:
+            return "STRAIGHT"
+    return "HIGH_CARD"
+
+
+def _is_flush(cards: Cards) -> bool:
+    return len({card[1] for card in cards}) == 1
+
+
+def _is_straight(ranks: Iterable[str]) -> bool:
+    in_order = "".join(sorted(set(ranks), key=RANKS.index))
+    return len(in_order) == 5 and (in_order in RANKS or _is_five_high(in_order))
+
+
+def _is_five_high(ranks: Iterable[str]) -> bool:
+    return set(ranks) == set(FIVE_HIGH)
+
+
+def _counts(cards: Cards) -> Counter[str]:
+    return Counter(card[0] for card in cards)
+
+
+def _cards_value(cards: Iterable[str]) -> int:
+    return sum(poker_info["CARDS"][card] for card in cards)
+
+
+def _ranks_value(ranks: Iterable[str]) -> int:
+    return sum(1 << RANKS.index(rank) for rank in ranks)
+
+
+def _declare(sampler: Sampler, hands: dict[str, Deal], given: Callable[[Cards], Inputs]) -> None:
+    for kind, deal in hands.items():
+        sampler.kind(kind)(_given(deal, given))
+
+
+def _given(deal: Deal, given: Callable[[Cards], Inputs]) -> Callable[[Random], Inputs]:
+    return lambda rng: given(deal(rng))
+
+
+# Last, since they call what stands above.
+_declare(tc_4, _hands() | _hands_by_suit(), _hand)
+_declare(tc_5, _hands(), _reductions)
+_declare(tc_6, _hands(), _info)
+_declare(tc_7, _hands(), _score)

@@ -1,0 +1,276 @@
+"""The grade report of one submission."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from grading.report.feedback import feedback_page
+from grading.results import Outcome
+
+PASSED = [{"output_type": "stream", "name": "stdout", "text": "Passed! Please submit.\n"}]
+
+
+def printed(text):
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def shown(**data):
+    kinds = {"plain": "text/plain", "html": "text/html", "svg": "image/svg+xml", "png": "image/png"}
+    data = {kinds[kind]: content for kind, content in data.items()}
+    return {"output_type": "display_data", "data": data, "metadata": {}}
+
+
+@pytest.fixture
+def page_of(exercise, result, notebook, read):
+    """The page of a submission whose one solution cell has some outputs."""
+
+    def page(*outputs, source="x = 1"):
+        cells = [("solution", source, list(outputs)), ("test_ex1", "", PASSED)]
+        return read(feedback_page(result("student-001", exercise(1)), notebook(*cells)))
+
+    return page
+
+
+def test_it_says_who_earned_what(result, notebook, read):
+    page = read(feedback_page(result(), notebook()))
+    for word in ("midterm1", "student-001", "25 %", "2 of 10 points", "8 points make 100 %."):
+        assert word in " ".join(page.text.split())
+
+
+def test_every_outcome_is_said_in_words(result, notebook, read):
+    page = read(feedback_page(result(), notebook()))
+    for outcome in ("passed", "failed", "errored", "timed out", "not run"):
+        assert outcome in page.text
+
+
+def test_repairs_are_told_only_if_there_are_any(result, notebook):
+    heading = "What we mended in your notebook"
+    assert heading not in feedback_page(result(), notebook())
+    page = feedback_page(result(repairs=("the cell was put back",)), notebook())
+    assert heading in page
+    assert "<li>the cell was put back</li>" in page
+
+
+def test_a_message_keeps_its_lines(exercise, result, notebook):
+    failed = exercise(1, Outcome.FAILED, message="first\n  second")
+    assert '<pre class="message">first\n  second</pre>' in feedback_page(result("a", failed), notebook())
+
+
+def test_the_source_of_a_test_cell_is_never_shown(result, notebook):
+    cells = [
+        ("solution", "written", []),
+        ("test_ex1", "HIDDEN", PASSED),
+        ("test_of_no_exercise", "HIDDEN", PASSED),
+        ("own", "added", []),
+        ("test_ex2", "HIDDEN", PASSED),
+        ("test_ex2", "HIDDEN", PASSED),
+    ]
+    page = feedback_page(result(), notebook(*cells))
+    assert "HIDDEN" not in page
+    assert "Passed! Please submit." in page
+
+
+def test_a_test_cell_that_is_marked_as_a_solution_too_is_not_shown_either(result, notebook):
+    work = notebook(("test_ex1", "HIDDEN", []))
+    work.cells[0].metadata.nbgrader.solution = True
+    work.cells[0].metadata.nbgrader.locked = False
+    assert "HIDDEN" not in feedback_page(result(), work)
+
+
+def test_an_answer_that_a_person_grades_is_shown_as_the_students_work(result, notebook):
+    work = notebook(("solution", "answered_by_hand", []), ("test_ex1", "", []))
+    work.cells[0].metadata.nbgrader.grade = True
+    assert "answered_by_hand" in feedback_page(result(), work)
+
+
+def test_code_belongs_to_the_next_test_cell(exercise, result, notebook):
+    cells = [
+        ("given", "locked_away", []),
+        ("solution", "written_for_1", []),
+        ("own", "added_for_1", []),
+        ("test_ex1", "", []),
+        ("solution", "written_for_2", []),
+        ("test_ex2", "", []),
+    ]
+    page = feedback_page(result("student-001", exercise(1), exercise(2)), notebook(*cells))
+    first, second = page.split('<section class="exercise')[1:]
+    assert "written_for_1" in first
+    assert "added_for_1" in first
+    assert "written_for_2" in second
+    assert "locked_away" not in page
+
+
+def test_metadata_of_a_cell_that_the_student_added_may_be_anything(result, notebook):
+    work = notebook(("own", "added", []), ("test_ex1", "", []))
+    work.cells[0].metadata["nbgrader"] = ["grade"]
+    assert "added" in feedback_page(result(), work)
+
+
+def test_an_exercise_without_cells_says_so(result, notebook):
+    assert "Your notebook has no code for this exercise." in feedback_page(result(), notebook())
+
+
+def test_what_was_printed_in_pieces_is_one_text(page_of):
+    assert '<pre tabindex="0">one two</pre>' in page_of(printed("one "), printed("two")).html
+
+
+def test_stderr_is_labelled(page_of):
+    page = page_of({"output_type": "stream", "name": "stderr", "text": "careful"})
+    assert "Printed to stderr" in page.text
+
+
+def test_a_traceback_has_no_colours_of_the_terminal(page_of):
+    error = {"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\x1b[0;31mE\x1b[0m: v", "2"]}
+    assert '<pre tabindex="0">E: v\n2</pre>' in page_of(error).html
+
+
+def test_an_error_without_a_traceback_is_its_name_and_message(page_of):
+    assert "NameError: x" in page_of({"output_type": "error", "ename": "NameError", "evalue": "x"}).text
+
+
+def test_of_a_table_its_plain_text_is_shown(page_of):
+    page = page_of(shown(plain="  a\n0 1", html="<table><tr><td>1"))
+    assert "  a\n0 1" in page.text
+    assert "<td>1" not in page.text
+
+
+def test_html_without_plain_text_is_shown_as_text(page_of):
+    page = page_of(shown(html="<b onclick=alert(1)>bold</b>"))
+    assert "<b onclick=alert(1)>bold</b>" in page.text
+    assert not page.dangers
+
+
+def test_a_png_is_shown_with_its_text_as_description(page_of, png):
+    (image,) = page_of(shown(png=png, plain="<Figure>")).all("img")
+    assert image == {"src": f"data:image/png;base64,{png}", "alt": "<Figure>"}
+
+
+@pytest.mark.parametrize(
+    "content", ["PHN2Zz4=", "not base64!", "", "iVBORw0KGgo=", ["iVBOR", 1], {"a": 1}, None]
+)
+def test_what_is_no_png_is_not_shown_as_an_image(page_of, content):
+    page = page_of(shown(png=content, plain="<Figure>"))
+    assert not page.all("img")
+    assert "<Figure>" in page.text
+
+
+def test_an_svg_is_not_drawn(page_of):
+    page = page_of(shown(svg="<svg onload=alert(1)>"))
+    assert not page.all("svg")
+    assert not page.dangers
+
+
+def test_an_image_of_too_many_pixels_is_left_out(page_of, png):
+    import base64
+
+    content = bytearray(base64.b64decode(png))
+    content[16:24] = b"\x00\x01\x00\x00" * 2
+    page = page_of(shown(png=base64.b64encode(bytes(content)).decode()))
+    assert not page.all("img")
+    assert "An image is left out here" in page.text
+
+
+def test_a_long_output_is_cut_and_says_so(page_of):
+    page = page_of(printed("begin" + 10_000_000 * "x" + "end"))
+    assert len(page.html) < 50_000
+    assert "[Cut here: 9,995,008 characters are not shown.]" in page.text
+    assert "begin" in page.text
+    assert "xend" in page.text
+
+
+def test_many_outputs_are_cut_and_say_so(page_of):
+    page = page_of(*(shown(plain=f"output {number}") for number in range(500)))
+    assert "only the first 30 outputs of this cell are shown" in page.text
+    assert "output 30" not in page.text
+
+
+def test_many_cells_are_cut_and_say_so(exercise, result, notebook):
+    cells = [("own", f"x{number}", []) for number in range(500)]
+    page = feedback_page(result("student-001", exercise(1)), notebook(*cells, ("test_ex1", "", [])))
+    assert "450 more of your cells are not shown" in page
+
+
+def test_long_code_is_cut_and_says_so(page_of):
+    assert "characters are not shown" in page_of(source="x = 1\n" * 100_000).text
+
+
+def test_a_long_message_is_cut(exercise, result, notebook):
+    failed = exercise(1, Outcome.FAILED, message="x" * 10_000_000)
+    assert len(feedback_page(result("student-001", failed), notebook())) < 50_000
+
+
+def test_an_output_of_an_unknown_kind_is_shown_as_text(page_of):
+    page = page_of({"output_type": "<script>", "data": "<script>", "text": {"a": [1]}})
+    assert not page.dangers
+
+
+def test_nothing_hostile_comes_through(hostile, exercise, result, notebook, read):
+    outputs = [
+        printed(hostile),
+        {"output_type": "error", "ename": hostile, "evalue": hostile, "traceback": [hostile]},
+        {"output_type": hostile, "name": hostile},
+        shown(plain=hostile, html=hostile, png=hostile, svg=hostile),
+        shown(html=hostile),
+        shown(png=hostile),
+        {"output_type": "display_data", "data": {hostile: hostile}, "metadata": {hostile: hostile}},
+    ]
+    failed = exercise(1, Outcome.FAILED, name=hostile, message=hostile)
+    graded = result(hostile, failed, assignment=hostile, repairs=(hostile,), versions={hostile: hostile})
+    graded = replace(graded, submission=replace(graded.submission, received=hostile, sha256=hostile))
+    cells = [
+        ("solution", hostile, outputs),
+        ("own", f"'''{hostile}", outputs),
+        ("test_ex1", hostile, outputs),
+    ]
+    html = feedback_page(graded, notebook(*cells))
+    page = read(html)
+    assert not page.dangers
+    html.encode("utf-8")
+    if hostile.isprintable():
+        assert page.text.count(hostile) > 10
+
+
+def test_a_policy_forbids_the_browser_everything_else(result, notebook, read):
+    page = read(feedback_page(result(), notebook()))
+    (policy,) = [meta["content"] for meta in page.all("meta") if "http-equiv" in meta]
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:;")
+
+
+def test_it_loads_nothing(result, notebook, read):
+    page = read(feedback_page(result(), notebook()))
+    assert not page.all("link")
+    assert "@import" not in page.html
+    assert "url(" not in page.html
+
+
+def test_every_head_of_the_table_has_a_scope(result, notebook, read):
+    heads = read(feedback_page(result(), notebook())).all("th")
+    assert heads
+    assert all(head["scope"] in ("row", "col") for head in heads)
+
+
+def test_rendering_twice_gives_the_same_page(result, notebook):
+    work = notebook(("solution", "x = 1", [printed("1")]), ("test_ex1", "", PASSED))
+    assert feedback_page(result(), work) == feedback_page(result(), work)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "'%" + "0" * 20_000,
+        "match" + " " * 20_000 + "x",
+        '"""' * 7_000,
+        "'\"" * 10_000,
+        "rb'" * 7_000,
+        "\\" * 20_000,
+        "a." * 10_000,
+        "@" * 20_000,
+        "def " * 5_000,
+        "0_" * 10_000,
+    ],
+)
+def test_code_that_was_written_to_be_slow_to_colour_is_not(page_of, line):
+    start = time.perf_counter()
+    page_of(source=line)
+    assert time.perf_counter() - start < 2

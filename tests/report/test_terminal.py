@@ -1,0 +1,74 @@
+"""The table in the terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from grading.report.terminal import MOST_ROWS, outcomes_line, results_table
+from grading.results import Outcome
+
+
+def printed(table, width=120):
+    console = Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None)
+    console.print(table)
+    return console.file.getvalue()
+
+
+def test_a_row_has_a_mark_for_each_exercise(result):
+    row = printed(results_table([result()])).splitlines()[1]
+    assert row.split() == ["student-001", "2", "25", "%", "✓", "✗", "!", "◷", "·"]
+
+
+def test_the_caption_explains_the_marks_and_counts_them(result):
+    legend = "✓ 2 passed   ✗ 2 failed   ! 2 errored   ◷ 2 timed out   · 2 not run"
+    assert legend.split() == printed(results_table([result("a"), result("b")])).split()[-17:]
+    assert outcomes_line([result("a"), result("b")]).plain == legend
+
+
+def test_columns_are_named_by_the_numbers_of_the_exercises(result):
+    header = printed(results_table([result()])).splitlines()[0]
+    assert header.split() == ["student", "score", "percent", "0", "1", "2", "3", "4"]
+
+
+def test_exercises_without_numbers_are_counted(result, exercise):
+    graded = result("student-001", exercise(1, name="parse"), exercise(2, name="rank"))
+    assert printed(results_table([graded])).split()[:5] == ["student", "score", "percent", "1", "2"]
+
+
+def test_a_long_class_is_shown_by_its_distribution(result):
+    results = [result(f"student-{number:03d}") for number in range(MOST_ROWS + 1)]
+    shown = printed(results_table(results))
+    assert "41 submissions: mean 25 %, median 25 %, 0 reached the cap" in shown
+    assert "20–29" in shown
+    assert "student-001" not in shown
+    assert "41 passed" in shown
+
+
+@pytest.mark.parametrize("percents", [-5.0, 0.0, 9.99, 100.0, 120.0])
+def test_every_percent_has_its_place_in_the_distribution(result, percents):
+    results = [result(f"student-{number:03d}", percent=percents) for number in range(50)]
+    assert " 50 " in printed(results_table(results))
+
+
+def test_a_class_without_submissions_has_an_empty_table():
+    assert "0 passed" in printed(results_table([]))
+
+
+def test_it_fits_the_width_of_the_terminal(result):
+    shown = printed(results_table([result("long-" * 50)]), width=50)
+    assert max(map(len, shown.splitlines())) <= 50
+    assert "… " in shown
+    assert "✓  ✗  !  ◷  ·" in shown
+
+
+def test_nothing_hostile_steers_the_terminal(hostile, result, exercise):
+    graded = result(hostile, exercise(1, Outcome.FAILED, name=hostile))
+    shown = printed(results_table([graded]), width=200)
+    assert not set(shown) & set("\x00\x07\x1b\x7f\x9b\u202e\ud800")
+    if hostile.isprintable():
+        assert hostile[:39] in shown
+
+
+def test_markup_in_a_name_is_text(result):
+    assert "[red]x[/red] :smile:" in printed(results_table([result("[red]x[/red] :smile:")]))

@@ -1,0 +1,340 @@
+"""What a Tester does when its cases are run."""
+
+import random
+import sqlite3
+import sys
+
+import pandas as pd
+from pytest import mark, raises
+
+from tester_fw.errors import ModifiedInputError, WrongAnswerError
+from tester_fw.testers import Tester
+
+COUNTS = [{"n": n, "output_0": bin(n).count("1")} for n in range(10)]
+
+
+def count_bits(n):
+    return bin(n).count("1")
+
+
+def names_of(tester, runs):
+    drawn = []
+    for _ in range(runs):
+        tester.run_test()
+        drawn.append(tester.get_test_vars()[0]["n"])
+    return drawn
+
+
+def test_a_right_function_passes_every_case(tester_of):
+    tester = tester_of(count_bits, COUNTS)
+    for _ in range(25):
+        tester.run_test()
+    assert tester.runs == 25
+
+
+def test_a_wrong_function_fails_with_an_assertion_error(tester_of):
+    tester = tester_of(lambda n: None, COUNTS)
+    with raises(AssertionError):
+        tester.run_test()
+    assert tester.runs == 1
+
+
+def test_no_case_comes_again_before_all_were_drawn(tester_of):
+    drawn = names_of(tester_of(count_bits, COUNTS), 30)
+    for start in (0, 10, 20):
+        assert sorted(drawn[start : start + 10]) == list(range(10))
+
+
+def test_each_round_is_shuffled_anew(tester_of):
+    tester = tester_of(count_bits, [{"n": n, "output_0": bin(n).count("1")} for n in range(50)])
+    first, second = names_of(tester, 50), names_of(tester, 50)
+    assert first != second
+    assert first != sorted(first)
+
+
+def test_the_order_does_not_follow_the_random_seed_of_the_notebook(tester_of):
+    cases = [{"n": n, "output_0": bin(n).count("1")} for n in range(50)]
+    orders = []
+    for _ in range(2):
+        random.seed(7)
+        orders.append(names_of(tester_of(count_bits, cases), 50))
+    assert orders[0] != orders[1]
+
+
+def test_drawing_does_not_advance_the_random_numbers_of_the_notebook(tester_of):
+    random.seed(7)
+    expected = random.random()
+    random.seed(7)
+    tester_of(count_bits, COUNTS).run_test()
+    assert random.random() == expected
+
+
+def test_the_four_dicts_are_empty_before_the_first_run(tester_of):
+    assert tester_of(count_bits, COUNTS).get_test_vars() == ({}, {}, {}, {})
+
+
+def test_the_four_dicts_hold_what_went_in_and_came_out(tester_of):
+    tester = tester_of(count_bits, [{"n": 7, "output_0": 3}])
+    tester.run_test()
+    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {"output_0": 3}, {"output_0": 3})
+
+
+def test_the_four_dicts_are_there_after_a_failure(tester_of):
+    tester = tester_of(lambda n: 5, [{"n": 7, "output_0": 3}])
+    with raises(WrongAnswerError):
+        tester.run_test()
+    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {"output_0": 5}, {"output_0": 3})
+
+
+def test_the_four_dicts_are_there_after_the_function_raised(tester_of):
+    tester = tester_of(lambda n: 1 // 0, [{"n": 7, "output_0": 3}])
+    with raises(ZeroDivisionError):
+        tester.run_test()
+    assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {}, {"output_0": 3})
+
+
+def test_a_result_of_the_run_before_does_not_survive_an_error(tester_of):
+    answers = iter([3])
+    tester = tester_of(lambda n: next(answers), [{"n": 7, "output_0": 3}])
+    tester.run_test()
+    with raises(StopIteration):
+        tester.run_test()
+    assert tester.get_test_vars()[2] == {}
+
+
+def test_changing_the_dicts_does_not_change_the_case(tester_of):
+    tester = tester_of(count_bits, [{"n": 7, "output_0": 3}])
+    tester.run_test()
+    for variables in tester.get_test_vars():
+        variables.clear()
+    tester.run_test()
+    assert tester.get_test_vars()[1] == {"n": 7}
+
+
+def test_the_inputs_are_passed_by_name_whatever_their_order_in_the_case(tester_of):
+    tester = tester_of(lambda a, b: a - b, [{"b": 1, "a": 3, "output_0": 2}])
+    tester.run_test()
+
+
+def test_a_function_that_spoils_its_input_does_not_spoil_the_next_draw(tester_of):
+    def emptied(items):
+        total = sum(items)
+        items.clear()
+        return total
+
+    tester = tester_of(emptied, [{"items": [1, 2], "output_0": 3}])
+    tester.run_test()
+    tester.run_test()
+    assert tester.get_test_vars()[:2] == ({"items": []}, {"items": [1, 2]})
+
+
+def test_a_changed_input_is_allowed_unless_it_is_checked(tester_of):
+    cases = [{"items": [2, 1], "output_0": None}]
+    tester_of(lambda items: items.sort(), cases).run_test()
+    tester = tester_of(lambda items: items.sort(), cases, inputs={"items": {"check_modified": True}})
+    with raises(ModifiedInputError):
+        tester.run_test()
+
+
+def test_an_untouched_input_passes_the_check(tester_of):
+    tester = tester_of(
+        sorted_copy, [{"items": [2, 1], "output_0": [1, 2]}], inputs={"items": {"check_modified": True}}
+    )
+    tester.run_test()
+
+
+def sorted_copy(items):
+    return sorted(items)
+
+
+def test_the_smallest_change_of_an_input_counts(tester_of):
+    def nudge(items):
+        items[0] += 1e-12
+
+    tester = tester_of(
+        nudge, [{"items": [1.0], "output_0": None}], inputs={"items": {"check_modified": True}}
+    )
+    with raises(ModifiedInputError):
+        tester.run_test()
+
+
+def test_a_list_in_a_column_of_a_frame_is_copied_too(tester_of):
+    def spoil(frame):
+        frame["cards"].iloc[0].append("KH")
+        return len(frame)
+
+    tester = tester_of(
+        spoil,
+        [{"frame": pd.DataFrame({"cards": [["AS"]]}), "output_0": 1}],
+        inputs={"frame": {"dtype": "df", "check_modified": True}},
+    )
+    with raises(ModifiedInputError):
+        tester.run_test()
+    assert tester.get_test_vars()[1]["frame"]["cards"].iloc[0] == ["AS"]
+
+
+def test_the_only_output_may_be_a_tuple(tester_of):
+    tester_of(lambda n: (n, n), [{"n": 1, "output_0": (1, 1)}]).run_test()
+
+
+def test_a_tuple_is_not_the_one_value_in_it(tester_of):
+    with raises(WrongAnswerError):
+        tester_of(lambda n: (n,), [{"n": 1, "output_0": 1}]).run_test()
+
+
+def test_several_outputs_are_taken_from_a_tuple_by_index(tester_of):
+    tester = tester_of(
+        lambda n: (n, "x"),
+        [{"n": 1, "word": "x", "number": 1}],
+        outputs={"word": {"index": 1}, "number": {"index": 0}},
+        inputs={"n": {}},
+    )
+    tester.run_test()
+    assert tester.get_test_vars()[2] == {"number": 1, "word": "x"}
+
+
+@mark.parametrize("returned", [None, [1, 2], (1,), (1, 2, 3), "ab"])
+def test_several_outputs_must_come_as_a_tuple_of_that_length(tester_of, returned):
+    tester = tester_of(lambda n: returned, [{"n": 1, "output_0": 1, "output_1": 2}])
+    with raises(WrongAnswerError, match="expected a tuple of 2 values"):
+        tester.run_test()
+
+
+def test_what_there_is_of_a_tuple_of_the_wrong_length_can_be_looked_at(tester_of):
+    tester = tester_of(lambda n: (5,), [{"n": 1, "output_0": 1, "output_1": 2}])
+    with raises(WrongAnswerError):
+        tester.run_test()
+    assert tester.get_test_vars()[2] == {"output_0": 5}
+
+
+def test_a_subclass_of_tuple_does_not_stand_for_several_outputs(tester_of):
+    class Pair(tuple):
+        __slots__ = ()
+
+    tester = tester_of(lambda n: Pair((1, 2)), [{"n": 1, "output_0": 1, "output_1": 2}])
+    with raises(WrongAnswerError):
+        tester.run_test()
+
+
+def test_an_error_of_the_function_comes_out_as_it_is(tester_of):
+    error = KeyError("1H")
+
+    def fail(n):
+        raise error
+
+    with raises(KeyError) as caught:
+        tester_of(fail, COUNTS).run_test()
+    assert caught.value is error
+    assert caught.value.args == ("1H",)
+
+
+@mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+def test_an_error_of_the_function_says_which_call_raised_it(tester_of):
+    with raises(ZeroDivisionError) as caught:
+        tester_of(divided, [{"n": 0, "output_0": 1}]).run_test()
+    assert caught.value.__notes__ == ["This came from divided(n=0), a test case of tc_3."]
+
+
+@mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+def test_an_interrupt_says_which_call_it_came_from(tester_of):
+    def loop(n):
+        raise KeyboardInterrupt
+
+    with raises(KeyboardInterrupt) as caught:
+        tester_of(loop, [{"n": 0, "output_0": 1}]).run_test()
+    assert caught.value.__notes__ == ["This came from loop(n=0), a test case of tc_3."]
+
+
+def divided(n):
+    return 1 // n
+
+
+def test_an_error_that_refuses_notes_comes_out_all_the_same(tester_of):
+    class Stubborn(Exception):
+        def add_note(self, note):
+            raise RuntimeError
+
+    def fail(n):
+        raise Stubborn
+
+    with raises(Stubborn):
+        tester_of(fail, COUNTS).run_test()
+
+
+def test_a_callable_object_without_a_name_is_a_function_too(tester_of):
+    class Proxy:
+        def __call__(self, n):
+            return 99
+
+        def __getattr__(self, name):
+            return self
+
+    with raises(WrongAnswerError, match=r"func\(n=\d+\) returned 99"):
+        tester_of(Proxy(), COUNTS[:3]).run_test()
+
+
+def test_a_subclass_may_bring_its_own_cases():
+    class FromMemory(Tester):
+        def load_cases(self):
+            return [{"n": 1, "output_0": len(self.conf.case_file)}]
+
+    tester = FromMemory({"case_file": "tc_3", "func": lambda n: 4}, key=b"none")
+    tester.run_test()
+    assert tester.get_test_vars()[3] == {"output_0": 4}
+
+
+PLAYERS = pd.DataFrame({"name": ["Ada", "Bob"], "chips": [3, 4]})
+DB = {"db": {"dtype": "db", "check_modified": True}}
+
+
+def chips(db):
+    return db.execute("select sum(chips) from players").fetchone()[0]
+
+
+def test_a_database_reaches_the_function_as_a_connection(tester_of):
+    tester = tester_of(chips, [{"db": {"players": PLAYERS}, "output_0": 7}], inputs=DB)
+    tester.run_test()
+    after, before, _, _ = tester.get_test_vars()
+    assert isinstance(after["db"], sqlite3.Connection)
+    assert before["db"]["players"].equals(PLAYERS)
+
+
+@mark.parametrize(
+    "statement",
+    ["delete from players", "update players set chips = 5", "create table games (x)", "drop table players"],
+)
+def test_a_changed_database_is_noticed(tester_of, statement):
+    cases = [{"db": {"players": PLAYERS}, "output_0": None}]
+
+    def change(db):
+        db.execute(statement)
+
+    with raises(ModifiedInputError, match="db was changed by change"):
+        tester_of(change, cases, inputs=DB).run_test()
+    tester_of(change, cases, inputs={"db": {"dtype": "db"}}).run_test()
+
+
+def test_a_changed_database_is_as_new_in_the_next_run(tester_of):
+    def emptied(db):
+        total = chips(db)
+        db.execute("delete from players")
+        return total
+
+    tester = tester_of(emptied, [{"db": {"players": PLAYERS}, "output_0": 7}], inputs={"db": {"dtype": "db"}})
+    tester.run_test()
+    tester.run_test()
+
+
+def test_how_the_function_reads_rows_is_no_change_of_a_database(tester_of):
+    def read(db):
+        db.row_factory = lambda cursor, row: dict(enumerate(row))
+        db.text_factory = bytes
+        return None
+
+    tester_of(read, [{"db": {"players": PLAYERS}, "output_0": None}], inputs=DB).run_test()
+
+
+def test_a_closed_database_is_a_changed_one(tester_of):
+    tester = tester_of(lambda db: db.close(), [{"db": {"players": PLAYERS}, "output_0": None}], inputs=DB)
+    with raises(ModifiedInputError, match="db: it was closed"):
+        tester.run_test()
