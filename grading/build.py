@@ -21,6 +21,7 @@ from grading.errors import GradingError
 from grading.examination.shell import Shell
 from grading.notebook import Assignment, Role, grade_id, role
 from grading.reference import run_reference
+from grading.stock import nbgrader
 from tester_fw.case_files import read_cases, write_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
@@ -143,22 +144,19 @@ def _holds(path: Path, key: bytes | str, cases: list[Case]) -> bool:
 
 def _generate(course: Course, root: Path, name: str) -> Path:
     """Let nbgrader make the release of the source folder below `root`; return its folder."""
-    from nbgrader.converters import GenerateAssignment  # two seconds, so only where a release is made
-    from nbgrader.converters.base import NbGraderException
-    from nbgrader.coursedir import CourseDirectory
-
     config = copy.deepcopy(course.config)
     config.CourseDirectory.update(
         {"root": str(root), "source_directory": "source", "release_directory": "release", "assignment_id": name}
     )
     config.GenerateAssignment.no_database = True
     config.SaveCells.enabled = False
-    converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
+    folders = nbgrader("coursedir").CourseDirectory(config=config)
+    converter = nbgrader("converters").GenerateAssignment(coursedir=folders, config=config)
     said = _Listener()
     converter.log = said.logger
     try:
         converter.start()
-    except NbGraderException as error:
+    except nbgrader("converters.base").NbGraderException as error:
         reason = said.last_error() or str(error)
         raise GradingError(f"{course.source / name}: nbgrader cannot make a release of it: {reason}") from error
     return root / "release" / name
@@ -187,7 +185,7 @@ def _update_source(course: Course, staged: Path, source: Path, check: bool) -> I
     for module in _shipped_modules(course):
         link = source / module.relative_to(course.root)
         target = os.path.relpath(module, link.parent)
-        if not link.is_symlink() or os.readlink(link) != target:
+        if not link.is_symlink() or str(link.readlink()) != target:
             yield _link(link, target, check)
     for link in _dead_links(course, source):
         yield _remove(link, check)

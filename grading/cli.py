@@ -26,7 +26,7 @@ app = typer.Typer(
 out = Console()
 err = Console(stderr=True)
 
-AssignmentName = Annotated[str, typer.Argument(help="The assignment's name, which is its folder's.", show_default=False)]
+AssignmentName = Annotated[str, typer.Argument(help="The assignment's name: its folder's.", show_default=False)]
 
 
 @app.callback()

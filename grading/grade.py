@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -72,22 +73,23 @@ class Grading:
         seed = official_seed(self.course)
         self.output.mkdir(parents=True, exist_ok=True)
         results: list[Result] = []
-        with Examination(
-            self.assignment, self._release_folder, self.course.root, samplers, seed, limits
-        ) as examination:
+        with ExitStack() as opened:
+            examination = opened.enter_context(
+                Examination(self.assignment, self._release_folder, self.course.root, samplers, seed, limits)
+            )
             # The gradebook opens while the warm parents get ready.
-            with GradebookWriter(self.course, self._database(), self.assignment) as gradebook:
-                examination.wait_until_ready()
-                for submission, future in in_parallel(
-                    lambda one: self._grade(one, examination), self.submissions, workers or settings.workers
-                ):
-                    if isinstance(error := future.exception(), Exception):
-                        yield submission, error
-                        continue
-                    graded = future.result()
-                    gradebook.write(graded.result, graded.unanswered)
-                    results.append(graded.result)
-                    yield submission, graded.result
+            gradebook = opened.enter_context(GradebookWriter(self.course, self._database(), self.assignment))
+            examination.wait_until_ready()
+            for submission, future in in_parallel(
+                lambda one: self._grade(one, examination), self.submissions, workers or settings.workers
+            ):
+                if isinstance(error := future.exception(), Exception):
+                    yield submission, error
+                    continue
+                graded = future.result()
+                gradebook.write(graded.result, graded.unanswered)
+                results.append(graded.result)
+                yield submission, graded.result
         self._write_reports(results)
 
     def _grade(self, submission: Submission, examination: Examination) -> Graded:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import copy
-import os
-import sys
 import warnings
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -16,6 +13,7 @@ from grading.config import Course
 from grading.errors import GradingError
 from grading.notebook import Assignment
 from grading.results import Result
+from grading.stock import nbgrader
 
 
 class GradebookWriter:
@@ -32,13 +30,9 @@ class GradebookWriter:
     """
 
     def __init__(self, course: Course, url: str, assignment: Assignment) -> None:
-        from nbgrader.api import Gradebook  # two seconds, so only where grades are written
-
-        # nbgrader starts the program `alembic`, which lies beside Python, on the path or not.
-        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         self._assignment = assignment
         try:
-            self._gradebook = Gradebook(url, course.course_id or "default_course")
+            self._gradebook = nbgrader("api").Gradebook(url, course.course_id or "default_course")
         except SQLAlchemyError as error:
             raise GradingError(f"the gradebook {url} cannot be opened: {str(error).splitlines()[0]}") from error
         self._gradebook.update_or_create_assignment(assignment.name)
@@ -80,13 +74,12 @@ class GradebookWriter:
 
 
 def _save_cells(course: Course, url: str, assignment: Assignment) -> None:
-    from nbgrader.preprocessors import ClearSolutions, ComputeChecksums, LockCells, SaveCells
-
     notebook: Any = copy.deepcopy(assignment.notebook)
     resources = {"nbgrader": {"notebook": assignment.path.stem, "assignment": assignment.name, "db_url": url}}
     try:
-        for step in (LockCells, ClearSolutions, ComputeChecksums, SaveCells):
-            notebook, resources = step(config=course.config).preprocess(notebook, resources)
+        for step in ("LockCells", "ClearSolutions", "ComputeChecksums", "SaveCells"):
+            preprocessor = getattr(nbgrader("preprocessors"), step)(config=course.config)
+            notebook, resources = preprocessor.preprocess(notebook, resources)
     except RuntimeError as error:
         raise GradingError(
             f"{assignment.path}: its cells are not those that the gradebook has submissions for ({error}): restore "

@@ -86,7 +86,7 @@ def read_paper(submission: Submission, assignment: Assignment, release: Notebook
         submitted = nbformat.reads(submission.path.read_text("utf-8-sig"), as_version=4)
     except Exception as error:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise GradingError(f"{submission.path} is not a notebook: {reason}") from error
+        raise GradingError(f"{submission.path.name} is not a notebook: {reason}") from error
     repairs: list[str] = []
     cells = _put_together(submitted, assignment, release, repairs)
     notebook = nbformat.v4.new_notebook(metadata=assignment.notebook.metadata, cells=cells)

@@ -46,8 +46,7 @@ def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int
     for name in sorted(_imported(sources)):
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    shell.reset(new_session=True)
-    shell.execution_count = 1
+    shell.forget()
     return shell
 
 

@@ -51,7 +51,7 @@ def prepare(
     reference = run_reference(assignment, Path(release), shell)
     cases = draw_cases(read_samplers(Path(samplers)), reference, seed)
     shell.run("1 / 0")
-    shell.reset(new_session=True)
+    shell.forget()
     os.chdir(release)
     return Exam(shell, assignment, reference, cases)
 

@@ -54,9 +54,14 @@ class Shell(InteractiveShell):
     def run(self, source: str) -> CellRun:
         """Run one cell to its end, whatever it raises."""
         with self.collecting() as outputs:
-            result = self.run_cell(source, store_history=True, silent=False)
+            result = self.run_cell(source, store_history=True, silent=False)  # type: ignore[no-untyped-call]
         error = result.error_before_exec or result.error_in_exec
         return CellRun(outputs, error, result.execution_count, result.result)
+
+    def forget(self) -> None:
+        """Be as fresh as after `start`: no variables, no history, the first cell is number 1."""
+        self.reset(new_session=True)  # type: ignore[no-untyped-call]
+        self.execution_count = 1
 
     @contextmanager
     def collecting(self) -> Iterator[list[Output]]:

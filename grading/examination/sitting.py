@@ -299,8 +299,8 @@ def _is_output(output: object) -> bool:
             return not rest and all(isinstance(line, str) for line in lines)
         case {"output_type": "display_data", "data": dict(data), "metadata": dict(), **rest}:
             return not rest and _is_bundle(data)
-        case {"output_type": "execute_result", "execution_count": int(), "data": dict(data), "metadata": dict(), **rest}:
-            return not rest and _is_bundle(data)
+        case {"output_type": "execute_result", "execution_count": int(), **display}:
+            return _is_output({**display, "output_type": "display_data"})
     return False
 
 

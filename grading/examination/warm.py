@@ -75,7 +75,7 @@ class WarmParent:
                 [sys.executable, "-P", "-m", __spec__.name, kind, str(other.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[other.fileno()],
-                env={**_ENVIRONMENT, "PATH": os.environ.get("PATH", os.defpath), "HOME": str(home), "IPYTHONDIR": str(home)},
+                env={**_ENVIRONMENT, "PATH": os.environ.get("PATH", os.defpath), "HOME": str(home)},
                 cwd=home,
             )
         stdin = self._process.stdin

@@ -50,7 +50,7 @@ def outcome_bars(exercises: Sequence[ExerciseOverview]) -> Markup:
     rows = range(len(exercises))
     for outcome in Outcome:
         _draw_parts(axes, exercises, outcome)
-    axes.set_yticks(rows, [_row_name(exercise.name) for exercise in exercises])
+    axes.set_yticks(rows, [_row_name(exercise.name) for exercise in exercises], parse_math=False)
     axes.set_xticks([])
     axes.set_xlim(0, 100)
     axes.set_ylim(len(exercises) - 0.5, -0.5)

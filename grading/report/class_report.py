@@ -33,10 +33,7 @@ def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, s
         assignment=assignment,
         overview=seen,
         charts=_charts(seen) if results else {},
-        rows=[
-            _row(result, links, seen.exercises)
-            for result in sorted(results, key=lambda result: result.student)
-        ],
+        rows=[_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)],
     )
 
 

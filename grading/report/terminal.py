@@ -35,8 +35,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
     """How many exercises ended how, over all submissions; it explains the marks too."""
     counts = tally(exercise for result in results for exercise in result.exercises)
     parts = [
-        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
-        for outcome in Outcome
+        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome]) for outcome in Outcome
     ]
     return Text("   ").join(parts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,6 +21,8 @@ CODE_CHARACTERS = 20_000
 """Longest code of one cell that is shown in full."""
 CELLS = 50
 """Most cells of one exercise that are shown."""
+
+_LINE_NUMBER = re.compile(r"(-+>)?\s*\d+ ")
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,22 @@ def _work(own: Iterable[Mapping[str, Any]], test: Mapping[str, Any]) -> Work:
     return Work(
         cells=[_cell(cell) for cell in islice(written, CELLS)],
         cells_left_out=max(0, len(written) - CELLS),
-        test_outputs=blocks(test["outputs"]),
+        test_outputs=blocks(_without_source(output, test["source"]) for output in test["outputs"]),
     )
+
+
+def _without_source(output: Mapping[str, Any], source: str) -> Mapping[str, Any]:
+    """Take the lines of the test cell out of a traceback that quotes them: they may be hidden tests."""
+    frames = output.get("traceback")
+    if not isinstance(frames, list):
+        return output
+    secret = {line.strip() for line in source.splitlines()} - {""}
+    lines = "\n".join(plain(frame) for frame in frames if isinstance(frame, str)).split("\n")
+    return {**output, "traceback": [line for line in lines if _code_in(line) not in secret]}
+
+
+def _code_in(line: str) -> str:
+    return _LINE_NUMBER.sub("", line, count=1).strip()
 
 
 def _cell(cell: Mapping[str, Any]) -> Cell:

@@ -50,6 +50,5 @@ def test_the_text_below_demo_5_announces_its_results(cells: dict[str, NotebookNo
 
 def shown_by(cell: NotebookNode) -> str:
     return "".join(
-        output.text if output.output_type == "stream" else output.data["text/plain"]
-        for output in cell.outputs
+        output.text if output.output_type == "stream" else output.data["text/plain"] for output in cell.outputs
     )

@@ -327,9 +327,7 @@ def test_pairs_near_a_straight_are_near(number: int, draws: Draws) -> None:
         ("a pair below all other cards", [1, 1, 1, 2]),
     ],
 )
-def test_groups_of_ranks_stand_in_the_announced_order(
-    number: int, kind: str, sizes: list[int], draws: Draws
-) -> None:
+def test_groups_of_ranks_stand_in_the_announced_order(number: int, kind: str, sizes: list[int], draws: Draws) -> None:
     for drawn in of_kind(draws(number), kind):
         held = described(number, drawn.inputs)[1]
         assert [held[rank] for rank in reversed(ORDER) if rank in held] == sizes
@@ -424,9 +422,7 @@ def described(number: int, inputs: dict[str, Any]) -> tuple[str, Held]:
         assert inputs["five_high"] == (set(held) == FIVE_HIGH)
         return evaluated(held, inputs["flush"]), held
     hand_type, primary, secondary = info_of(number, inputs)
-    times = {"FOUR_OF_A_KIND": 4, "FULL_HOUSE": 3, "THREE_OF_A_KIND": 3, "TWO_PAIR": 2, "PAIR": 2}.get(
-        hand_type, 1
-    )
+    times = {"FOUR_OF_A_KIND": 4, "FULL_HOUSE": 3, "THREE_OF_A_KIND": 3, "TWO_PAIR": 2, "PAIR": 2}.get(hand_type, 1)
     other = 2 if hand_type == "FULL_HOUSE" else 1
     held = dict.fromkeys(ranks_in(primary), times) | dict.fromkeys(ranks_in(secondary), other)
     assert sum(held.values()) == (4 if primary == 15 else 5)

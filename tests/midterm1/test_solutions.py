@@ -50,9 +50,7 @@ def ex4(change: str = "pass", returned: str = EX4_RETURNED) -> str:
     return EX4.format(change=change, returned=returned)
 
 
-def ex7(
-    hand_type: str = "hand_type", primary: str = "ranks(primary)", secondary: str = "ranks(secondary)"
-) -> str:
+def ex7(hand_type: str = "hand_type", primary: str = "ranks(primary)", secondary: str = "ranks(secondary)") -> str:
     return EX7.format(returned=EX7_RETURNED.format(hand_type=hand_type, primary=primary, secondary=secondary))
 
 
@@ -378,9 +376,7 @@ def count_bits(n):
     "4: five-high with other cards": ex4("five_high = count_bits(hand_ranks & 4111) >= 4"),
     "4: five-high must not be a flush": ex4("five_high = five_high and not flush"),
     "4: five-high is not straight": ex4("straight = straight and not five_high"),
-    "4: three neighbours make a straight": ex4(
-        "straight = five_high or count_bits(hand_ranks & hand_ranks >> 1) >= 3"
-    ),
+    "4: three neighbours make a straight": ex4("straight = five_high or count_bits(hand_ranks & hand_ranks >> 1) >= 3"),
     "4: straights run round the ace": ex4(
         "straight = any(hand_ranks == (31 << i & 8191 | 31 << i >> 13) for i in range(13))"
     ),
@@ -404,9 +400,7 @@ def count_bits(n):
     "4: odd ranks of three suits": ex4("odd_ranks = W ^ X ^ Y"),
     "4: counts cards": ex4("rank_count = count_bits(hand)"),
     "4: counts odd ranks": ex4("rank_count = count_bits(odd_ranks)"),
-    "4: another order": ex4(
-        returned="flush, hand_ranks, quads, trips, odd_ranks, five_high, straight, rank_count"
-    ),
+    "4: another order": ex4(returned="flush, hand_ranks, quads, trips, odd_ranks, five_high, straight, rank_count"),
     "4: a list": ex4(returned=f"[{EX4_RETURNED}]"),
     "4: a dictionary": ex4(returned="dict(flush=flush, hand_ranks=hand_ranks)"),
     # exercise 5, by what is put before the right way
@@ -416,9 +410,7 @@ def count_bits(n):
     "5: 4111 for every straight": {"primary": ("straight", "4111")},
     "5: 15 for every straight": {"primary": ("straight", "15")},
     "5: the secondary of a straight": {"secondary": ("straight", "odd_ranks")},
-    "5: the secondary of a high card": {
-        "secondary": ("rank_count == 5 and not flush and not straight", "odd_ranks")
-    },
+    "5: the secondary of a high card": {"secondary": ("rank_count == 5 and not flush and not straight", "odd_ranks")},
     "5: no straight flush, but a flush": {"hand_type": ("straight and flush", "'FLUSH'")},
     "5: no straight flush, but a straight": {"hand_type": ("straight and flush", "'STRAIGHT'")},
     "5: five-high flushes are flushes": {"hand_type": ("five_high and flush", "'FLUSH'")},
@@ -507,9 +499,7 @@ def score_from_info(hand_type, primary, secondary):
 """,
     # exercise 7
     "7: lists for sets": ex7(primary="text(primary).split()", secondary="text(secondary).split()"),
-    "7: frozensets for sets": ex7(
-        primary="frozenset(ranks(primary))", secondary="frozenset(ranks(secondary))"
-    ),
+    "7: frozensets for sets": ex7(primary="frozenset(ranks(primary))", secondary="frozenset(ranks(secondary))"),
     "7: text for sets": ex7(primary="text(primary)", secondary="text(secondary)"),
     "7: spaces among the ranks": ex7(primary="set(text(primary))"),
     "7: spaces among the secondary ranks": ex7(secondary="set(text(secondary))"),

@@ -37,9 +37,7 @@ def test_cell_ids_are_unique_and_those_of_managed_cells_are_their_grade_ids(note
 
 def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "ex0-hands", "test_ex0"]
-    exercises = [
-        name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")
-    ]
+    exercises = [name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")]
     assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end"]
 
 
@@ -80,9 +78,7 @@ def test_each_heading_shows_the_points(name: str, cells: dict[str, NotebookNode]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_a_solution_cell_ends_with_its_demo_outside_of_the_solution(
-    name: str, cells: dict[str, NotebookNode]
-) -> None:
+def test_a_solution_cell_ends_with_its_demo_outside_of_the_solution(name: str, cells: dict[str, NotebookNode]) -> None:
     source = cells[name].source
     assert source.count("### BEGIN SOLUTION") == source.count("### END SOLUTION") == 1
     assert "### demo function call" in source.partition("### END SOLUTION")[2]

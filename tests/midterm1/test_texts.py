@@ -20,9 +20,7 @@ WITH_EXAMPLES = ["ex0-prompt", *(f"ex{number}-prompt" for number in range(1, 8))
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_the_examples_show_what_the_reference_does(
-    name: str, cells: dict[str, NotebookNode], reference: Names
-) -> None:
+def test_the_examples_show_what_the_reference_does(name: str, cells: dict[str, NotebookNode], reference: Names) -> None:
     code = "".join(re.findall(r"```\n(>>> .*?)```", cells[name].source, flags=re.DOTALL))
     examples = doctest.DocTestParser().get_examples(code)
     assert examples
@@ -30,9 +28,7 @@ def test_the_examples_show_what_the_reference_does(
         assert_shows(example, reference)
 
 
-def test_the_error_that_exercise_2_announces_is_raised(
-    cells: dict[str, NotebookNode], reference: Names
-) -> None:
+def test_the_error_that_exercise_2_announces_is_raised(cells: dict[str, NotebookNode], reference: Names) -> None:
     (call,) = re.findall(r"`(reverse_dict\(.*?\))` raises a `ValueError`", cells["ex2-prompt"].source)
     with pytest.raises(ValueError, match="same value"):
         eval(call, reference)

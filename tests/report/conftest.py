@@ -181,13 +181,9 @@ def _acts(name: str, value: str) -> bool:
         "background",
         "data",
     ):
-        return not value.startswith("data:image/png;base64,") and (
-            ":" in value or value.startswith(("/", "\\"))
-        )
+        return not value.startswith("data:image/png;base64,") and (":" in value or value.startswith(("/", "\\")))
     return name == "style" and "url(" in value
 
 
 def _deceives(character: str) -> bool:
-    return (
-        ord(character) < 32 and character not in "\n\t"
-    ) or character in "\x7f\x9b\u202e\u2066\ud800\udc41"
+    return (ord(character) < 32 and character not in "\n\t") or character in "\x7f\x9b\u202e\u2066\ud800\udc41"

@@ -1,5 +1,6 @@
 """The grade report of one submission."""
 
+import base64
 import time
 from dataclasses import replace
 
@@ -69,6 +70,23 @@ def test_the_source_of_a_test_cell_is_never_shown(result, notebook):
     page = feedback_page(result(), notebook(*cells))
     assert "HIDDEN" not in page
     assert "Passed! Please submit." in page
+
+
+def test_a_traceback_does_not_quote_the_test_cell(result, notebook, read):
+    test = "def check(x):\n    assert x == 'HIDDEN'\nfor x in [1]:\n    check(x) # HIDDEN"
+    traceback = [
+        "\x1b[31mAssertionError\x1b[39m              Traceback (most recent call last)",
+        "\x1b[36mCell\x1b[39m\x1b[32m In[1], line 4\x1b[39m\n"
+        "\x1b[32m      3\x1b[39m for x in [1]:\n\x1b[32m----> 4\x1b[39m     check(x) \x1b[3m# HIDDEN\x1b[23m",
+        "Cell In[1], line 2, in check\n      1 def check(x):\n----> 2     assert x == 'HIDDEN'",
+        "Cell In[2], line 1, in written_by_the_student\n----> 1     return x / 0",
+        "AssertionError: wrong",
+    ]
+    outputs = [{"output_type": "error", "ename": "AssertionError", "evalue": "wrong", "traceback": traceback}]
+    page = read(feedback_page(result(), notebook(("test_ex1", test, outputs))))
+    assert "HIDDEN" not in page.text
+    assert "return x / 0" in page.text
+    assert "AssertionError: wrong" in page.text
 
 
 def test_a_test_cell_that_is_marked_as_a_solution_too_is_not_shown_either(result, notebook):
@@ -146,9 +164,7 @@ def test_a_png_is_shown_with_its_text_as_description(page_of, png):
     assert image == {"src": f"data:image/png;base64,{png}", "alt": "<Figure>"}
 
 
-@pytest.mark.parametrize(
-    "content", ["PHN2Zz4=", "not base64!", "", "iVBORw0KGgo=", ["iVBOR", 1], {"a": 1}, None]
-)
+@pytest.mark.parametrize("content", ["PHN2Zz4=", "not base64!", "", "iVBORw0KGgo=", ["iVBOR", 1], {"a": 1}, None])
 def test_what_is_no_png_is_not_shown_as_an_image(page_of, content):
     page = page_of(shown(png=content, plain="<Figure>"))
     assert not page.all("img")
@@ -162,8 +178,6 @@ def test_an_svg_is_not_drawn(page_of):
 
 
 def test_an_image_of_too_many_pixels_is_left_out(page_of, png):
-    import base64
-
     content = bytearray(base64.b64decode(png))
     content[16:24] = b"\x00\x01\x00\x00" * 2
     page = page_of(shown(png=base64.b64encode(bytes(content)).decode()))

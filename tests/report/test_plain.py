@@ -45,7 +45,4 @@ def test_a_short_text_is_not_cut():
 
 
 def test_a_long_text_keeps_its_beginning_and_its_end():
-    assert (
-        cut("a" * 6 + "b" * 1000 + "c" * 2, 8)
-        == "a" * 6 + "\n[Cut here: 1,000 characters are not shown.]\ncc"
-    )
+    assert cut("a" * 6 + "b" * 1000 + "c" * 2, 8) == "a" * 6 + "\n[Cut here: 1,000 characters are not shown.]\ncc"

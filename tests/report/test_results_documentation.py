@@ -9,11 +9,7 @@ import pytest
 from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
 TEXT = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
-NAMES = [
-    field.name
-    for record in (Result, ExerciseResult, SubmissionRecord, SandboxRecord)
-    for field in fields(record)
-]
+NAMES = [field.name for record in (Result, ExerciseResult, SubmissionRecord, SandboxRecord) for field in fields(record)]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *Outcome])

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import dill
 import numpy as np
@@ -19,6 +20,8 @@ from tester_fw.errors import (
     WrongKeyError,
 )
 from tester_fw.testers import Tester
+
+ROOT = Path(__file__).parents[2]
 
 CASES = [{"n": 1, "output_0": {"a": {1, 2}, 3: (None, 1.5)}}]
 
@@ -136,9 +139,7 @@ def test_another_key_does_not_open_the_file(tmp_path, key):
 @mark.parametrize("wrong", [b"", b"abc", "é", b"=" * 44, 5, None])
 def test_a_malformed_key_is_told_apart_from_a_wrong_one(tmp_path, key, wrong):
     write_cases(tmp_path / "tc_1", key, CASES)
-    with raises(
-        MalformedKeyError, match=r"for the case file .*tc_1 is not a Fernet key .*: copy the test cell"
-    ):
+    with raises(MalformedKeyError, match=r"for the case file .*tc_1 is not a Fernet key .*: copy the test cell"):
         read_cases(tmp_path / "tc_1", wrong)
 
 
@@ -154,7 +155,7 @@ try:
 except MissingModuleError as error:
     print(error)
 """
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert "tc_1 holds values of numpy" in result.stdout
     assert "run `pip install --upgrade numpy` and restart the kernel." in result.stdout
 

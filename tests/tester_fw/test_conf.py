@@ -136,9 +136,7 @@ def test_a_dtype_that_the_cases_contradict_is_an_error(tester_of, dtype, value):
     cases = [{"x": 1, "output_0": value}]
     with raises(DtypeMismatchError) as caught:
         tester_of(lambda x: x, cases, outputs={"output_0": {"dtype": dtype}})
-    assert str(caught.value).startswith(
-        f"conf['outputs']['output_0']['dtype'] is '{dtype}', but a case of tc_3 holds "
-    )
+    assert str(caught.value).startswith(f"conf['outputs']['output_0']['dtype'] is '{dtype}', but a case of tc_3 holds ")
     tester_of(lambda x: x, cases, outputs={"output_0": {"dtype": dtype, "check_dtype": False}})
 
 
@@ -195,26 +193,22 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
         (
             {"outputs": {"output_0": {"index": 0}, "n": {"index": 0}}},
             OutputIndexError,
-            "The outputs have the indexes [0, 0], but 2 of them must be numbered from 0 to 1, "
-            "each number once.",
+            "The outputs have the indexes [0, 0], but 2 of them must be numbered from 0 to 1, each number once.",
         ),
         (
             {"outputs": {"output_0": {"index": "0"}}},
             OutputIndexError,
-            "The outputs have the indexes ['0'], but 1 of them must be numbered from 0 to 0, "
-            "each number once.",
+            "The outputs have the indexes ['0'], but 1 of them must be numbered from 0 to 0, each number once.",
         ),
         (
             {"inputs": {"m": {}}},
             UnknownNameError,
-            "conf['inputs'] names 'm', but a case of tc_3 holds only 'n', 'output_0': "
-            "use one of these names.",
+            "conf['inputs'] names 'm', but a case of tc_3 holds only 'n', 'output_0': use one of these names.",
         ),
         (
             {"outputs": {"output_1": {}}},
             UnknownNameError,
-            "conf['outputs'] names 'output_1', but a case of tc_3 holds only 'n', 'output_0': "
-            "use one of these names.",
+            "conf['outputs'] names 'output_1', but a case of tc_3 holds only 'n', 'output_0': use one of these names.",
         ),
         (
             {"case_file": 3},

@@ -39,7 +39,7 @@ def output(index, dtype, check=True, tolerance="10 ** (-6)"):
 
 @fixture
 def run_cell(tmp_path, key):
-    """Return a function that runs a test cell after a student's cell and returns the names it leaves behind."""
+    """Return a function that runs a student's cell and then a test cell, in the given names."""
 
     def run(case_file, cases, solution, conf, names):
         write_cases(tmp_path / case_file, key, cases)
@@ -50,9 +50,7 @@ def run_cell(tmp_path, key):
 
 
 RANKS = "23456789TJQKA"
-CARDS = {
-    rank + suit: 1 << 13 * at + place for at, suit in enumerate("HSCD") for place, rank in enumerate(RANKS)
-}
+CARDS = {rank + suit: 1 << 13 * at + place for at, suit in enumerate("HSCD") for place, rank in enumerate(RANKS)}
 
 HAND_FROM_STR = f"""
 conf = {{
@@ -173,7 +171,7 @@ conf = {{
         }}
     }},
     'outputs':{{
-        {", ".join(f"{name!r}:{output(index, dtype)}" for index, (name, dtype) in enumerate(REDUCTIONS.items()))}
+        {", ".join(f"{name!r}:{output(at, dtype)}" for at, (name, dtype) in enumerate(REDUCTIONS.items()))}
     }}
 }}
 """
@@ -202,9 +200,7 @@ def test_the_fourth_exercise_fails_for_an_int_in_place_of_a_bool(run_cell):
 
 
 def test_the_fourth_exercise_fails_for_a_forgotten_return(run_cell):
-    with raises(
-        WrongAnswerError, match=r"expected a tuple of 8 values \(flush, hand_ranks, quads, odd_ranks"
-    ):
+    with raises(WrongAnswerError, match=r"expected a tuple of 8 values \(flush, hand_ranks, quads, odd_ranks"):
         run_cell("tc_4", reduction_cases(), "def get_reductions(hand): pass", GET_REDUCTIONS, {})
 
 
@@ -218,8 +214,7 @@ conf = {{
     'inputs':{{
         {
     ", ".join(
-        f"{name!r}: {{'dtype': {'bool' if name in BOOLS else 'int'!r}, 'check_modified': False}}"
-        for name in ARGUMENTS
+        f"{name!r}: {{'dtype': {'bool' if name in BOOLS else 'int'!r}, 'check_modified': False}}" for name in ARGUMENTS
     )
 }
     }},

@@ -121,9 +121,7 @@ def test_an_item_that_equals_everything_is_not_the_item(hostile, rules):
 
 
 def test_a_class_that_calls_itself_int_is_not_int():
-    impostor = type(
-        "int", (), {"__module__": "builtins", "__eq__": told("__eq__"), "__repr__": lambda s: "1"}
-    )
+    impostor = type("int", (), {"__module__": "builtins", "__eq__": told("__eq__"), "__repr__": lambda s: "1"})
     assert difference(1, impostor()) == "output_0: expected 1 (int), got 1 (int)"
     assert difference(1, impostor(), rules=LOOSE) is not None
     assert CALLS == []
@@ -149,9 +147,7 @@ def test_an_array_of_liars_does_not_equal_an_array_of_numbers():
 def test_a_frame_of_liars_does_not_equal_a_frame_of_numbers():
     for flags in (True, False):
         rules = Rules(flags, flags, flags, flags, flags)
-        told_difference = difference(
-            pd.DataFrame({"a": [1, 2]}), pd.DataFrame({"a": [Evil(), Evil()]}), rules=rules
-        )
+        told_difference = difference(pd.DataFrame({"a": [1, 2]}), pd.DataFrame({"a": [Evil(), Evil()]}), rules=rules)
         assert told_difference is not None
         assert difference(pd.Series([1]), pd.Series([Evil()]), rules=rules) is not None
     assert "__eq__" not in CALLS

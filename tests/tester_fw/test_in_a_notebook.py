@@ -47,18 +47,14 @@ def shown_for(tester_of, tmp_path, key):
         # IPython 9 spells it in lower case, 8 does not.
         script = "import IPython\n" + SHELL.format(colors="NoColor", cells=[solution, test])
         script = script.replace("'NoColor'", "'nocolor' if IPython.version_info[0] > 8 else 'NoColor'")
-        result = subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
-        )
+        result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
         return result.stdout
 
     return show
 
 
 def shows_the_framework(text):
-    return (
-        "testers.py" in text or "self._" in text or "read_conf(" in text or "raise WrongAnswerError" in text
-    )
+    return "testers.py" in text or "self._" in text or "read_conf(" in text or "raise WrongAnswerError" in text
 
 
 def test_a_passed_test_shows_nothing(shown_for):

@@ -35,7 +35,5 @@ print(sorted({{"numpy", "pandas", "sqlite3", "IPython"}} & set(sys.modules)))
 def test_plain_cases_import_no_library(tester_of, tmp_path, key, expected, check_dtype):
     tester_of(len, [{"n": 1, "output_0": expected}])
     script = SCRIPT.format(key=key, path=str(tmp_path), check_dtype=check_dtype)
-    result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
     assert result.stdout == "[]\n", result.stderr

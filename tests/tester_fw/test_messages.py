@@ -48,9 +48,7 @@ def test_a_long_failure_has_a_line_for_each_part(tester_of):
 
 def test_several_outputs_are_shown_as_the_tuple_that_they_come_in(tester_of):
     tester = tester_of(pair, [{"n": 1, "output_0": 1, "output_1": "c"}])
-    assert message(tester) == (
-        "output_1: expected 'c', got 'b'\npair(n=1) returned (1, 'b'); expected (1, 'c')"
-    )
+    assert message(tester) == ("output_1: expected 'c', got 'b'\npair(n=1) returned (1, 'b'); expected (1, 'c')")
 
 
 def pair(n):
@@ -61,12 +59,8 @@ def test_outputs_that_do_not_come_as_a_tuple_are_named(tester_of):
     def get_reductions(hand):
         return None
 
-    tester = tester_of(
-        get_reductions, [{"hand": 0, "flush": False, "ranks": 1}], outputs={"flush": {}, "ranks": {}}
-    )
-    assert message(tester) == (
-        "get_reductions(hand=0) returned None; expected a tuple of 2 values (flush, ranks)"
-    )
+    tester = tester_of(get_reductions, [{"hand": 0, "flush": False, "ranks": 1}], outputs={"flush": {}, "ranks": {}})
+    assert message(tester) == ("get_reductions(hand=0) returned None; expected a tuple of 2 values (flush, ranks)")
 
 
 def test_a_changed_input_is_shown_before_and_after(tester_of):
@@ -74,9 +68,7 @@ def test_a_changed_input_is_shown_before_and_after(tester_of):
         d.clear()
         return {}
 
-    tester = tester_of(
-        reverse_dict, [{"d": {"a": 1}, "output_0": {}}], inputs={"d": {"check_modified": True}}
-    )
+    tester = tester_of(reverse_dict, [{"d": {"a": 1}, "output_0": {}}], inputs={"d": {"check_modified": True}})
     assert message(tester, ModifiedInputError) == (
         "d was changed by reverse_dict: it was {'a': 1}, it is now {}\n"
         "d: missing key 'a'\n"
@@ -89,9 +81,7 @@ def test_a_failure_shows_the_inputs_as_they_were_before_the_call(tester_of):
         items.clear()
         return 0
 
-    assert "emptied(items=[1, 2]) returned 0" in message(
-        tester_of(emptied, [{"items": [1, 2], "output_0": 2}])
-    )
+    assert "emptied(items=[1, 2]) returned 0" in message(tester_of(emptied, [{"items": [1, 2], "output_0": 2}]))
 
 
 @mark.parametrize(

@@ -20,9 +20,7 @@ atoms = (
     | st.text(max_size=5)
     | st.binary(max_size=5)
 )
-hashables = st.recursive(
-    atoms, lambda each: st.tuples(each, each) | st.frozensets(each, max_size=3), max_leaves=5
-)
+hashables = st.recursive(atoms, lambda each: st.tuples(each, each) | st.frozensets(each, max_size=3), max_leaves=5)
 values = st.recursive(
     atoms,
     lambda each: (

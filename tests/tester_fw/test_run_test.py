@@ -137,9 +137,7 @@ def test_a_changed_input_is_allowed_unless_it_is_checked(tester_of):
 
 
 def test_an_untouched_input_passes_the_check(tester_of):
-    tester = tester_of(
-        sorted_copy, [{"items": [2, 1], "output_0": [1, 2]}], inputs={"items": {"check_modified": True}}
-    )
+    tester = tester_of(sorted_copy, [{"items": [2, 1], "output_0": [1, 2]}], inputs={"items": {"check_modified": True}})
     tester.run_test()
 
 
@@ -151,9 +149,7 @@ def test_the_smallest_change_of_an_input_counts(tester_of):
     def nudge(items):
         items[0] += 1e-12
 
-    tester = tester_of(
-        nudge, [{"items": [1.0], "output_0": None}], inputs={"items": {"check_modified": True}}
-    )
+    tester = tester_of(nudge, [{"items": [1.0], "output_0": None}], inputs={"items": {"check_modified": True}})
     with raises(ModifiedInputError):
         tester.run_test()
 

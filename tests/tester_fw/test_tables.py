@@ -224,9 +224,7 @@ def test_what_differs_in_a_frame_is_told_in_a_sentence(returned, sentence):
 )
 def test_each_flag_of_a_frame_can_be_switched_off(flag, returned):
     assert difference(ORIGINAL, returned, rules=Rules(**{flag: False})) is None
-    others = {
-        name: False for name in Rules.__dataclass_fields__ if name.startswith("check_") and name != flag
-    }
+    others = {name: False for name in Rules.__dataclass_fields__ if name.startswith("check_") and name != flag}
     assert difference(ORIGINAL, returned, rules=Rules(**others)) is not None
 
 

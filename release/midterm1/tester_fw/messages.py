@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from tester_fw.kinds import type_name
+from tester_fw.kinds import is_one_of, type_name
 
 LONGEST = 300
 ONE_LINE = 100
 SERIES_SHOWN = 10
+TAKEN_APART = (int, str, list, tuple, dict, set, frozenset)
 
 
 def wrong_answer(problem: str, call: str, returned: Any, expected: Any) -> str:
@@ -74,12 +76,10 @@ def _outcome(call: str, returned: str, expected: str) -> str:
 
 def _summary(value: Any) -> str:
     """Describe a table in a few words, since its repr is many lines; return nothing for other values."""
-    kind = type_name(type(value))
-    if not kind.startswith("pandas."):
-        return ""
-    if kind.endswith(".DataFrame"):
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and type(value) is pandas.DataFrame:
         return f"<DataFrame of {len(value)} rows, columns {value.columns.tolist()}>"
-    if kind.endswith(".Series"):
+    if pandas is not None and type(value) is pandas.Series:
         return f"<Series of {len(value)} values, dtype {value.dtype}: {value.head(SERIES_SHOWN).tolist()}>"
     return ""
 
@@ -90,13 +90,15 @@ class _Short(reprlib.Repr):
     def __init__(self) -> None:
         super().__init__()
         self.maxlevel = 6
-        self.maxlist = self.maxtuple = self.maxdict = 20
-        self.maxset = self.maxfrozenset = self.maxdeque = self.maxarray = 20
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = 20
         self.maxstring = self.maxlong = 120
         self.maxother = LONGEST
 
     def repr1(self, x: Any, level: int) -> str:
-        return _summary(x) or super().repr1(x, level)
+        if is_one_of(type(x), TAKEN_APART):
+            return super().repr1(x, level)
+        # By itself it would also take apart an object whose class is merely called "list".
+        return _summary(x) or self.repr_instance(x, level)
 
 
 _SHORT = _Short()
