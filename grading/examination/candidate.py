@@ -24,7 +24,7 @@ import msgpack
 
 from grading.examination import sandbox
 from grading.examination.channel import Channel
-from grading.examination.shell import Shell, text_of
+from grading.examination.shell import Shell, shortened, text_of
 from grading.examination.wire import Codec, WireError, mutable
 
 
@@ -38,8 +38,8 @@ def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int
         output_bytes: how much output of one cell is kept.
     """
     os.chdir(release)
-    # The release's own modules come first, and nothing that holds the course is readable.
-    sys.path[:] = ["", *(path for path in sys.path if path and not Path(course).is_relative_to(path))]
+    # The release's own modules come first; nothing that holds the course, or these tools, is readable.
+    sys.path[:] = ["", *(path for path in sys.path if path and not _holds(path, course))]
     shell = Shell.start(output_bytes)
     shell.run("1 + 1")
     shell.run("1 / 0")  # formatting a traceback imports a good deal
@@ -48,6 +48,13 @@ def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int
             importlib.import_module(name)
     shell.forget()
     return shell
+
+
+def _holds(path: str, course: str) -> bool:
+    tools = Path(__file__).resolve().parents[2]
+    if tools.name in ("site-packages", "dist-packages"):  # installed among what students need as well
+        return Path(course).is_relative_to(path)
+    return any(folder.is_relative_to(path) for folder in (Path(course), tools))
 
 
 def _imported(sources: Iterable[str]) -> set[str]:
@@ -179,7 +186,8 @@ class Candidate:
         frames = error.__traceback__
         while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
             frames = frames.tb_next
-        lines = self._shell.InteractiveTB.structured_traceback(type(error), error, frames, tb_offset=0)
+        short = shortened(frames)
+        lines = self._shell.InteractiveTB.structured_traceback(type(error), error, short, tb_offset=0)
         return [[line[:10_000] for line in lines[:100]]]
 
     # What is not plain data travels as a number, under which it is kept here.

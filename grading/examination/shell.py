@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import TracebackType
 from typing import Any, cast
 
 from IPython.core.displayhook import DisplayHook
@@ -79,6 +80,10 @@ class Shell(InteractiveShell):
     def ask_exit(self) -> None:
         """A cell that calls `exit` ends itself, not the shell."""
 
+    def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, Any]:
+        kind, error, frames = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
+        return kind, error.with_traceback(shortened(frames)), error.__traceback__
+
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         error = {
             "output_type": "error",
@@ -87,6 +92,23 @@ class Shell(InteractiveShell):
             "traceback": [str(line) for line in stb],
         }
         self.collector.add(error)
+
+
+def shortened(frames: TracebackType | None) -> TracebackType | None:
+    """A traceback's first and last frames: formatting the thousand of an endless recursion takes seconds."""
+    kept: list[TracebackType] = []
+    while frames is not None:
+        kept.append(frames)
+        frames = frames.tb_next
+    if len(kept) > 2 * _FRAMES_AT_EITHER_END:
+        kept[_FRAMES_AT_EITHER_END:-_FRAMES_AT_EITHER_END] = []
+    short: TracebackType | None = None
+    for each in reversed(kept):
+        short = TracebackType(short, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return short
+
+
+_FRAMES_AT_EITHER_END = 10
 
 
 def text_of(error: BaseException) -> str:

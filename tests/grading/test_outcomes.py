@@ -1,0 +1,122 @@
+"""What each kind of submission gets: one run grades all of them side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from grading.config import Course
+from grading.grade import Grading
+from grading.results import Outcome, Result
+
+P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_RUN
+FOREVER = "while True: pass"
+
+# What is written into which cell, and the outcomes of the four exercises.
+SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
+    "all right": ({}, (P, P, P, P)),
+    "one wrong": ({"ex1": "def square(n): return n + n"}, (F, F, P, P)),
+    "loop in a solution cell": ({"ex3": FOREVER}, (P, P, T, P)),
+    "loop in a call": ({"ex3": f"def shout(text):\n    {FOREVER}"}, (P, P, T, P)),
+    "loop in a call of the hidden test alone": (
+        {"ex2": f"def total(numbers):\n    if not numbers:\n        {FOREVER}\n    return sum(n * n for n in numbers)"},
+        (P, T, P, P),
+    ),
+    "process ended in a cell": ({"ex1": "import os; os._exit(0)"}, (E, E, P, P)),
+    "process ended in a call": ({"ex4": "import os\ndef halve(n): os._exit(0)"}, (P, P, P, E)),
+    "crash by a signal": ({"ex4": "import os\ndef halve(n): os.kill(os.getpid(), 11)"}, (P, P, P, E)),
+    "endless recursion": ({"ex1": "def square(n): return square(n)"}, (E, E, P, P)),
+    "sys.exit in a cell": ({"ex3": "import sys; sys.exit()"}, (P, P, E, P)),
+    "sys.exit in a call": ({"ex4": "import sys\ndef halve(n): sys.exit()"}, (P, P, P, E)),
+    "syntax error": ({"ex2": "def total(numbers) return 14"}, (P, E, P, P)),
+    "changes its input": (
+        {"ex2": "def total(ns):\n    s = 0\n    while ns: s += ns.pop() ** 2\n    return s"},
+        (P, F, P, P),
+    ),
+    "prints what it should return": ({"ex1": "def square(n): print(n * n)"}, (F, E, P, P)),
+    "returns an object that equals everything": (
+        {"ex4": "class Equal:\n    def __eq__(self, other): return True\ndef halve(n): return Equal()"},
+        (P, P, P, F),
+    ),
+    "returns a subclass that equals everything": (
+        {"ex4": "class Equal(float):\n    def __eq__(self, other): return True\ndef halve(n): return Equal(1)"},
+        (P, P, P, F),
+    ),
+    "raises another exception": (
+        {"ex3": "def shout(text):\n    print(text.upper() + '!')\n    text[0]"},
+        (P, P, E, P),
+    ),
+    "takes the builtins away": (
+        # IPython itself cannot go on without them, in a kernel neither: the cell costs its exercise.
+        {"ex1": "import builtins\nbuiltins.len = builtins.type = None\ndef square(n): return n * n"},
+        (E, E, P, P),
+    ),
+    "binds names that the tests use": (
+        {"ex1": "range = list = Tester = io = redirect_stdout = None\ndef square(n): return n * n"},
+        (P, P, P, P),
+    ),
+    "patches the framework": (
+        {
+            "ex1": "import tester_fw.testers as t\nt.Tester.run_test = lambda self: None\n"
+            "def square(n): return n * n\ndef halve(n): return 0",
+            "ex4": "",
+        },
+        (P, P, P, F),
+    ),
+    "floods the output": ({"ex3": "print('x' * 10_000_000)\ndef shout(text): print(text)"}, (P, P, F, P)),
+    "a function became a number": ({"ex4": "halve = 3"}, (P, P, P, E)),
+    "keeps state between the cells": (
+        {
+            "ex1": "calls = []\ndef square(n):\n    calls.append(n)\n    return n * n",
+            "ex2": "def total(ns):\n    assert calls\n    return sum(n * n for n in ns)",
+        },
+        (P, P, P, P),
+    ),
+    "every exercise loops": (dict.fromkeys(("ex1", "ex2", "ex3", "ex4"), FOREVER), (T, T, T, T)),
+    "is replayed after a loop": (
+        {
+            "ex1": "count = 0\ndef square(n): return n * n",
+            "ex2": FOREVER,
+            "ex3": "count += 1\nassert count == 1\ndef shout(t): pass",
+        },
+        (P, T, F, P),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def results(
+    built_course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Result]:
+    folder = tmp_path_factory.mktemp("outcomes")
+    for name, (edits, _) in SUBMISSIONS.items():
+        _hand_in(solved(built_course), folder / "submitted" / name / "numbers", edits)
+    found = Grading(built_course, "numbers", folder / "submitted", folder / "graded").run()
+    return {submission.student: _result(found) for submission, found in found}
+
+
+def _hand_in(notebook: NotebookNode, folder: Path, edits: dict[str, str]) -> None:
+    for cell in notebook.cells:
+        cell.source = edits.get(cell.metadata.nbgrader.grade_id, cell.source)
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / "numbers.ipynb")
+
+
+def _result(found: Result | Exception) -> Result:
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_a_submission_gets_what_its_honest_part_is_worth(name: str, results: dict[str, Result]) -> None:
+    expected = SUBMISSIONS[name][1]
+    result = results[name]
+    assert tuple(exercise.outcome for exercise in result.exercises) == expected, [
+        (one.name, one.message) for one in result.exercises
+    ]
+    assert result.score == 2 * expected.count(P)

@@ -1,0 +1,166 @@
+"""What the command line says: help with an example, exit codes, and errors of one line with their cure."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+MISUSE = {
+    "no argument": ["grade"],
+    "an unknown command": ["mark", "midterm1"],
+    "an unknown option": ["build", "midterm1", "--fast"],
+    "no workers at all": ["grade", "midterm1", "--workers", "0"],
+    "one argument too many": ["build", "midterm1", "midterm2"],
+}
+
+
+@pytest.fixture
+def error_of(run):
+    """Runs `course`, which must find a problem, and returns the one line that says so."""
+
+    def error_of(*words, cwd):
+        done = run("course", *words, cwd=cwd, code=1)
+        assert "Traceback" not in done.stdout + done.stderr
+        lines = done.stderr.splitlines()
+        assert len(lines) == 1, done.stderr
+        assert lines[0].startswith("course: ")
+        return lines[0]
+
+    return error_of
+
+
+@pytest.mark.parametrize("command", [[], ["build"], ["grade"]], ids=lambda words: " ".join(["course", *words]))
+def test_help_shows_an_example(run, built, command):
+    text = run("course", *command, "--help", cwd=built).stdout
+    examples = [line.strip() for line in text.splitlines() if "Example: " in line]
+    assert len(examples) == 1, text
+    assert re.match(" ".join(["Example: course", *command, ".*midterm1"]), examples[0])
+
+
+def test_what_is_done_exits_with_0(run, course):
+    done = run("course", "build", "midterm1", cwd=course, code=0)
+    assert done.stdout == "midterm1 is up to date.\n"
+    assert done.stderr == ""
+
+
+def test_a_course_is_found_from_a_folder_inside_it(run, built):
+    inside = built / "source" / "midterm1"
+    assert run("course", "build", "midterm1", "--check", cwd=inside).stdout == "midterm1 is up to date.\n"
+
+
+@pytest.mark.parametrize("words", MISUSE.values(), ids=MISUSE)
+def test_misuse_exits_with_2_and_a_usage_line(run, built, words):
+    done = run("course", *words, cwd=built, code=2)
+    assert "Usage: course" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unknown_assignment_is_answered_with_those_that_there_are(error_of, built):
+    error = error_of("grade", "midterm9", "--submitted", ".", cwd=built)
+    assert "'midterm9'" in error
+    assert str(built / "source") in error
+    assert re.search(r"there are: .*\bmidterm1\b", error)
+
+
+def test_an_assignment_without_a_source_folder_cannot_be_built(error_of, built):
+    error = error_of("build", "midterm9", cwd=built)
+    assert str(built / "source" / "midterm9") in error
+
+
+def test_outside_a_course_the_error_says_where_to_go(error_of, tmp_path):
+    error = error_of("build", "midterm1", cwd=tmp_path)
+    assert str(tmp_path) in error
+    assert "inside the folder of a course" in error
+
+
+def test_submissions_that_are_not_there_are_asked_for(error_of, built):
+    error = error_of("grade", "midterm1", cwd=built)
+    assert str(built / "submitted") in error
+    assert "--submitted" in error
+
+
+def test_a_folder_without_submissions_is_a_problem_and_not_an_empty_class(run, course, tmp_path):
+    (tmp_path / "nothing").mkdir()
+    words = ["course", "grade", "midterm1", "--submitted", tmp_path / "nothing", "--output", tmp_path / "graded"]
+    done = run(*words, cwd=course, code=1)
+    assert str(tmp_path / "nothing") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_release_is_to_be_built(error_of, course):
+    shutil.rmtree(course / "release" / "midterm1")
+    error = error_of("grade", "midterm1", "--submitted", course, cwd=course)
+    assert str(course / "release" / "midterm1" / "midterm1.ipynb") in error
+    assert "run course build midterm1" in error
+
+
+@pytest.mark.parametrize("change", ["edited", "removed", "added"])
+def test_a_release_that_has_drifted_is_reported_and_left_as_it_is(run, course, change):
+    drifted = course / "release" / "midterm1" / "poker_info.py"
+    if change == "removed":
+        drifted.unlink()
+    elif change == "added":
+        drifted = drifted.with_name("answers.txt")
+    if change != "removed":
+        drifted.write_text("changed by hand\n")
+    done = run("course", "build", "midterm1", "--check", cwd=course, code=1)
+    verb = "removed" if change == "added" else "written"
+    assert done.stdout == f"would be {verb}: {drifted.relative_to(course)}\n"
+    assert done.stderr.splitlines() == [
+        "course: the release of midterm1 has drifted from its source: run course build midterm1"
+    ]
+    assert not drifted.exists() if change == "removed" else drifted.read_text() == "changed by hand\n"
+
+
+def test_a_build_repairs_what_the_check_found(run, course):
+    drifted = course / "release" / "midterm1" / "poker_info.py"
+    drifted.write_text("changed by hand\n")
+    assert run("course", "build", "midterm1", cwd=course).stdout == f"written: {drifted.relative_to(course)}\n"
+    assert run("course", "build", "midterm1", "--check", cwd=course).stdout == "midterm1 is up to date.\n"
+
+
+def test_a_solution_that_is_not_closed_is_named_by_file_and_cell(error_of, course):
+    notebook = course / "source" / "midterm1" / "midterm1.ipynb"
+    content = json.loads(notebook.read_text())
+    (cell,) = (cell for cell in content["cells"] if cell["id"] == "ex3")
+    cell["source"] = [line.replace("### END SOLUTION", "") for line in cell["source"]]
+    notebook.write_text(json.dumps(content))
+    assert error_of("build", "midterm1", cwd=course) == (
+        f'course: {notebook}, cell "ex3": BEGIN SOLUTION without END SOLUTION'
+    )
+
+
+@pytest.mark.parametrize("problem", ["a second notebook", "no notebook", "a broken sampler"])
+def test_a_problem_in_the_source_names_the_file_that_the_author_edits(error_of, course, problem):
+    folder = course / "source" / "midterm1"
+    wrong = folder
+    if problem == "a second notebook":
+        shutil.copy(folder / "midterm1.ipynb", folder / "draft.ipynb")
+    elif problem == "no notebook":
+        wrong = folder / "midterm1.ipynb"
+        wrong.write_text("{")
+    else:
+        wrong = folder / "cases.py"
+        wrong.write_text(wrong.read_text() + "\ntc_1 = = 2\n")
+    assert f"{wrong}" in error_of("build", "midterm1", cwd=course)
+
+
+def test_a_setting_of_the_wrong_type_is_one_line(error_of, course):
+    with (course / "grading_config.py").open("a") as file:
+        file.write('\nc.Grading.cell_seconds = "ten"\n')
+    error = error_of("build", "midterm1", cwd=course)
+    assert "grading_config.py" in error
+    assert "cell_seconds" in error
+
+
+def test_a_configuration_that_does_not_parse_is_one_line(error_of, course):
+    (course / "grading_config.py").write_text("c = get_config(\n")
+    assert re.search(r"grading_config\.py could not be read: SyntaxError: .* line 1", error_of("build", "x", cwd=course))
+
+
+def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(error_of, course, tmp_path):
+    (tmp_path / "submitted").mkdir()
+    (tmp_path / "graded").write_text("")
+    words = ["grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", tmp_path / "graded"]
+    assert str(tmp_path / "graded") in error_of(*words, cwd=course)
