@@ -26,14 +26,17 @@ ASSIGNMENT = "midterm1"
 ABOUT = """\
 # Sample submissions
 
-Notebooks as students hand them in, each named for what it shows. `course grade midterm1 --submitted
-examples/submitted --output graded` grades them and finds what the table says: the points of each exercise, their sum,
-and its share of the {cap:g} points that make 100%.
+Notebooks as students hand them in, each named for what it shows. This grades them:
 
-Do not edit them. Each is the release plus the few changes that its function in [samples.py](samples.py) makes. After a
-change there, or of the release, `python examples/make_submissions.py` writes them, this page and
-[expected.json](expected.json) again. That file has the same for programs, with the outcome of each exercise. Its
-`honest` is false where nbgrader's own autograder gives another score, or none.
+    course grade midterm1 --submitted examples/submitted --output graded
+
+The table says what it finds: the points of each exercise, their sum, and its share of the {cap:g} points that make
+100%. [expected.json](expected.json) says the same for programs, and more: how each exercise ends, and whether the
+submission is `honest`. It is if nbgrader's own autograder finds the same score, and without waiting for its timeout.
+
+Do not edit a notebook here: each is the release, changed by its function in [samples.py](samples.py). When that
+function or the release changes, `python examples/make_submissions.py` writes the notebooks, `expected.json` and this
+page anew.
 
 """
 

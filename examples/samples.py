@@ -16,7 +16,7 @@ class Sample:
     """A sample submission, and what grading it has to find.
 
     `shows` is its one sentence. `lost` holds the outcome of every exercise that earns nothing; all others pass.
-    `honest` says whether a grader that runs the notebook as it is, nbgrader's own, arrives at the same score.
+    `honest` says whether nbgrader's own autograder finds the same score, and without waiting for its timeout.
     """
 
     name: str
@@ -398,7 +398,7 @@ def changes_its_input(work: Work) -> None:
 
 @sample(ex1=ERRORED, ex2=ERRORED, ex5=ERRORED, ex6=ERRORED)
 def raises(work: Work) -> None:
-    """Four exercises raise errors of various types, exercise 5 from a helper inside a helper."""
+    """Four exercises raise errors of various types, exercise 5 from a helper that a helper calls."""
     work.answer(
         RIGHT,
         ex1="""
@@ -514,10 +514,10 @@ def test_cell_deleted(work: Work) -> None:
     work.answer(
         RIGHT,
         ex7="""
-            types = list(poker_info['HAND_TYPES'])
-            primary = set(ranks_info(primary_ranks)['string_representation'])
+            [hand_type] = [key for key, value in poker_info['HAND_TYPES'].items() if value == type_score]
+            primary = set(ranks_info(primary_ranks)['string_representation'])   # the blanks are in it, too
             secondary = set(ranks_info(secondary_ranks)['string_representation'])
-            return {'hand_type': types[type_score - 1], 'primary': primary, 'secondary': secondary}
+            return {'hand_type': hand_type, 'primary': primary, 'secondary': secondary}
             """,
     )
     work.delete("test_ex6")
@@ -553,7 +553,7 @@ def equals_everything(work: Work) -> None:
 @sample(ex1=FAILED, ex4=FAILED, ex6=FAILED, honest=False)
 def looks_answers_up(work: Work) -> None:
     """Exercises 1, 4 and 6 look their answers up in the visible cases, decrypted with the notebook's key."""
-    key = re.search(r"key=(b'[^']+')", work.source("test_ex1"))
+    [key] = re.findall(r"key=(b'[^']+')", work.source("test_ex1"))
     work.add_code(
         "imports",
         f"""
@@ -562,7 +562,7 @@ def looks_answers_up(work: Work) -> None:
 
         def visible_cases(file):
             with open(f'resource/asnlib/publicdata/{{file}}', 'rb') as f:
-                return dill.loads(Fernet({key[1] if key else None}).decrypt(f.read()))
+                return dill.loads(Fernet({key}).decrypt(f.read()))
 
         cards = {{case['s']: case['output_0'] for case in visible_cases('tc_1')}}
         reductions = {{case['hand']: case for case in visible_cases('tc_4')}}

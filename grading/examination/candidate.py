@@ -25,7 +25,7 @@ import msgpack
 from grading.examination import sandbox
 from grading.examination.channel import Channel
 from grading.examination.shell import Shell, shortened, text_of
-from grading.examination.wire import Codec, WireError, mutable
+from grading.examination.wire import Codec, WireError, containers
 
 
 def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int) -> Shell:
@@ -41,12 +41,10 @@ def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int
     # The release's own modules come first; nothing that holds the course, or these tools, is readable.
     sys.path[:] = ["", *(path for path in sys.path if path and not _holds(path, course))]
     shell = Shell.start(output_bytes)
-    shell.run("1 + 1")
-    shell.run("1 / 0")  # formatting a traceback imports a good deal
     for name in sorted(_imported(sources)):
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    shell.forget()
+    shell.warm_up()
     return shell
 
 
@@ -155,28 +153,30 @@ class Candidate:
 
     def _apply(self, operation: str, operands: bytes) -> list[Any]:
         """Apply an operation; tell what came of it, what it printed and which arguments it changed."""
-        changeable: list[Any] = []
-        before = b""
+        parts: list[Any] = []
+        before: list[bytes] = []
         with self._shell.collecting() as outputs:
             try:
                 args, kwargs = self._codec.decode(operands)
-                if changeable := mutable([*args, *kwargs.values()]):
-                    before = self._codec.encode(changeable)
+                parts = containers([*args, *kwargs.values()], self._handles)
+                before = self._contents(parts)
                 reply = ["returned", OPERATIONS[operation](*args, **kwargs)]
             except BaseException as error:
                 self._raised = error
                 reply = ["raised", _described(error)]
-        return [*reply, self._changed(changeable, before), outputs]
+        pairs = zip(before, self._contents(parts), strict=False)  # no `before`, if the operands made no sense
+        return [*reply, {number: now for number, (was, now) in enumerate(pairs) if now and now != was}, outputs]
 
-    def _changed(self, changeable: list[Any], before: bytes) -> bytes | None:
-        """The arguments that can change, if they did."""
-        if not changeable:
-            return None
+    def _contents(self, parts: list[Any]) -> list[bytes]:
+        """What each part of the arguments holds; empty if that cannot be told."""
+        numbers = {id(part): number for number, part in enumerate(parts)}
+        return [self._content(part, numbers) for part in parts]
+
+    def _content(self, part: Any, numbers: dict[int, int]) -> bytes:
         try:
-            after = self._codec.encode(changeable)
+            return self._codec.encode(_opened(part, numbers))
         except WireError:
-            return None
-        return None if after == before else after
+            return b""
 
     def _traceback(self) -> list[Any]:
         """Where the last exception that the examiner was told of came from."""
@@ -204,9 +204,11 @@ class Candidate:
         if isinstance(key, int):
             return self._handles[key]
         try:
-            return self._shell.user_ns[key]
+            value = self._shell.user_ns[key]
         except KeyError:
             raise NameError(f"name {key!r} is not defined") from None
+        self._handles[id(value)] = value
+        return value
 
 
 class _Opaque:
@@ -214,6 +216,17 @@ class _Opaque:
 
     def __init__(self, value: object) -> None:
         self.value = value
+
+
+def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
+    """A part of the arguments with its items, and the numbers of those items that are parts themselves."""
+    if type(part) not in (list, tuple, dict):
+        return [part, {}]
+    items = list(part.values() if type(part) is dict else part)
+    links = {position: numbers[id(item)] for position, item in enumerate(items) if id(item) in numbers}
+    for position in links:
+        items[position] = None
+    return [[list(part), items] if type(part) is dict else items, links]
 
 
 _IMMUTABLE = frozenset({int, float, complex, bool, str, bytes, type(None)})

@@ -36,14 +36,20 @@ class Channel:
         """The file descriptor, for `select`."""
         return self._socket.fileno()
 
-    def send(self, message: object) -> None:
+    def send(self, message: object, deadline: float | None = None) -> None:
         """Send one message.
+
+        Args:
+            message: what to send.
+            deadline: the latest time to wait for the other end to take it, as for `receive`.
 
         Raises:
             WireError: it cannot travel.
             ChannelClosed: the other end is gone.
+            DeadlineExpired: the other end did not take it in time.
         """
         data = self._codec.encode(message)
+        self._wait_until(deadline)
         try:
             self._socket.sendall(_HEADER.pack(len(data)) + data)
         except TimeoutError:
@@ -68,13 +74,31 @@ class Channel:
         return self._codec.decode(self._read(length, deadline))
 
     def send_socket(self, sock: socket.socket) -> None:
-        """Hand a socket over to the other end."""
-        socket.send_fds(self._socket, [b"s"], [sock.fileno()])
+        """Hand a socket over to the other end.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+        """
+        self._wait_until(None)
+        try:
+            socket.send_fds(self._socket, [b"s"], [sock.fileno()])
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
 
     def receive_socket(self) -> socket.socket:
-        """Take the socket that the other end handed over."""
-        _, (descriptor,), _, _ = socket.recv_fds(self._socket, 1, 1)
-        return socket.socket(fileno=descriptor)
+        """Take the socket that the other end handed over.
+
+        Raises:
+            ChannelClosed: the other end is gone, or handed none over.
+        """
+        self._wait_until(None)
+        try:
+            _, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+        if not descriptors:
+            raise ChannelClosed("the other end handed no socket over")
+        return socket.socket(fileno=descriptors[0])
 
     def close(self) -> None:
         """Close this end."""
@@ -83,7 +107,7 @@ class Channel:
     def _read(self, length: int, deadline: float | None) -> bytes:
         data = bytearray()
         while len(data) < length:
-            self._socket.settimeout(None if deadline is None else max(deadline - time.monotonic(), 1e-6))
+            self._wait_until(deadline)
             try:
                 part = self._socket.recv(length - len(data))
             except TimeoutError:
@@ -94,3 +118,13 @@ class Channel:
                 raise ChannelClosed("the other end closed the channel")
             data += part
         return bytes(data)
+
+    def _wait_until(self, deadline: float | None) -> None:
+        """Let the next operation wait so long and no longer."""
+        seconds = None if deadline is None else deadline - time.monotonic()
+        if seconds is not None and seconds <= 0:
+            raise DeadlineExpired
+        try:
+            self._socket.settimeout(seconds)
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None

@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 
 from grading.examination.channel import Channel, ChannelClosed
-from grading.examination.wire import Codec, WireError, mutable
+from grading.examination.wire import Codec, WireError, containers
 
 
 class CandidateGone(BaseException):
@@ -29,6 +29,7 @@ class Link:
     """
 
     def __init__(self, sock: Any = None) -> None:
+        self._is_waiting = False
         self._codec = Codec(_refer, self._resolve)
         self._channel: Channel | None = None
         self.attach(sock)
@@ -59,7 +60,7 @@ class Link:
             **{name: Proxy(self, name, name) for name in callables if name in present},
         }
 
-    def apply(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """Let the candidate apply an operation, as if it had happened here.
 
         What it printed is printed here, arguments that it changed are changed here, what it raised is
@@ -67,10 +68,10 @@ class Link:
         """
         __tracebackhide__ = True
         operands = self._codec.encode([list(args), kwargs])
-        status, content, changed, outputs = self._ask(["apply", operation, operands], str, object, object, list)
+        status, content, changed, outputs = self._ask(["apply", operation, operands], str, object, dict, list)
         _print(outputs)
-        if changed is not None:
-            self._update(mutable([*args, *kwargs.values()]), changed)
+        if changed:
+            self._update(containers([*args, *kwargs.values()]), changed)
         if status == "returned":
             return content
         if status == "unreadable":
@@ -87,6 +88,10 @@ class Link:
         if self._channel is None:
             raise CandidateGone("there is no candidate")
         try:
+            if self._is_waiting:
+                # Two references with one hash would ask the candidate whether they are equal.
+                raise WireError("a reply cannot be read without another question")
+            self._is_waiting = True
             self._channel.send(request)
             reply = self._channel.receive()
             if type(reply) is not list or len(reply) != len(types) or not all(map(isinstance, reply, types)):
@@ -95,6 +100,8 @@ class Link:
             # After something that is not an answer, the next one could belong to an earlier request.
             self.close()
             raise CandidateGone(str(error)) from None
+        finally:
+            self._is_waiting = False
         return reply
 
     def _resolve(self, data: bytes) -> Proxy:
@@ -103,15 +110,15 @@ class Link:
             raise WireError("a reference does not hold a number and a name")
         return _proxy_type(kind)(self, key, kind)
 
-    def _update(self, arguments: list[Any], changed: object) -> None:
+    def _update(self, parts: list[Any], changed: dict[int, bytes]) -> None:
+        """Make parts of the arguments, by number, what the candidate made of them."""
         try:
-            values = self._codec.decode(changed) if isinstance(changed, bytes) else ()
-            pairs = list(zip(arguments, values, strict=True))
-        except (WireError, ValueError, TypeError) as error:
+            for number, content in changed.items():
+                items, links = self._codec.decode(content)
+                _fill(parts[number], items, links, parts)
+        except Exception as error:  # whatever comes of filling a frame with what is none
             self.close()
             raise CandidateGone(f"the changed arguments are no arguments: {error}") from None
-        for old, new in pairs:
-            _assign(old, new)
 
 
 @cache
@@ -134,23 +141,33 @@ def _print(outputs: list[dict[str, Any]]) -> None:
                 print(text, end="", file=sys.stderr if name == "stderr" else sys.stdout)
 
 
-def _assign(old: Any, new: Any) -> None:
-    """Make an argument equal to what the candidate made of it, without replacing the object."""
-    if type(old) is not type(new):
-        return
-    if type(old) in (list, set):
-        old.clear()
-        old.extend(new) if type(old) is list else old.update(new)
+def _fill(old: Any, new: Any, links: dict[int, int], parts: list[Any]) -> None:
+    """Give a part of the arguments its new content, without replacing the object or the parts in it."""
+    if type(old) is list:
+        old[:] = _linked(new, links, parts)
     elif type(old) is dict:
+        keys, values = new
+        items = dict(zip(keys, _linked(values, links, parts), strict=True))
+        old.clear()
+        old.update(items)
+    elif type(old) is set:
         old.clear()
         old.update(new)
-    elif type(old).__module__.partition(".")[0] in ("numpy", "pandas"):
-        _assign_table(old, new)
+    elif type(old) is type(new):
+        _fill_table(old, new)
 
 
-def _assign_table(old: Any, new: Any) -> None:
+def _linked(items: list[Any], links: dict[int, int], parts: list[Any]) -> list[Any]:
+    for position, number in links.items():
+        items[position] = parts[number]
+    return items
+
+
+def _fill_table(old: Any, new: Any) -> None:
     if hasattr(old, "_update_inplace"):  # Series and DataFrame: pandas' own way to keep the object
         old._update_inplace(new)
+        if old.ndim == 1:
+            old.name = new.name
     elif hasattr(old, "flags") and old.shape == new.shape and old.dtype == new.dtype and old.flags.writeable:
         old[...] = new
 

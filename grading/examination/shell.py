@@ -74,6 +74,16 @@ class Shell(InteractiveShell):
         finally:
             sys.stdout, sys.stderr = before
 
+    def warm_up(self) -> None:
+        """Run, before the forks, what every process would otherwise be the first to run; then forget it."""
+        for source in _USUAL_CELLS:
+            self.run(source)
+        self.forget()
+
+    def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        # IPython formats each traceback a second time, for a history that nobody saves from here.
+        return {}
+
     def enable_gui(self, gui: Any = None) -> None:
         """There is no event loop to join."""
 
@@ -92,6 +102,38 @@ class Shell(InteractiveShell):
             "traceback": [str(line) for line in stb],
         }
         self.collector.add(error)
+
+
+# Values of all sorts, and tracebacks through code of all sorts: formatting them compiles highlighters.
+_USUAL_CELLS = (
+    "1 + 1",
+    "[{'a': (1.5, None)}]",
+    """\
+import math as m
+from math import floor as f
+
+
+class A:
+    "A docstring with an escape\\n."
+
+    @property
+    def b(self) -> int:
+        return self.c(0x1f, *[1e5, 'd'], **{'e': f"{m.pi:.2f}" + r'\\w' + b'g'.decode()})
+
+    def c(self, *args, **kwargs):
+        # A comment.
+        for _ in range(3):
+            try:
+                assert not kwargs, f'got {kwargs!r}'
+            except AssertionError as error:
+                raise ValueError('no') from error
+
+
+lambda: A() if True and not False else None
+A().b
+""",
+    "def broken(:",
+)
 
 
 def shortened(frames: TracebackType | None) -> TracebackType | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import numpy as np
 from grading.examination.wire import MAX_BYTES, Codec, Decoder, Encoder, WireError
 
 _SCALAR, _ARRAY = 20, 21
-_SERIES, _INDEX, _FRAME = 30, 31, 32
+_SERIES, _INDEX, _FRAME, _MOMENT = range(30, 34)
 
 # numpy's letters for bool, integers, floats, complex, text, bytes, datetime and timedelta. Arrays of
 # objects travel item by item; a structured or void type does not.
@@ -34,15 +36,21 @@ def encoder(value: object) -> Encoder | None:
         return None
     if isinstance(value, pandas.Index) and kind.__module__.partition(".")[0] == "pandas":
         return _encode_index
+    if value is pandas.NA or value is pandas.NaT or kind in (pandas.Timestamp, pandas.Timedelta):
+        return _encode_moment
     return {pandas.Series: _encode_series, pandas.DataFrame: _encode_frame}.get(kind)
 
 
 def _encode_scalar(codec: Codec, value: Any) -> tuple[int, bytes]:
+    if value.dtype.kind in "SU":  # as plain text: numpy's own way drops zeros at the end
+        return _SCALAR, codec.pack([value.dtype.kind, value[:]])
     return _SCALAR, codec.pack([_name(value.dtype), value.tobytes()])
 
 
 def _decode_scalar(codec: Codec, data: bytes) -> Any:
-    name, raw = codec.parts(data, str, bytes)
+    name, raw = codec.parts(data, str, (str, bytes))
+    if (name, type(raw)) in (("U", str), ("S", bytes)):
+        return np.str_(raw) if name == "U" else np.bytes_(raw)
     dtype = _dtype(name)
     if len(raw) != dtype.itemsize:
         raise WireError("a numpy scalar does not hold one value")
@@ -50,6 +58,7 @@ def _decode_scalar(codec: Codec, data: bytes) -> Any:
 
 
 def _encode_array(codec: Codec, value: Any) -> tuple[int, bytes]:
+    _require_possible(value.shape)
     if value.dtype == object:
         return _ARRAY, codec.pack(["O", list(value.shape), list(value.ravel())])
     return _ARRAY, codec.pack([_name(value.dtype), list(value.shape), value.tobytes()])
@@ -57,8 +66,7 @@ def _encode_array(codec: Codec, value: Any) -> tuple[int, bytes]:
 
 def _decode_array(codec: Codec, data: bytes) -> Any:
     name, shape, content = codec.parts(data, str, list, (bytes, list))
-    if len(shape) > 16 or not all(type(size) is int and 0 <= size <= MAX_BYTES for size in shape):
-        raise WireError("a numpy array has an impossible shape")
+    _require_possible(shape)
     if isinstance(content, bytes):
         return np.frombuffer(content, dtype=_dtype(name)).reshape(shape).copy()
     # Filled one by one: numpy would look into the items and make an array of higher dimension.
@@ -68,10 +76,17 @@ def _decode_array(codec: Codec, data: bytes) -> Any:
     return flat.reshape(shape)
 
 
+def _require_possible(shape: Sequence[Any]) -> None:
+    # An array without items may have any shape in no bytes at all, but not as lists or in words.
+    if not all(type(size) is int and size >= 0 for size in shape) or math.prod(filter(None, shape)) > MAX_BYTES:
+        raise WireError("a numpy array has an impossible shape")
+
+
 def _name(dtype: Any) -> str:
     if dtype.kind not in _KINDS:
         raise WireError(f"numpy data of type {dtype} is not plain data")
-    return str(dtype.str)
+    # The letter tells `longlong` from `int64`, which are different types of one size.
+    return str(dtype.str) if dtype.kind in "SUmM" else f"{dtype.byteorder}{dtype.char}"
 
 
 def _dtype(name: str) -> Any:
@@ -97,25 +112,76 @@ def _decode_series(codec: Codec, data: bytes) -> Any:
 
 
 def _encode_index(codec: Codec, value: Any) -> tuple[int, bytes]:
-    if value.nlevels > 1:
-        return _INDEX, codec.pack(["levels", list(value), list(value.names)])
+    if type(value).__name__ == "MultiIndex":
+        return _INDEX, codec.pack(["levels", [value.get_level_values(level) for level in range(value.nlevels)], []])
     if type(value).__name__ == "RangeIndex":
+        _require_listable(value)
         return _INDEX, codec.pack(["range", [value.start, value.stop, value.step], [value.name]])
-    return _INDEX, codec.pack(["values", _column(value), [value.name]])
+    return _INDEX, codec.pack(["values", _column(value), [value.name, _frequency(value)]])
 
 
 def _decode_index(codec: Codec, data: bytes) -> Any:
     import pandas as pd
 
-    kind, content, names = codec.parts(data, str, list, list)
+    kind, content, named = codec.parts(data, str, list, list)
     if kind == "levels":
-        return pd.MultiIndex.from_tuples(content, names=names)
-    (name,) = names
+        if not all(isinstance(level, pd.Index) for level in content):
+            raise WireError("a level of an index is no index")
+        return pd.MultiIndex.from_arrays(content)
     if kind == "range":
         start, stop, step = content
-        return pd.RangeIndex(start, stop, step, name=name)
+        _require_listable(range(start, stop, step))
+        return pd.RangeIndex(start, stop, step, name=named[0])
+    name, frequency = named
     values, dtype = _values(content)
-    return pd.Index(values, name=name, dtype=dtype)
+    index = pd.Index(values, name=name, dtype=dtype)
+    if type(frequency) is str:
+        index.freq = frequency[:32]
+    return index
+
+
+def _require_listable(numbers: Sequence[int]) -> None:
+    # A range takes no room here, but whoever looks at its numbers makes a list of them.
+    if len(numbers) * 8 > MAX_BYTES:
+        raise WireError(f"an index of {len(numbers):,} numbers is too large to be sent")
+
+
+def _frequency(index: Any) -> str | None:
+    """The frequency of a DatetimeIndex or TimedeltaIndex, if its name says all about it."""
+    import pandas as pd
+
+    frequency = getattr(index, "freq", None)
+    if frequency is None:
+        return None
+    try:
+        name: str = frequency.freqstr
+        return name if pd.tseries.frequencies.to_offset(name) == frequency else None
+    except ValueError:
+        return None
+
+
+def _encode_moment(codec: Codec, value: Any) -> tuple[int, bytes]:
+    name = type(value).__name__
+    if name in _MISSING:
+        return _MOMENT, codec.pack([name, None])
+    if getattr(value, "tzinfo", None) is not None:
+        raise WireError("a Timestamp in a time zone is not plain data")
+    return _MOMENT, codec.pack([name, value.to_numpy()])
+
+
+def _decode_moment(codec: Codec, data: bytes) -> Any:
+    import pandas as pd
+
+    name, moment = codec.parts(data, str, object)
+    if name in _MISSING:
+        return getattr(pd, _MISSING[name])
+    kind = {"Timestamp": np.datetime64, "Timedelta": np.timedelta64}.get(name)
+    if kind is None or type(moment) is not kind:
+        raise WireError("a moment or duration of pandas' does not hold one")
+    return getattr(pd, name)(moment)
+
+
+_MISSING = {"NAType": "NA", "NaTType": "NaT"}
 
 
 def _encode_frame(codec: Codec, value: Any) -> tuple[int, bytes]:
@@ -139,7 +205,9 @@ def _column(values: Any) -> list[Any]:
         return ["", values.to_numpy()]
     if str(dtype) not in _COLUMN_TYPES:
         raise WireError(f"pandas data of type {dtype} is not plain data")
-    return [str(dtype), values.astype(object).where(values.notna(), None).to_numpy()]
+    if str(dtype) == "object":  # where None and NaN are two values
+        return ["object", values.to_numpy()]
+    return [str(dtype), values.to_numpy(dtype=object, na_value=None)]
 
 
 def _values(column: Any) -> tuple[Any, str | None]:
@@ -157,4 +225,5 @@ DECODERS: dict[int, Decoder] = {
     _SERIES: _decode_series,
     _INDEX: _decode_index,
     _FRAME: _decode_frame,
+    _MOMENT: _decode_moment,
 }

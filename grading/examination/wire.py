@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import struct
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 import msgpack
@@ -31,13 +31,36 @@ Encoder = Callable[["Codec", Any], tuple[int, bytes]]
 Decoder = Callable[["Codec", bytes], Any]
 
 
-def mutable(values: Iterable[Any]) -> list[Any]:
-    """Those of the values that a function could change in place, if it was given them."""
-    return [value for value in values if type(value) in _MUTABLE or type(value).__name__ in _MUTABLE_TABLES]
+def containers(values: Iterable[Any], known: Container[int] = ()) -> list[Any]:
+    """What a function could change in place if it was given the values: they, and what they hold.
+
+    A value and its copy on the other side give the same containers in the same order. A tuple is one
+    because it may hold a list.
+
+    Args:
+        values: the function's arguments.
+        known: the `id` of each object that came by reference; it is no copy, and not looked into.
+    """
+    found: list[Any] = []
+    values = list(values)
+    if not any(map(_is_container, set(map(type, values)))):
+        return found
+    for value in values:
+        if _is_container(type(value)) and id(value) not in known:
+            found += [value, *containers(_items(value), known)]
+    return found
 
 
-_MUTABLE = frozenset({list, dict, set, tuple})  # a tuple may hold a list
-_MUTABLE_TABLES = frozenset({"ndarray", "Series", "DataFrame"})
+def _is_container(kind: type) -> bool:
+    return kind in (list, dict, set, tuple) or (
+        kind.__name__ in ("ndarray", "Series", "DataFrame") and kind.__module__.partition(".")[0] in ("numpy", "pandas")
+    )
+
+
+def _items(value: Any) -> Iterable[Any]:
+    if type(value) is dict:
+        return value.values()
+    return value if type(value) in (list, tuple) else ()
 
 
 class WireError(Exception):
@@ -92,7 +115,7 @@ class Codec:
         except WireError:
             packer.reset()
             raise
-        except (ValueError, OverflowError, RecursionError, struct.error) as error:
+        except Exception as error:
             packer.reset()
             raise WireError(f"a value could not be sent: {error}") from None
         finally:
@@ -174,6 +197,29 @@ def _encode_int(codec: Codec, value: int) -> tuple[int, bytes]:
     return _BIG_INT, value.to_bytes(value.bit_length() // 8 + 1, "big", signed=True)
 
 
+def _encode_datetime(codec: Codec, value: datetime.datetime) -> tuple[int, bytes]:
+    return _DATETIME, _clock(value)
+
+
+def _encode_time(codec: Codec, value: datetime.time) -> tuple[int, bytes]:
+    return _TIME, _clock(value)
+
+
+def _clock(value: datetime.datetime | datetime.time) -> bytes:
+    """The fold, which ISO 8601 does not know, and the rest as ISO 8601 has it."""
+    if type(value.tzinfo) not in (type(None), datetime.timezone):
+        raise WireError(f"a {type(value).__name__} in a time zone other than a fixed offset is not plain data")
+    return f"{value.fold}{value.isoformat()}".encode()
+
+
+def _decode_datetime(codec: Codec, data: bytes) -> datetime.datetime:
+    return datetime.datetime.fromisoformat(data[1:].decode()).replace(fold=int(data[:1]))
+
+
+def _decode_time(codec: Codec, data: bytes) -> datetime.time:
+    return datetime.time.fromisoformat(data[1:].decode()).replace(fold=int(data[:1]))
+
+
 def _encode_timedelta(codec: Codec, value: datetime.timedelta) -> tuple[int, bytes]:
     return _TIMEDELTA, struct.pack("<qqq", value.days, value.seconds, value.microseconds)
 
@@ -185,9 +231,9 @@ _ENCODERS: dict[type, Encoder] = {
     set: lambda codec, value: (_SET, codec.pack(list(value))),
     frozenset: lambda codec, value: (_FROZENSET, codec.pack(list(value))),
     type(...): lambda codec, value: (_ELLIPSIS, b""),
-    datetime.datetime: lambda codec, value: (_DATETIME, value.isoformat().encode()),
+    datetime.datetime: _encode_datetime,
     datetime.date: lambda codec, value: (_DATE, value.isoformat().encode()),
-    datetime.time: lambda codec, value: (_TIME, value.isoformat().encode()),
+    datetime.time: _encode_time,
     datetime.timedelta: _encode_timedelta,
 }
 
@@ -198,8 +244,8 @@ _DECODERS: dict[int, Decoder] = {
     _SET: lambda codec, data: set(codec.items(data)),
     _FROZENSET: lambda codec, data: frozenset(codec.items(data)),
     _ELLIPSIS: lambda codec, data: ...,
-    _DATETIME: lambda codec, data: datetime.datetime.fromisoformat(data.decode()),
+    _DATETIME: _decode_datetime,
     _DATE: lambda codec, data: datetime.date.fromisoformat(data.decode()),
-    _TIME: lambda codec, data: datetime.time.fromisoformat(data.decode()),
+    _TIME: _decode_time,
     _TIMEDELTA: lambda codec, data: datetime.timedelta(*struct.unpack("<qqq", data)),
 }

@@ -1,45 +1,46 @@
-"""A course to work on: a copy of this one, made anew, and submissions for it."""
+"""A copy of this course to work on, so that its own files are never written to, and submissions for it."""
 
 from __future__ import annotations
 
-import copy
 import os
-import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbformat import NotebookNode
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-HandIn = Callable[..., Path]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Submit = Callable[..., None]
 
 
 @pytest.fixture(scope="session")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs a command of the environment's `bin` and returns what came of it, with nobody's own settings."""
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """For programs: the commands of this Python first, and no settings of whoever runs the tests."""
     settings = tmp_path_factory.mktemp("settings")
-    environment = {
+    folders = {f"JUPYTER_{name}_DIR": str(settings / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    return {
         **os.environ,
-        "PATH": os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)]),
-        "JUPYTER_CONFIG_DIR": str(settings / "config"),
-        "JUPYTER_DATA_DIR": str(settings / "data"),
-        "JUPYTER_RUNTIME_DIR": str(settings / "runtime"),
+        **folders,
         "IPYTHONDIR": str(settings / "ipython"),
+        "PATH": os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)]),
         "COLUMNS": "120",
     }
 
-    def run(*command: object, cwd: Path, code: int | None = 0) -> subprocess.CompletedProcess[str]:
-        words = [str(word) for word in command]
-        done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=180)
-        assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+
+@pytest.fixture(scope="session")
+def run(environment: dict[str, str]) -> Run:
+    """Runs a command, which must end with the given exit code, and returns what came of it."""
+
+    def run(*words: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+        command = [str(word) for word in words]
+        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done
 
     return run
@@ -47,12 +48,10 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
-    """A copy of this course, as a clone would hold it, with the release built. It is to be read only."""
+    """This course as a clone would hold it, with the release built. Only to be read."""
     course = tmp_path_factory.mktemp("built") / "course"
-    listed = subprocess.run(
-        ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    for name in filter(None, listed.stdout.split("\0")):
+    listed = run("git", "ls-files", "-coz", "--exclude-standard", cwd=ROOT).stdout
+    for name in filter(None, listed.split("\0")):
         if os.path.lexists(ROOT / name):
             (course / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, course / name, follow_symlinks=False)
@@ -60,7 +59,56 @@ def built(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     return course
 
 
+@pytest.fixture(scope="session")
+def generated(tmp_path_factory: pytest.TempPathFactory, built: Path, run: Run) -> Path:
+    """The course after nbgrader made release and gradebook by itself. Only to be read."""
+    course = tmp_path_factory.mktemp("generated") / "course"
+    shutil.copytree(built, course, symlinks=True)
+    # What must never be released lies where an author has it, or where a Python or a Jupyter leaves it.
+    for name in (
+        "solutions/right/ex1.py",
+        "solutions/wrong/ex1.py",
+        "__pycache__/cases.pyc",
+        ".ipynb_checkpoints/a.txt",
+    ):
+        secret = course / "source" / "midterm1" / name
+        secret.parent.mkdir(parents=True, exist_ok=True)
+        secret.write_text("for the instructor's eyes only\n")
+    run("nbgrader", "generate_assignment", "midterm1", "--force", cwd=course)
+    return course
+
+
 @pytest.fixture
 def course(built: Path, tmp_path: Path) -> Path:
-    """A built course of one's own."""
+    """The built course, for a test that changes it."""
     return Path(shutil.copytree(built, tmp_path / "course", symlinks=True))
+
+
+@pytest.fixture(scope="session")
+def solutions(built: Path) -> dict[str, str]:
+    """The solution cells of the source notebook, by their names."""
+    notebook = nbformat.read(built / "source" / "midterm1" / "midterm1.ipynb", as_version=4)
+    found = {}
+    for cell in notebook.cells:
+        if "### BEGIN SOLUTION" in cell.source:
+            lines = [line for line in cell.source.splitlines() if "SOLUTION" not in line]
+            found[cell.metadata.nbgrader.grade_id] = "\n".join(lines)
+    return found
+
+
+@pytest.fixture(scope="session")
+def submit(built: Path, solutions: Mapping[str, str]) -> Submit:
+    """Hands in the release, some of its exercises solved, into a folder of submissions."""
+
+    def submit(folder: Path, student: str, solved: Iterable[str] = (), received: str | None = None) -> None:
+        notebook = nbformat.read(built / "release" / "midterm1" / "midterm1.ipynb", as_version=4)
+        for cell in notebook.cells:
+            if cell.id in set(solved):
+                cell.source = solutions[cell.id]
+        there = folder / student / "midterm1"
+        there.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, there / "midterm1.ipynb")
+        if received:
+            (there / "timestamp.txt").write_text(received + "\n")
+
+    return submit

@@ -156,7 +156,9 @@ def test_a_setting_of_the_wrong_type_is_one_line(error_of, course):
 
 def test_a_configuration_that_does_not_parse_is_one_line(error_of, course):
     (course / "grading_config.py").write_text("c = get_config(\n")
-    assert re.search(r"grading_config\.py could not be read: SyntaxError: .* line 1", error_of("build", "x", cwd=course))
+    assert re.search(
+        r"grading_config\.py could not be read: SyntaxError: .* line 1", error_of("build", "x", cwd=course)
+    )
 
 
 def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(error_of, course, tmp_path):

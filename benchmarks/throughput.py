@@ -1,0 +1,162 @@
+"""Grades the same submissions with `course grade`, with `nbgrader autograde` and in a bare loop, side by side.
+
+Prints submissions per second of each and their ratios, all measured in one run on one machine; absolute
+figures mean little. Run it with `make bench`.
+
+Both graders are run as commands, twice: on one submission and on all of them. The difference is the time of
+the submissions themselves; the shorter run is what starting costs. The bare loop is the floor: the code
+cells of each submission in plain `exec` in this process, with no isolation, no official cases and nothing
+written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+ASSIGNMENT = "midterm1"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Wall and processor seconds of starting, and of each submission after that."""
+
+    name: str
+    start: float
+    each: float
+    each_cpu: float
+    total: float
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--submissions", type=int, default=20)
+    count = parser.parse_args().submissions
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        course = _copy_of_course(Path(folder) / "course")
+        all_of_them = _submissions(Path(folder) / "all", count)
+        one = _submissions(Path(folder) / "one", 1)
+        rows = [
+            _measured("course grade", lambda few: _course_grade(course, few), one, all_of_them, count),
+            _measured("nbgrader autograde", lambda few: _nbgrader_autograde(course, few), one, all_of_them, count),
+            _measured("bare loop", _bare_loop, one, all_of_them, count),
+        ]
+    _print(rows, count)
+
+
+def _copy_of_course(course: Path) -> Path:
+    ignored = shutil.ignore_patterns(".git", ".venv", "graded", "__pycache__", ".*_cache", "gradebook.db")
+    shutil.copytree(ROOT, course, symlinks=True, ignore=ignored)
+    _run(course, "course", "build", ASSIGNMENT)
+    _run(course, "nbgrader", "generate_assignment", ASSIGNMENT, "--force")
+    return course
+
+
+def _submissions(folder: Path, count: int) -> Path:
+    """So many submissions: the samples that every grader can grade, in turn."""
+    expected = json.loads((ROOT / "examples" / "expected.json").read_text())
+    honest = sorted(name for name, about in expected.items() if about["honest"])
+    for number in range(count):
+        source = ROOT / "examples" / "submitted" / honest[number % len(honest)]
+        shutil.copytree(source, folder / f"student-{number:03d}")
+    return folder
+
+
+def _measured(name: str, grade: Callable[[Path], None], one: Path, many: Path, count: int) -> Measured:
+    start, start_cpu = _timed(lambda: grade(one))
+    total, total_cpu = _timed(lambda: grade(many))
+    return Measured(name, start, (total - start) / (count - 1), (total_cpu - start_cpu) / (count - 1), total)
+
+
+def _timed(work: Callable[[], None]) -> tuple[float, float]:
+    cpu, wall = _cpu_seconds(), time.perf_counter()
+    work()
+    return time.perf_counter() - wall, _cpu_seconds() - cpu
+
+
+def _cpu_seconds() -> float:
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def _course_grade(course: Path, submitted: Path) -> None:
+    output = course / "graded"
+    shutil.rmtree(output, ignore_errors=True)
+    _run(course, "course", "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output))
+
+
+def _nbgrader_autograde(course: Path, submitted: Path) -> None:
+    shutil.rmtree(course / "autograded", ignore_errors=True)
+    _run(course, "nbgrader", "autograde", ASSIGNMENT, f"--CourseDirectory.submitted_directory={submitted}")
+
+
+def _bare_loop(submitted: Path) -> None:
+    here = Path.cwd()
+    os.chdir(ROOT / "release" / ASSIGNMENT)
+    sys.path.insert(0, "")
+    try:
+        for path in sorted(submitted.glob("*/*/*.ipynb")):
+            cells = nbformat.read(path, as_version=4).cells
+            everything: dict[str, object] = {}
+            for cell in cells:
+                if cell.cell_type == "code":
+                    with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+                        exec(cell.source, everything)
+    finally:
+        os.chdir(here)
+        sys.path.remove("")
+
+
+def _run(course: Path, *command: str) -> None:
+    environment = {**os.environ, "PATH": os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)])}
+    done = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}\n{done.stderr}")
+
+
+def _print(rows: list[Measured], count: int) -> None:
+    nbgrader = rows[1]
+    floor = rows[2]
+    table = Table(title=f"{count} submissions of {ASSIGNMENT} on {os.cpu_count()} processors")
+    headers = ("", "per second", "x nbgrader", "whole run", "x nbgrader", "start", "CPU each", "x bare loop")
+    for column in headers:
+        table.add_column(column, justify="left" if not column else "right")
+    for row in rows:
+        table.add_row(
+            row.name,
+            f"{1 / row.each:.2f}",
+            f"{nbgrader.each / row.each:.1f}",
+            f"{row.total:.1f} s",
+            f"{nbgrader.total / row.total:.1f}",
+            f"{row.start:.1f} s",
+            f"{row.each_cpu * 1000:.0f} ms",
+            f"{row.each_cpu / floor.each_cpu:.1f}",
+        )
+    console = Console(width=110)
+    console.print(table)
+    console.print(
+        "per second: each further submission, without what starting costs; whole run: the command from start to end."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+"""The gradebook that `course grade` writes, read by nbgrader itself."""
+
+import csv
+import shutil
+import sqlite3
+from contextlib import closing
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+
+from grading.config import Course
+from grading.errors import GradingError
+from grading.grade import Grading
+from grading.gradebook import GradebookWriter
+from grading.notebook import Assignment
+from grading.results import Result
+
+EXERCISES = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}
+FIRST, LATER = "2024-03-01 10:00:00 UTC", "2024-03-02 09:30:00 UTC"
+SCORES = {"all-solved": 15, "half-solved": 5, "untouched": 1}
+
+
+def grade(root):
+    """Grade midterm1 and return the results by student; what could not be graded is raised."""
+    found = {submission.student: result for submission, result in Grading(Course(root), "midterm1").run()}
+    for result in found.values():
+        if isinstance(result, Exception):
+            raise result
+    return found
+
+
+def gradebook(root):
+    return closing(Gradebook(f"sqlite:///{root / 'gradebook.db'}", "poker"))
+
+
+def formgrader(root):
+    """What the formgrader extension asks for everything that it shows."""
+    return NbGraderAPI(coursedir=CourseDirectory(root=str(root), course_id="poker"))
+
+
+def shown(root, student):
+    return formgrader(root).get_submission("midterm1", student)
+
+
+def tables(root):
+    """Every row of every table of a gradebook."""
+    with closing(sqlite3.connect(root / "gradebook.db")) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: sorted(database.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}
+
+
+def cells(root):
+    """What a gradebook knows of the assignment's cells, without the ids of its rows."""
+    with gradebook(root) as book:
+        notebook = book.find_notebook("midterm1", "midterm1")
+        return {
+            "grade": {(c.name, c.max_score, c.cell_type) for c in notebook.grade_cells},
+            "solution": {c.name for c in notebook.solution_cells},
+            "task": {c.name for c in notebook.task_cells},
+            "source": {(c.name, c.cell_type, c.locked, c.source, c.checksum) for c in notebook.source_cells},
+            "kernelspec": notebook.kernelspec,
+        }
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, built, submit):
+    """The course with three submissions, graded. Only to be read."""
+    root = tmp_path_factory.mktemp("graded") / "course"
+    shutil.copytree(built, root, symlinks=True)
+    submit(root / "submitted", "all-solved", EXERCISES, received=FIRST)
+    submit(root / "submitted", "half-solved", ["ex1", "ex2", "ex3"], received=FIRST)
+    submit(root / "submitted", "untouched")
+    grade(root)
+    return root
+
+
+@pytest.fixture
+def regraded(graded, tmp_path):
+    """The graded course, for a test that grades it once more."""
+    return shutil.copytree(graded, tmp_path / "course", symlinks=True)
+
+
+# --- what nbgrader shows --------------------------------------------------------------------------
+
+
+def test_the_formgrader_shows_every_submission_as_autograded_with_its_score(graded):
+    submissions = {one["student"]: one for one in formgrader(graded).get_submissions("midterm1")}
+    assert {student: one["score"] for student, one in submissions.items()} == SCORES
+    for one in submissions.values():
+        assert one["autograded"]
+        assert one["max_score"] == one["max_code_score"] == 15
+        assert one["needs_manual_grade"] is False
+    assert submissions["half-solved"]["display_timestamp"] == FIRST
+    assert submissions["untouched"]["display_timestamp"] is None
+
+
+def test_the_formgrader_lists_the_assignment_with_its_average(graded):
+    (assignment,) = (one for one in formgrader(graded).get_assignments() if one["name"] == "midterm1")
+    assert assignment["num_submissions"] == 3
+    assert assignment["max_score"] == 15
+    assert assignment["average_score"] == assignment["average_code_score"] == pytest.approx(7)
+
+
+def test_the_formgrader_can_open_every_notebook_and_knows_which_failed(graded):
+    notebooks = formgrader(graded).get_notebook_submissions("midterm1", "midterm1")
+    assert sorted(one["index"] for one in notebooks) == [0, 1, 2]
+    assert {one["student"]: one["failed_tests"] for one in notebooks} == {
+        "all-solved": False,
+        "half-solved": True,
+        "untouched": True,
+    }
+
+
+def test_the_gradebook_holds_what_the_results_say_exercise_by_exercise(graded):
+    with gradebook(graded) as book:
+        for student in SCORES:
+            text = (graded / "autograded" / student / "midterm1" / "results.json").read_text()
+            earned = {one.cell: (one.earned, one.points) for one in Result.from_json(text).exercises}
+            grades = book.find_submission_notebook("midterm1", "midterm1", student).grades
+            assert {one.name: (one.auto_score, one.max_score) for one in grades} == earned
+            assert sum(points for _, points in earned.values()) == 15
+            assert not any(one.needs_manual_grade or one.manual_score for one in grades)
+
+
+def test_only_solution_cells_that_were_left_as_they_were_have_the_comment_no_response(graded):
+    empty = {"all-solved": set(), "half-solved": {"ex4", "ex5", "ex6", "ex7"}, "untouched": set(EXERCISES) - {"ex0"}}
+    with gradebook(graded) as book:
+        for student, names in empty.items():
+            comments = book.find_submission_notebook("midterm1", "midterm1", student).comments
+            assert {one.name for one in comments} >= set(EXERCISES) - {"ex0"}
+            assert {one.name for one in comments if one.auto_comment == "No response."} == names
+            assert {one.auto_comment for one in comments} <= {"No response.", None}
+
+
+def test_nbgrader_exports_the_grades(graded, run, tmp_path):
+    run("nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=graded)
+    with (tmp_path / "grades.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["student_id"]: float(row["score"]) for row in rows if row["assignment"] == "midterm1"} == SCORES
+    assert {float(row["max_score"]) for row in rows if row["assignment"] == "midterm1"} == {15}
+
+
+def test_nbgrader_makes_its_own_feedback_of_what_was_graded(regraded, run):
+    run("nbgrader", "generate_feedback", "midterm1", "--student=half-solved", "--force", cwd=regraded)
+    page = (regraded / "feedback" / "half-solved" / "midterm1" / "midterm1.html").read_text()
+    assert "(Score: 5.0 / 15.0)" in page
+    assert "No response." in page
+
+
+# --- the second time ------------------------------------------------------------------------------
+
+
+def test_grading_twice_changes_no_row_of_any_table_and_adds_none(regraded):
+    before = tables(regraded)
+    assert (len(before["student"]), len(before["grade"]), len(before["comment"])) == (3, 24, 21)
+    grade(regraded)
+    after = tables(regraded)
+    assert {name: len(rows) for name, rows in after.items()} == {name: len(rows) for name, rows in before.items()}
+    assert after == before
+
+
+def test_what_a_person_gave_survives_the_next_grading(regraded):
+    with gradebook(regraded) as book:
+        given = book.find_grade("test_ex4", "midterm1", "midterm1", "half-solved")
+        given.manual_score, given.extra_credit = 1.5, 0.25
+        written = book.find_comment("ex4", "midterm1", "midterm1", "half-solved")
+        written.manual_comment = "Right idea; the wheel is missing."
+        book.db.commit()
+    grade(regraded)
+    with gradebook(regraded) as book:
+        kept = book.find_grade("test_ex4", "midterm1", "midterm1", "half-solved")
+        assert (kept.auto_score, kept.manual_score, kept.extra_credit) == (0, 1.5, 0.25)
+        assert kept.needs_manual_grade, "nbgrader asks a person to look again at a score that they gave"
+        comment = book.find_comment("ex4", "midterm1", "midterm1", "half-solved")
+        assert comment.comment == "Right idea; the wheel is missing."
+    assert shown(regraded, "half-solved")["score"] == SCORES["half-solved"] + 1.75
+    assert shown(regraded, "untouched")["score"] == SCORES["untouched"]
+
+
+def test_a_better_submission_is_to_be_graded_and_then_has_its_new_score(regraded, submit):
+    submit(regraded / "submitted", "half-solved", ["ex1", "ex2", "ex3", "ex5"], received=LATER)
+    assert not shown(regraded, "half-solved")["autograded"], "what was graded is older than what was handed in"
+    grade(regraded)
+    now = shown(regraded, "half-solved")
+    assert (now["autograded"], now["score"], now["display_timestamp"]) == (True, 8, LATER)
+    with gradebook(regraded) as book:
+        assert book.find_comment("ex5", "midterm1", "midterm1", "half-solved").auto_comment is None
+        assert book.find_comment("ex4", "midterm1", "midterm1", "half-solved").auto_comment == "No response."
+        assert len(book.assignment_submissions("midterm1")) == 3
+
+
+# --- a gradebook that nbgrader made ---------------------------------------------------------------
+
+
+def test_a_gradebook_that_nbgrader_made_keeps_its_rows(generated, submit, tmp_path):
+    root = shutil.copytree(generated, tmp_path / "course", symlinks=True)
+    submit(root / "submitted", "half-solved", ["ex1", "ex2", "ex3"], received=FIRST)
+    before = tables(root)
+    assert (len(before["grade_cells"]), len(before["grade"])) == (8, 0)
+    grade(root)
+    after = tables(root)
+    of_submissions = {"student", "submitted_assignment", "submitted_notebook", "grade", "comment"}
+    for name in before.keys() - of_submissions:
+        assert after[name] == before[name], name
+    assert len(after["grade"]) == 8
+    assert shown(root, "half-solved")["score"] == 5
+
+
+def test_a_new_gradebook_knows_the_cells_as_nbgrader_records_them(graded, generated):
+    assert cells(graded) == cells(generated)
+    assert len(cells(graded)["source"]) > 20
+
+
+def test_nbgrader_can_make_the_release_again_after_grading(regraded, run):
+    before = tables(regraded)
+    run("nbgrader", "generate_assignment", "midterm1", "--force", cwd=regraded)
+    assert tables(regraded) == before
+
+
+# --- what goes wrong ------------------------------------------------------------------------------
+
+
+def test_a_time_that_nobody_can_read_costs_no_other_submission_its_grade(course, submit):
+    submit(course / "submitted", "a", received="yesterday evening")
+    submit(course / "submitted", "b", ["ex1"], received=FIRST)
+    found = {submission.student: result for submission, result in Grading(Course(course), "midterm1").run()}
+    assert found["b"].score == 2
+    assert (course / "reports" / "midterm1" / "summary.csv").is_file()
+    assert shown(course, "b")["score"] == 2
+
+
+def test_a_file_that_is_no_gradebook_is_named(course):
+    path = course / "gradebook.db"
+    path.write_text("student,score\n" * 100)
+    with pytest.raises(GradingError, match=rf"{path} cannot be opened"):
+        GradebookWriter(Course(course), f"sqlite:///{path}", Assignment.read(course / "source" / "midterm1"))
+
+
+def test_cells_that_were_renamed_after_submissions_were_graded_are_refused_and_no_grade_is_lost(regraded):
+    source = regraded / "source" / "midterm1" / "midterm1.ipynb"
+    notebook = nbformat.read(source, as_version=4)
+    for cell in notebook.cells:
+        if cell.id == "test_ex7":
+            cell.metadata.nbgrader["grade_id"] = "test_ex_seven"
+    nbformat.write(notebook, source)
+    before = tables(regraded)
+    with pytest.raises(GradingError, match=r"midterm1\.ipynb: its cells are not those .* --output"):
+        GradebookWriter(Course(regraded), f"sqlite:///{regraded / 'gradebook.db'}", Assignment.read(source.parent))
+    assert tables(regraded) == before
