@@ -28,7 +28,7 @@ from grading.report.class_report import class_page
 from grading.report.feedback import feedback_page
 from grading.report.summary import summary_csv
 from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
-from grading.submission import Paper, Submission, find_submissions, read_paper
+from grading.submission import Paper, PaperCell, Submission, find_submissions, read_paper
 
 
 @dataclass(frozen=True)
@@ -201,11 +201,15 @@ def _exercise_result(
     test = transcript.tests[exercise.test]
     seconds = test.seconds
     outcome, message = test.outcome, test.message
-    for record in _cells_of(exercise, paper, transcript):
+    for cell, record in _cells_of(exercise, paper, transcript):
         seconds += record.seconds
-        # A solution cell that was stopped says more than the test, which then missed its function.
-        if record.message and test.outcome is not Outcome.PASSED:
+        if test.outcome is Outcome.PASSED:
+            continue
+        # A cell of theirs that was stopped, or failed, says more than the test, which then missed a name.
+        if record.message:
             outcome, message = record.outcome, record.message
+        elif cell.role is Role.STUDENT and record.error:
+            message += f"\nBefore that, your own cell had ended with {record.error}"
     if outcome is not Outcome.PASSED and exercise.solutions and unanswered.issuperset(exercise.solutions):
         message = "Nothing was handed in for this exercise: its cell is as it was released."
     return ExerciseResult(
@@ -221,18 +225,17 @@ def _exercise_result(
     )
 
 
-def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> Iterator[CellRecord]:
-    """The records of the student's cells since the test cell before, and of the test cell itself."""
-    records: list[CellRecord] = []
+def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[tuple[PaperCell, CellRecord]]:
+    """The student's cells since the test cell before, and the test cell itself, with what became of each."""
+    found: list[tuple[PaperCell, CellRecord]] = []
     for cell in paper.cells:
-        if cell.role is Role.TEST and cell.grade_id != exercise.test:
-            records = []
-            continue
-        if cell.role in (Role.STUDENT, Role.TEST):
-            records.append(transcript.cells[cell.index])
-        if cell.grade_id == exercise.test:
-            break
-    yield from records
+        if cell.role is not Role.GIVEN:
+            found.append((cell, transcript.cells[cell.index]))
+        if cell.role is Role.TEST:
+            if cell.grade_id == exercise.test:
+                break
+            found = []
+    return found
 
 
 @cache

@@ -229,20 +229,27 @@ def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
     return [[list(part), items] if type(part) is dict else items, links]
 
 
-_IMMUTABLE = frozenset({int, float, complex, bool, str, bytes, type(None)})
-
-
 def _described(error: BaseException) -> list[Any]:
     """An exception as data: its name, the builtin it is or derives from, and what it says."""
     kind = type(error)
     builtin = next(base for base in kind.__mro__ if getattr(builtins, base.__name__, None) is base)
-    if kind is builtin and all(type(arg) in _IMMUTABLE for arg in error.args):
-        return [kind.__name__, builtin.__name__, list(error.args)]
-    return [kind.__name__[:200], builtin.__name__, [text_of(error)[:10_000]]]
+    args = _plain_arguments(error) if kind is builtin else None
+    return [kind.__name__[:200], builtin.__name__, [text_of(error)[:10_000]] if args is None else args]
+
+
+def _plain_arguments(error: BaseException) -> list[Any] | None:
+    """What the exception was made with, if that is plain data and not much."""
+    args = list(error.args)
+    if isinstance(error, OSError) and error.filename is not None:
+        args[2:] = [error.filename]  # Python takes it out of the arguments
+    try:
+        return args if len(Codec().encode(args)) <= 10_000 else None
+    except WireError:
+        return None
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    "call": lambda function, *args, **kwargs: function(*args, **kwargs),
+    "call": lambda function, /, *args, **kwargs: function(*args, **kwargs),
     "getattr": getattr,
     "setattr": setattr,
     "iter": iter,

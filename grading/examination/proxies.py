@@ -124,7 +124,7 @@ class Link:
 @cache
 def _proxy_type(name: str) -> type[Proxy]:
     """A kind of proxy that messages call what the student's own type is called."""
-    return type(name, (Proxy,), {"__module__": "__main__"})
+    return type(name, (Proxy,), {"__module__": "__main__", "__doc__": _doc})
 
 
 def _refer(value: object) -> bytes:
@@ -174,13 +174,13 @@ def _fill_table(old: Any, new: Any) -> None:
 
 def _exception(content: Any) -> BaseException:
     match content:
-        case [str(name), str(builtin), list(args)]:
+        case [str(name), str(builtin), list(args)] if "\0" not in name:
             kind = _exception_type(name, builtin)
         case _:
             kind, args = RuntimeError, ["an exception that could not be read"]
     try:
         error = kind(*args)
-    except Exception:
+    except Exception:  # some builtin ones ask for more than a message
         error = RuntimeError(f"{kind.__name__}: {args}")
     error.from_candidate = True  # type: ignore[attr-defined]
     return error
@@ -191,13 +191,17 @@ def _exception_type(name: str, builtin: str) -> type[BaseException]:
     base = getattr(builtins, builtin, None)
     if not (isinstance(base, type) and issubclass(base, BaseException)):
         base = RuntimeError
-    return base if name == base.__name__ else type(name, (base,), {})
+    if name == base.__name__:
+        return base
+    # What the student's own class says was already put into words, whatever its base would make of it.
+    return type(name, (base,), {"__init__": BaseException.__init__, "__str__": BaseException.__str__})
 
 
 class Proxy:
     """A thing of the student's: a function or class by its name, anything else by its number.
 
-    It never equals plain data, whatever its own `__eq__` would say.
+    It never equals plain data, whatever its own `__eq__` would say. For the same reason its other operators
+    apply to other such things only: what `result - 9` or `result < 9` gives, the student's code would decide.
     """
 
     def __init__(self, link: Link, key: str | int, name: str) -> None:
@@ -206,17 +210,20 @@ class Proxy:
         object.__setattr__(self, "__name__", name)
 
     def __repr__(self) -> str:
-        name = object.__getattribute__(self, "__name__")
-        return name if isinstance(object.__getattribute__(self, "_key"), str) else f"<{name} object>"
+        name: str = object.__getattribute__(self, "__name__")
+        if isinstance(object.__getattribute__(self, "_key"), str):
+            return name
+        is_closed = object.__getattribute__(self, "_link").is_closed
+        return f"<{name} object>" if is_closed else _apply("repr", self)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Let the candidate call it."""
         __tracebackhide__ = True
         return _apply("call", self, *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         __tracebackhide__ = True
-        if name.startswith("__") and name.endswith("__") and name != "__doc__":
+        if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)  # Python's own protocols are those below and no others
         return _apply("getattr", self, name)
 
@@ -226,6 +233,8 @@ class Proxy:
 
     def __iter__(self) -> Iterator[Any]:
         iterator = _apply("iter", self)
+        if not isinstance(iterator, Proxy):
+            raise TypeError(f"iter() returned non-iterator of type {type(iterator).__name__!r}")
         while True:
             try:
                 item = _apply("next", iterator)
@@ -239,6 +248,11 @@ class Proxy:
     def __ne__(self, other: object) -> bool:
         return not self == other
 
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, Proxy):
+            return _apply("contains", self, item) is True
+        return any(item == each for each in self)
+
     def __hash__(self) -> int:
         return hash(object.__getattribute__(self, "_key"))
 
@@ -246,29 +260,38 @@ class Proxy:
         return _apply("bool", self) is True
 
 
-def _apply(operation: str, proxy: Proxy, *args: Any, **kwargs: Any) -> Any:
+def _apply(operation: str, proxy: Proxy, /, *args: Any, **kwargs: Any) -> Any:
     __tracebackhide__ = True
     return object.__getattribute__(proxy, "_link").apply(operation, proxy, *args, **kwargs)
 
 
-def _forward(method: str, operation: str, reflected: bool = False) -> None:
+_doc = property(lambda proxy: _apply("getattr", proxy, "__doc__"))
+Proxy.__doc__ = _doc  # type: ignore[assignment]
+
+
+def _forward(operation: str) -> None:
     def forward(self: Proxy, *args: Any) -> Any:
         __tracebackhide__ = True
-        if reflected:
-            return object.__getattribute__(self, "_link").apply(operation, *args, self)
         return _apply(operation, self, *args)
 
-    setattr(Proxy, method, forward)
+    setattr(Proxy, f"__{operation}__", forward)
+
+
+def _forward_between_proxies(operation: str) -> None:
+    def forward(self: Proxy, other: object) -> Any:
+        __tracebackhide__ = True
+        return _apply(operation, self, other) if isinstance(other, Proxy) else NotImplemented
+
+    setattr(Proxy, f"__{operation.rstrip('_')}__", forward)
 
 
 for _operation in (
-    *("lt", "le", "gt", "ge", "getitem", "setitem", "delitem", "contains"),
-    *("len", "str", "int", "float", "next", "neg", "pos", "abs", "invert"),
+    *("getitem", "setitem", "delitem", "len", "str", "int", "float", "next"),
+    *("neg", "pos", "abs", "invert"),
 ):
-    _forward(f"__{_operation}__", _operation)
+    _forward(_operation)
 for _operation in (
+    *("lt", "le", "gt", "ge", "and_", "or_", "xor", "lshift", "rshift"),
     *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"),
-    *("and_", "or_", "xor", "lshift", "rshift"),
 ):
-    _forward(f"__{_operation.rstrip('_')}__", _operation)
-    _forward(f"__r{_operation.rstrip('_')}__", _operation, reflected=True)
+    _forward_between_proxies(_operation)

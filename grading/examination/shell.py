@@ -156,7 +156,7 @@ _FRAMES_AT_EITHER_END = 10
 def text_of(error: BaseException) -> str:
     """The message of an exception, even of one whose `__str__` raises."""
     try:
-        return str(error)
+        return str.__str__(str(error))  # a subclass of str has ideas of its own
     except BaseException as inner:
         return f"<its message could not be read: {type(inner).__name__}>"
 

@@ -62,6 +62,12 @@ class CellRecord:
     message: str = ""
     seconds: float = 0.0
 
+    @property
+    def error(self) -> str:
+        """The exception that ended the cell, as its output names it; empty if none did."""
+        errors = [one for one in self.outputs if one["output_type"] == "error"]
+        return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+
 
 @dataclass(frozen=True)
 class TestRecord:

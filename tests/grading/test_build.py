@@ -1,0 +1,194 @@
+"""Building: the release from the source, and nothing when nothing changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from grading.build import build
+from grading.config import Course
+from grading.errors import GradingError
+from tester_fw.case_files import read_cases
+
+KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
+
+
+def _snapshot(folder: Path) -> dict[str, bytes | str]:
+    return {
+        str(path.relative_to(folder)): os.readlink(path) if path.is_symlink() else path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if (path.is_file() or path.is_symlink()) and "__pycache__" not in path.parts
+    }
+
+
+def _edit(course: Course, name: str, source: str) -> None:
+    path = course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    next(cell for cell in notebook.cells if cell.id == name).source = source
+    nbformat.write(notebook, path)
+
+
+def test_building_twice_changes_no_byte(own_course: Course) -> None:
+    before = _snapshot(own_course.root)
+    assert build(own_course, "numbers") == []
+    assert _snapshot(own_course.root) == before
+
+
+def test_the_release_has_the_stubs_and_neither_solutions_nor_hidden_tests(built_course: Course) -> None:
+    text = (built_course.release / "numbers" / "numbers.ipynb").read_text()
+    assert text.count("raise NotImplementedError()") == 4
+    for secret in ("BEGIN SOLUTION", "return n * n", "HIDDEN TESTS", "total([]) == 0"):
+        assert secret not in text
+
+
+def test_what_is_secret_beside_the_source_stays_there(own_course: Course) -> None:
+    solutions = own_course.source / "numbers" / "solutions" / "right"
+    solutions.mkdir(parents=True)
+    (solutions / "plain.py").write_text("def square(n): return n * n\n")
+    build(own_course, "numbers")
+    released = {path.name for path in (own_course.release / "numbers").rglob("*")}
+    assert not released & {"cases.py", "solutions", "right", "plain.py"}
+
+
+def test_the_release_holds_files_where_the_source_has_links(built_course: Course) -> None:
+    linked = built_course.source / "numbers" / "tester_fw" / "testers.py"
+    released = built_course.release / "numbers" / "tester_fw" / "testers.py"
+    assert linked.is_symlink()
+    assert not released.is_symlink()
+    assert released.read_bytes() == (built_course.root / "tester_fw" / "testers.py").read_bytes()
+
+
+def test_visible_cases_are_drawn_from_the_visible_seed(built_course: Course) -> None:
+    cases = read_cases(built_course.release / "numbers" / "data" / "tc_halve", KEY)
+    assert len(cases) == 20
+    assert all(case["output_0"] == case["n"] / 2 for case in cases)
+
+
+def test_a_change_of_the_samplers_draws_the_cases_anew(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "cases.py"
+    path.write_text(path.read_text().replace("count=20", "count=21"))
+    changed = {change.path.name for change in build(own_course, "numbers")}
+    assert changed == {"tc_halve"}
+    assert len(read_cases(own_course.release / "numbers" / "data" / "tc_halve", KEY)) == 21
+
+
+def test_a_damaged_case_file_is_drawn_anew(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "data" / "tc_halve"
+    path.write_text("damaged")
+    build(own_course, "numbers")
+    assert len(read_cases(path, KEY)) == 20
+
+
+def test_check_tells_the_drift_and_mends_nothing(own_course: Course) -> None:
+    stale = own_course.release / "numbers" / "stale.txt"
+    stale.write_text("left over")
+    _edit(own_course, "ex1", "def square(n):\n    ### BEGIN SOLUTION\n    return n**2\n    ### END SOLUTION")
+    (own_course.release / "numbers" / "numbers.ipynb").write_text("{}")
+    before = _snapshot(own_course.root)
+    changes = build(own_course, "numbers", check=True)
+    assert {(change.path.name, change.verb) for change in changes} == {
+        ("numbers.ipynb", "written"),
+        ("stale.txt", "removed"),
+    }
+    assert _snapshot(own_course.root) == before
+
+
+def test_a_notebook_that_was_run_and_saved_is_made_canonical(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "numbers.ipynb"
+    canonical = path.read_bytes()
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata.language_info.version = "3.99"
+    for number, cell in enumerate(notebook.cells):
+        cell.execution_count = number
+        cell.outputs = [nbformat.v4.new_output("stream", text="printed")]
+        cell.metadata.collapsed = True
+    nbformat.write(notebook, path)
+    build(own_course, "numbers")
+    assert path.read_bytes() == canonical
+
+
+def test_a_module_that_left_its_package_leaves_the_source_and_the_release(own_course: Course) -> None:
+    (own_course.root / "tester_fw" / "extra.py").write_text("")
+    build(own_course, "numbers")
+    assert (own_course.release / "numbers" / "tester_fw" / "extra.py").is_file()
+    (own_course.root / "tester_fw" / "extra.py").unlink()
+    build(own_course, "numbers")
+    assert not (own_course.source / "numbers" / "tester_fw" / "extra.py").is_symlink()
+    assert not (own_course.release / "numbers" / "tester_fw" / "extra.py").exists()
+
+
+BROKEN = {
+    "an unclosed solution": (
+        "ex3",
+        "def shout(text):\n    ### BEGIN SOLUTION\n    print(text)",
+        r'numbers\.ipynb, cell "ex3": BEGIN SOLUTION without END SOLUTION',
+    ),
+    "a solution cell without a solution": (
+        "ex3",
+        "def shout(text): print(text)",
+        r'cell "ex3": a solution cell without BEGIN SOLUTION and END SOLUTION',
+    ),
+    "a reference that raises": (
+        "ex3",
+        "### BEGIN SOLUTION\nshout\n### END SOLUTION",
+        r"""numbers\.ipynb, cell "ex3": NameError: name 'shout' is not defined""",
+    ),
+    "a reference that fails on a case": (
+        "ex4",
+        "def halve(n):\n    ### BEGIN SOLUTION\n    return n / 0\n    ### END SOLUTION",
+        r"tc_halve, a case of the kind 'small': the reference raised ZeroDivisionError",
+    ),
+    "a case file without a sampler": (
+        "test_ex4",
+        "from tester_fw.testers import Tester\n"
+        f"Tester({{'case_file': 'tc_other', 'func': halve}}, key={KEY!r}, path='data/')",
+        r"no sampler draws the cases of tc_other: add to cases\.py",
+    ),
+    "a test cell with an unknown key in its conf": (
+        "test_ex4",
+        "from tester_fw.testers import Tester\n"
+        f"Tester({{'case_file': 'tc_halve', 'func': halve, 'ouputs': {{}}}}, key={KEY!r}, path='data/')",
+        r'cell "test_ex4": .*ouputs.*did you mean',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_source_is_refused_and_changes_nothing(name: str, own_course: Course) -> None:
+    cell, source, message = BROKEN[name]
+    _edit(own_course, cell, source)
+    before = _snapshot(own_course.root)
+    with pytest.raises(GradingError, match=message):
+        build(own_course, "numbers")
+    assert _snapshot(own_course.root) == before
+
+
+def test_cases_that_do_not_run_are_refused(own_course: Course) -> None:
+    (own_course.source / "numbers" / "cases.py").write_text("import nothing_of_the_kind\n")
+    with pytest.raises(GradingError, match=r"cases\.py: ModuleNotFoundError"):
+        build(own_course, "numbers")
+
+
+def test_an_unused_sampler_is_refused(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "cases.py"
+    path.write_text(path.read_text() + "\ntc_unused = Sampler(count=3)\n")
+    with pytest.raises(GradingError, match="no test cell opens the case file of the sampler tc_unused"):
+        build(own_course, "numbers")
+
+
+def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    copy = nbformat.from_dict({**notebook.cells[1], "id": "another"})
+    notebook.cells.append(copy)
+    nbformat.write(notebook, path)
+    with pytest.raises(GradingError, match='two cells are called "ex1"'):
+        build(own_course, "numbers")
+
+
+def test_an_assignment_that_is_not_there_is_named(own_course: Course) -> None:
+    with pytest.raises(GradingError, match=r"there is no folder .*source/nothing"):
+        build(own_course, "nothing")

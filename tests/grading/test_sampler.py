@@ -1,0 +1,68 @@
+"""Samplers draw so many cases of each kind, the same ones from the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grading.errors import GradingError
+from grading.sampler import Sampler
+
+
+def _sampler(count: int, weights: list[int]) -> Sampler:
+    sampler = Sampler(count)
+    for number, weight in enumerate(weights):
+        sampler.kind(f"kind {number}", weight)(lambda rng, number=number: {"n": number, "x": rng.random()})
+    return sampler
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=20), st.integers(0, 100))
+def test_every_kind_is_drawn_and_the_count_is_kept(weights: list[int], spare: int) -> None:
+    count = len(weights) + spare
+    drawn = _sampler(count, weights).draw("seed")
+    assert len(drawn) == count
+    assert {one.kind for one in drawn} == {f"kind {number}" for number in range(len(weights))}
+
+
+def test_weights_share_out_what_is_spare() -> None:
+    shares = Counter(one.kind for one in _sampler(102, [3, 1]).draw("seed"))
+    assert shares == {"kind 0": 76, "kind 1": 26}
+
+
+def test_the_same_seed_draws_the_same_cases() -> None:
+    assert _sampler(10, [1, 2]).draw("a") == _sampler(10, [1, 2]).draw("a")
+
+
+def test_another_seed_draws_other_cases() -> None:
+    assert _sampler(10, [1, 2]).draw("a") != _sampler(10, [1, 2]).draw("b")
+
+
+def test_a_new_kind_leaves_the_cases_of_the_others_as_they_are() -> None:
+    before = _sampler(4, [1, 1]).draw("seed")
+    after = _sampler(6, [1, 1, 1]).draw("seed")
+    assert [one for one in after if one.kind != "kind 2"] == before
+
+
+def test_drawing_leaves_the_shared_random_generator_alone() -> None:
+    import random
+
+    random.seed(1)
+    expected = Random(1).random()
+    _sampler(10, [1]).draw("seed")
+    assert random.random() == expected
+
+
+def test_a_kind_of_the_same_name_is_refused() -> None:
+    sampler = _sampler(10, [1])
+    with pytest.raises(GradingError, match="'kind 0' is declared twice"):
+        sampler.kind("kind 0")
+
+
+@pytest.mark.parametrize("weights", [[], [1, 1, 1]])
+def test_no_kinds_or_more_kinds_than_cases_are_refused(weights: list[int]) -> None:
+    with pytest.raises(GradingError, match=f"a sampler of 2 cases has {len(weights)} kinds"):
+        _sampler(2, weights).draw("seed")
