@@ -60,7 +60,7 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         # All is made in a copy first: a build that fails changes nothing.
         staged = Path(folder) / "source" / name
-        shutil.copytree(source, staged, symlinks=False, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(source, staged, ignore_dangling_symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         _link_packages(course, staged)
         assignment = _canonical(Assignment.read(staged), source)
         files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")

@@ -199,17 +199,17 @@ def _exercise_result(
     exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str]
 ) -> ExerciseResult:
     test = transcript.tests[exercise.test]
-    seconds = test.seconds
     outcome, message = test.outcome, test.message
-    for cell, record in _cells_of(exercise, paper, transcript):
-        seconds += record.seconds
-        if test.outcome is Outcome.PASSED:
-            continue
+    cells = _cells_of(exercise, paper, transcript)
+    seconds = test.seconds + sum(record.seconds for _, record in cells)
+    if test.outcome is not Outcome.PASSED:
         # A cell of theirs that was stopped, or failed, says more than the test, which then missed a name.
-        if record.message:
-            outcome, message = record.outcome, record.message
-        elif cell.role is Role.STUDENT and record.error:
-            message += f"\nBefore that, your own cell had ended with {record.error}"
+        stopped = next((record for _, record in cells if record.message), None)
+        failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
+        if stopped is not None:
+            outcome, message = stopped.outcome, stopped.message
+        elif failed:
+            message += f"\nBefore that, your own cell had ended with {failed}"
     if outcome is not Outcome.PASSED and exercise.solutions and unanswered.issuperset(exercise.solutions):
         message = "Nothing was handed in for this exercise: its cell is as it was released."
     return ExerciseResult(

@@ -25,7 +25,7 @@ import msgpack
 from grading.examination import sandbox
 from grading.examination.channel import Channel
 from grading.examination.shell import Shell, shortened, text_of
-from grading.examination.wire import Codec, WireError, containers
+from grading.examination.wire import Codec, WireError, any_container, containers
 
 
 def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int) -> Shell:
@@ -223,7 +223,9 @@ def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
     if type(part) not in (list, tuple, dict):
         return [part, {}]
     items = list(part.values() if type(part) is dict else part)
-    links = {position: numbers[id(item)] for position, item in enumerate(items) if id(item) in numbers}
+    links = {}
+    if any_container(items):
+        links = {position: numbers[id(item)] for position, item in enumerate(items) if id(item) in numbers}
     for position in links:
         items[position] = None
     return [[list(part), items] if type(part) is dict else items, links]

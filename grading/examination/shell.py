@@ -50,6 +50,7 @@ class Shell(InteractiveShell):
         shell.streams = Stream("stdout", shell.collector), Stream("stderr", shell.collector)
         cast(_Publisher, shell.display_pub).collector = shell.collector
         cast(_Hook, shell.displayhook).collector = shell.collector
+        shell.forget()  # IPython keeps one shell a process, which may have run something before
         return shell
 
     def run(self, source: str) -> CellRun:

@@ -43,12 +43,16 @@ def containers(values: Iterable[Any], known: Container[int] = ()) -> list[Any]:
     """
     found: list[Any] = []
     values = list(values)
-    if not any(map(_is_container, set(map(type, values)))):
-        return found
-    for value in values:
-        if _is_container(type(value)) and id(value) not in known:
-            found += [value, *containers(_items(value), known)]
+    if any_container(values):
+        for value in values:
+            if _is_container(type(value)) and id(value) not in known:
+                found += [value, *containers(_items(value), known)]
     return found
+
+
+def any_container(values: Iterable[Any]) -> bool:
+    """Whether one of the values is a container; quick, even for a million numbers."""
+    return any(map(_is_container, set(map(type, values))))
 
 
 def _is_container(kind: type) -> bool:

@@ -50,7 +50,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 90_000  # milliseconds, for each thing that the browser waits for
-# Every cell is drawn, not only those in sight, so that the page can be read from top to end; and nobody asks about news.
+# Every cell is drawn, not only those in sight, so that the page can be read to its end; and nobody asks about news.
 SETTINGS = {
     "@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false"},
