@@ -60,7 +60,7 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         # All is made in a copy first: a build that fails changes nothing.
         staged = Path(folder) / "source" / name
-        shutil.copytree(source, staged, ignore_dangling_symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(source, staged, ignore=_left_behind)
         _link_packages(course, staged)
         assignment = _canonical(Assignment.read(staged), source)
         files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
@@ -68,6 +68,11 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
         release = _generate(course, Path(folder), name)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
     return changes
+
+
+def _left_behind(folder: str, names: list[str]) -> set[str]:
+    """What is no source: Python's caches, and links to modules that are gone."""
+    return {name for name in names if name == "__pycache__" or not (Path(folder) / name).exists()}
 
 
 def _canonical(assignment: Assignment, source: Path) -> Assignment:

@@ -60,6 +60,14 @@ def test_the_release_holds_files_where_the_source_has_links(built_course: Course
     assert released.read_bytes() == (built_course.root / "tester_fw" / "testers.py").read_bytes()
 
 
+def test_a_relative_link_is_followed_wherever_the_build_is_started_from(own_course: Course) -> None:
+    (own_course.root / "figures").mkdir()
+    (own_course.root / "figures" / "plot.png").write_bytes(b"a picture")
+    (own_course.source / "numbers" / "plot.png").symlink_to("../../figures/plot.png")
+    build(own_course, "numbers")
+    assert (own_course.release / "numbers" / "plot.png").read_bytes() == b"a picture"
+
+
 def test_visible_cases_are_drawn_from_the_visible_seed(built_course: Course) -> None:
     cases = read_cases(built_course.release / "numbers" / "data" / "tc_halve", KEY)
     assert len(cases) == 20

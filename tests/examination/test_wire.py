@@ -1,0 +1,774 @@
+"""What is sent arrives exactly, and what was made up by a hostile sender arrives not at all."""
+
+import datetime
+import enum
+import math
+import pickle
+import struct
+import subprocess
+import sys
+import zoneinfo
+from collections import Counter, OrderedDict, defaultdict, namedtuple
+from pathlib import Path
+
+import msgpack
+import numpy as np
+import pandas as pd
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+from pytest import mark, raises
+
+from grading.examination import tables, wire
+from grading.examination.wire import MAX_BYTES, MAX_DEPTH, Codec, WireError
+from tester_fw.compare import difference
+from tester_fw.rules import EXACT
+
+ROOT = Path(__file__).parents[2]
+
+quickly = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+at_length = settings(quickly, max_examples=400)
+
+
+def sent(value, codec=None):
+    codec = codec or Codec()
+    return codec.decode(codec.encode(value))
+
+
+# What is plain data.
+
+texts = st.text(st.characters(exclude_categories=()), max_size=8)  # lone surrogates too
+integers = st.integers() | st.integers(min_value=-(2**200), max_value=2**200)
+offsets = st.timedeltas(datetime.timedelta(hours=-23), datetime.timedelta(hours=23)).map(datetime.timezone)
+moments = (
+    st.datetimes(timezones=st.none() | offsets, allow_imaginary=True)
+    | st.times(timezones=st.none() | offsets)
+    | st.dates()
+    | st.timedeltas()
+)
+simple = (
+    st.none()
+    | st.booleans()
+    | integers
+    | st.floats()
+    | st.complex_numbers()
+    | texts
+    | st.binary(max_size=8)
+    | moments
+    | st.just(...)
+)
+dtypes = npst.scalar_dtypes() | npst.unicode_string_dtypes(max_len=5) | npst.byte_string_dtypes(max_len=5)
+arrays = npst.arrays(dtypes, npst.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4))
+scalars = dtypes.flatmap(lambda dtype: npst.arrays(dtype, 1)).map(lambda array: array[0])
+keys = st.recursive(
+    simple, lambda inner: st.lists(inner, max_size=3).map(tuple) | st.frozensets(inner, max_size=3), max_leaves=4
+)
+values = st.recursive(
+    simple | scalars | arrays,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.sets(keys, max_size=4)
+        | st.frozensets(keys, max_size=4)
+        | st.dictionaries(keys, inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@at_length
+@given(values)
+def test_a_value_of_any_depth_arrives_as_it_was(value):
+    assert difference(value, sent(value), rules=EXACT) is None
+
+
+@quickly
+@given(integers | st.sampled_from([2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**63) - 1, 10**5000]))
+def test_an_int_of_any_size_arrives_as_an_int(value):
+    assert type(sent(value)) is int
+    assert sent(value) == value
+
+
+@quickly
+@given(st.floats() | st.sampled_from([0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324]))
+def test_a_float_arrives_to_the_bit(value):
+    assert struct.pack("d", sent(value)) == struct.pack("d", value)
+
+
+@mark.parametrize("value", [complex(-0.0, 0.0), complex(0.0, -0.0), complex(math.nan, -math.inf)], ids=repr)
+def test_a_complex_number_keeps_the_signs_of_its_zeros(value):
+    assert repr(sent(value)) == repr(value)
+
+
+@quickly
+@given(texts | st.sampled_from(["\ud800", "a\udfffb", "\0", "♠", "\U0001f0a1"]))
+def test_text_arrives_to_the_code_point_even_where_it_is_no_unicode(value):
+    assert sent(value) == value
+    assert sent({value: value}) == {value: value}
+
+
+@quickly
+@given(moments)
+def test_a_date_or_time_keeps_its_offset_and_its_fold(value):
+    assert repr(sent(value)) == repr(value)  # `==` would look at neither
+
+
+def test_true_does_not_arrive_as_one():
+    assert list(map(type, sent([True, 1, 1.0]))) == [bool, int, float]
+
+
+def test_dict_entries_arrive_in_their_order():
+    assert list(sent({"b": 1, "a": 2, (): 3})) == ["b", "a", ()]
+
+
+def test_a_bytearray_arrives_as_bytes():
+    assert type(sent(bytearray(b"ab"))) is bytes
+
+
+# Subclasses are not plain data.
+
+Point = namedtuple("Point", "x y")
+
+
+class Colour(enum.IntEnum):
+    RED = 1
+
+
+def subclass(kind):
+    return type(f"Own{kind.__name__.title()}", (kind,), {})
+
+
+NOT_PLAIN = [
+    *(subclass(kind)() for kind in (int, float, complex, str, bytes, list, tuple, set, frozenset, dict)),
+    subclass(datetime.date)(2020, 1, 1),
+    subclass(datetime.timedelta)(1),
+    *(Counter("a"), OrderedDict(a=1), defaultdict(int), Point(1, 2), Colour.RED),
+    *(object(), object, len, range(3), iter([]), memoryview(b"a"), slice(1), NotImplemented),
+    np.zeros(1).view(subclass(np.ndarray)),
+    np.ma.masked_array([1], [True]),
+    subclass(pd.Series)([1]),
+    subclass(pd.DataFrame)({"a": [1]}),
+]
+
+
+@mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+def test_what_is_not_exactly_of_a_plain_type_is_an_error(value):
+    with raises(WireError, match=f"{type(value).__name__} is not plain data"):
+        Codec().encode(value)
+
+
+@mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+def test_what_is_not_exactly_of_a_plain_type_passes_by_reference_where_there_are_references(value):
+    kept = {}
+
+    def refer(value):
+        kept[b"7"] = value
+        return b"7"
+
+    codec = Codec(refer, kept.__getitem__)
+    assert sent([{"a": (value,)}], codec)[0]["a"][0] is value
+
+
+def test_a_reference_is_an_error_where_nobody_resolves_references():
+    with raises(WireError, match="not known"):
+        Codec().decode(Codec(refer=lambda value: b"7").encode(object()))
+
+
+# numpy.
+
+
+def is_same_array(expected, actual):
+    return (
+        type(expected) is type(actual)
+        and (expected.dtype, expected.dtype.char, expected.shape) == (actual.dtype, actual.dtype.char, actual.shape)
+        and expected.tobytes() == actual.tobytes()
+    )
+
+
+@at_length
+@given(arrays)
+def test_an_array_arrives_to_the_bit(array):
+    assert is_same_array(array, sent(array))
+
+
+@quickly
+@given(scalars)
+def test_a_numpy_scalar_arrives_as_the_same_type(scalar):
+    assert is_same_array(scalar, sent(scalar))
+
+
+@mark.parametrize(
+    "array",
+    [
+        np.arange(12).reshape(3, 4)[::2, ::-1],
+        np.arange(12).reshape(3, 4).T,
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.broadcast_to(np.array([1, 2]), (3, 2)),
+        np.arange(4, dtype=">i4"),
+        np.array([1.5], dtype=">f8"),
+        np.array([1, 2], dtype=np.longlong),
+        np.array([1], dtype=np.longdouble),
+        np.zeros((1,) * 20),
+        np.zeros((3, 0, 2)),
+        np.array(5),
+        np.array([], dtype="U"),
+        np.array(["", "a\ud800"]),
+        np.array(["2020-01-01", "NaT"], dtype="M8[D]"),
+    ],
+    ids=lambda array: f"{array.dtype.str}{array.shape}",
+)
+def test_an_array_of_an_unusual_layout_arrives_as_it_was(array):
+    assert is_same_array(array, sent(array))
+
+
+@mark.parametrize(
+    "scalar",
+    [np.str_(""), np.bytes_(b""), np.str_("a\0"), np.bytes_(b"a\0"), np.longlong(1), np.ulonglong(1), np.longdouble(1)],
+    ids=lambda scalar: f"{type(scalar).__name__}{len(scalar.tobytes())}",
+)
+def test_an_unusual_numpy_scalar_arrives_as_it_was(scalar):
+    assert type(sent(scalar)) is type(scalar)
+    assert sent(scalar).tobytes() == scalar.tobytes()
+
+
+@mark.parametrize("shape", [(), (0,), (2, 0), (6,), (2, 3)])
+def test_an_array_of_objects_arrives_item_by_item(shape):
+    array = np.empty(shape, dtype=object)
+    for position, index in enumerate(np.ndindex(shape)):
+        array[index] = [[1, [2]], None, {"a": 1}, "x", np.arange(3), (math.nan,)][position]
+    assert sent(array).shape == shape
+    assert difference(array, sent(array), rules=EXACT) is None
+
+
+def test_an_array_that_arrived_can_be_written_to():
+    assert sent(np.zeros(2)).flags.writeable
+
+
+@mark.parametrize(
+    "value",
+    [
+        np.zeros(1, dtype=[("a", int)]),
+        np.zeros(1, dtype="V4"),
+        np.zeros(1, dtype=[("a", object)])[0],
+        np.array(["a"], dtype=np.dtypes.StringDType()),
+        np.empty((0, 2**40)),
+    ],
+    ids=repr,
+)
+def test_an_array_that_is_not_plain_data_is_an_error_to_its_sender(value):
+    with raises(WireError):
+        Codec().encode(value)
+
+
+# pandas.
+
+
+def assert_same_table(expected, actual):
+    assert type(expected) is type(actual)
+    assert difference(expected, actual, rules=EXACT) is None
+    if isinstance(expected, pd.DataFrame):
+        pd.testing.assert_frame_equal(
+            expected, actual, check_exact=True, check_index_type="exact", check_column_type="exact"
+        )
+    elif isinstance(expected, pd.Series):
+        pd.testing.assert_series_equal(expected, actual, check_exact=True, check_index_type="exact")
+    else:
+        pd.testing.assert_index_equal(expected, actual, exact=True, check_exact=True)
+
+
+DAYS = pd.date_range("2024-01-01", periods=3, freq="W-TUE", name="day")
+
+COLUMNS = {
+    "int64": [1, 2, -3],
+    "uint8": [0, 255, 7],
+    "float64": [1.5, math.nan, -math.inf],
+    "float32": [0.1, math.nan, 2.0],
+    "complex128": [1j, 2.0, math.nan],
+    "bool": [True, False, True],
+    "str": ["a", None, "♠"],
+    "string": ["a", None, ""],
+    "object": [None, math.nan, "a"],
+    "boolean": [True, None, False],
+    "Int64": [1, None, -(2**63)],
+    "UInt8": [1, None, 255],
+    "Float64": [1.5, None, 2.5],
+    "Float32": [0.1, None, 2.5],
+    "datetime64[ns]": ["2024-01-01", None, "1999-12-31 23:59:59.123456789"],
+    "datetime64[s]": ["2024-01-01", None, "1999-12-31"],
+    "timedelta64[us]": [datetime.timedelta(1), None, datetime.timedelta(microseconds=1)],
+}
+
+
+def column(dtype):
+    return pd.Series(COLUMNS[dtype], dtype=dtype, name="c")
+
+
+@mark.parametrize("dtype", COLUMNS)
+def test_a_series_keeps_its_dtype_and_its_missing_values(dtype):
+    assert_same_table(column(dtype), sent(column(dtype)))
+    assert_same_table(column(dtype)[:0], sent(column(dtype)[:0]))
+
+
+@mark.parametrize("dtype", COLUMNS)
+def test_an_index_keeps_its_dtype_and_its_missing_values(dtype):
+    index = pd.Index(column(dtype))
+    assert_same_table(index, sent(index))
+
+
+def test_a_frame_keeps_the_dtypes_of_all_its_columns():
+    frame = pd.DataFrame({dtype: column(dtype) for dtype in COLUMNS})
+    assert_same_table(frame, sent(frame))
+
+
+OBJECTS = [1, 1.0, True, "a", (1, 2), [1], {"a": None}, None, math.nan, pd.NA, pd.NaT, np.int8(1)]
+OBJECTS += [pd.Timestamp("2024-01-01 12:00"), pd.Timedelta("1ns"), datetime.date(2024, 1, 1)]
+
+
+def test_a_series_of_objects_tells_each_kind_of_missing_value_from_the_others():
+    objects = sent(pd.Series(OBJECTS, dtype=object)).tolist()
+    assert list(map(type, objects)) == list(map(type, OBJECTS))
+    assert list(map(repr, objects)) == list(map(repr, OBJECTS))
+
+
+@mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_a_timestamp_and_a_timedelta_keep_their_unit(unit):
+    for value in (pd.Timestamp("2024-01-01").as_unit(unit), pd.Timedelta("1D").as_unit(unit)):
+        assert (sent(value), sent(value).unit, type(sent(value))) == (value, unit, type(value))
+
+
+@mark.parametrize("missing", [pd.NA, pd.NaT], ids=repr)
+def test_a_missing_value_arrives_as_the_one_there_is(missing):
+    assert sent([missing])[0] is missing
+
+
+INDEXES = {
+    "range": pd.RangeIndex(2, 20, 3, name="n"),
+    "empty range": pd.RangeIndex(0),
+    "falling range": pd.RangeIndex(5, -5, -5),
+    "strings": pd.Index(["a", "b"], name=("a", 1)),
+    "no strings": pd.Index([], dtype="str"),
+    "mixed objects": pd.Index([1, "a", (2, 3)], dtype=object),
+    "int8": pd.Index([1, 2], dtype="int8"),
+    "days with a frequency": DAYS,
+    "days without one": pd.DatetimeIndex(["2024-01-01", None]),
+    "durations": pd.timedelta_range("1h", periods=3, freq="90min"),
+    "levels": pd.MultiIndex.from_tuples([(1, "a"), (2, "b")], names=["x", None]),
+    "levels of small numbers": pd.MultiIndex.from_product([pd.Index([1, 2], dtype="int8"), [True]]),
+    "levels with days": pd.MultiIndex.from_product([DAYS, ["a"]]),
+    "levels with missing values": pd.MultiIndex.from_arrays([[1, None], ["a", None]]),
+    "no rows of levels": pd.MultiIndex.from_arrays([[], []], names=["x", "y"]),
+    "one level": pd.MultiIndex.from_arrays([["a", "b"]]),
+    "levels that occur twice": pd.MultiIndex.from_arrays([["a", "a"], [1, 1]]),
+}
+
+
+@mark.parametrize("name", INDEXES)
+def test_an_index_of_any_kind_arrives_as_it_was(name):
+    index = INDEXES[name]
+    assert_same_table(index, sent(index))
+    assert getattr(sent(index), "freq", None) == getattr(index, "freq", None)
+
+
+@mark.parametrize("name", INDEXES)
+def test_rows_and_columns_may_have_an_index_of_any_kind(name):
+    index = INDEXES[name]
+    series = pd.Series(range(len(index)), index=index, name=DAYS[0])
+    assert_same_table(series, sent(series))
+    frame = pd.DataFrame(np.zeros((len(index), len(index))), index=index, columns=index)
+    assert_same_table(frame, sent(frame))
+
+
+def test_a_frequency_that_has_no_name_is_left_out():
+    index = pd.date_range("2024-01-01", periods=2, freq=pd.DateOffset(days=1, hours=2))
+    assert sent(index).freq is None
+    assert sent(index).equals(index)
+
+
+@mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame(),
+        pd.DataFrame(index=["a", "b"]),
+        pd.DataFrame(columns=["a", "b"]),
+        pd.DataFrame({"a": []}),
+        pd.DataFrame([[1, "x", 1.5]], columns=["a", "a", "a"]),
+        pd.DataFrame([[1, 2]], columns=[0, "0"]),
+        pd.DataFrame({"a": [1, 2, 3]}, index=[1, 1, 0]),
+        pd.DataFrame({("a", 1): [1], ("a", 2): ["x"]}),
+        pd.DataFrame({"a": [[1], {2: 3}, None]}),
+        pd.DataFrame(np.arange(6).reshape(2, 3)).T,
+    ],
+    ids=lambda frame: f"{frame.shape}{list(frame.columns)}",
+)
+def test_an_unusual_frame_arrives_as_it_was(frame):
+    assert_same_table(frame, sent(frame))
+
+
+@st.composite
+def frames(draw):
+    rows = draw(st.integers(0, 3))
+    chosen = draw(st.lists(st.sampled_from(sorted(COLUMNS)), max_size=4))
+    frame = pd.DataFrame(index=range(rows))
+    if chosen:
+        frame = pd.concat([column(dtype)[:rows] for dtype in chosen], axis=1)
+    frame.columns = draw(st.lists(st.sampled_from(["a", "b", 1, None]), min_size=len(chosen), max_size=len(chosen)))
+    same_length = [index for index in INDEXES.values() if len(index) == rows]
+    return frame.set_axis(draw(st.sampled_from([*same_length, frame.index])), axis="index")
+
+
+@quickly
+@given(frames())
+def test_a_frame_of_any_columns_and_any_rows_arrives_as_it_was(frame):
+    assert_same_table(frame, sent({"frame": [frame]})["frame"][0])
+
+
+@mark.parametrize(
+    "value",
+    [
+        pd.Series(["a"], dtype="category"),
+        pd.Series(pd.date_range("2024-01-01", periods=1, tz="UTC")),
+        pd.period_range("2024-01-01", periods=1),
+        pd.IntervalIndex.from_breaks([0, 1]),
+        pd.Timestamp("2024-01-01", tz="UTC"),
+        pd.RangeIndex(10**12),
+        datetime.datetime(2024, 1, 1, tzinfo=zoneinfo.ZoneInfo("UTC")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_pandas_knows_beyond_plain_data_is_an_error_to_its_sender(value):
+    with raises(WireError):
+        Codec().encode(value)
+
+
+# Limits.
+
+
+def nested(depth, wrap=lambda inner: (inner,), innermost=0):
+    for _ in range(depth):
+        innermost = wrap(innermost)
+    return innermost
+
+
+def test_a_value_may_be_nested_as_deep_as_the_limit_but_no_deeper():
+    assert sent(nested(MAX_DEPTH - 1)) == nested(MAX_DEPTH - 1)
+    with raises(WireError, match="deep"):
+        Codec().encode(nested(MAX_DEPTH))
+
+
+@mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {0: inner}], ids=["list", "dict"])
+def test_lists_and_dicts_without_end_are_an_error(wrap):
+    with raises(WireError):
+        Codec().encode(nested(5000, wrap))
+
+
+def test_a_list_in_itself_is_an_error():
+    itself = []
+    itself.append(itself)
+    with raises(WireError):
+        Codec().encode(itself)
+
+
+def test_a_value_beyond_the_largest_size_is_an_error_on_both_sides():
+    with raises(WireError, match="too large"):
+        Codec().encode(bytes(MAX_BYTES))
+    with raises(WireError, match="too large"):
+        Codec().decode(bytes(MAX_BYTES + 1))
+
+
+def ext(code, *parts):
+    """A message that only a hostile sender would make: an extension type and what it holds."""
+    return msgpack.packb(msgpack.ExtType(code, msgpack.packb(list(parts))))
+
+
+def raw_ext(code, data=b""):
+    return msgpack.packb(msgpack.ExtType(code, data))
+
+
+def test_a_timestamp_of_msgpacks_own_is_a_number_and_no_object():
+    assert type(Codec().decode(msgpack.packb(msgpack.Timestamp(7)))) is float
+
+
+def deeper(depth, data=b"\xc0"):
+    for _ in range(depth):
+        data = msgpack.packb(msgpack.ExtType(wire._TUPLE, b"\x91" + data))
+    return data
+
+
+INT8 = msgpack.ExtType(tables._ARRAY, msgpack.packb(["|b", [1], b"\1"]))
+ROWS = msgpack.ExtType(tables._INDEX, msgpack.packb(["range", [0, 1, 1], [None]]))
+
+HOSTILE = {
+    "nothing": b"",
+    "two values": b"\xc0\xc0",
+    "a list without items": b"\x92\xc0",
+    "an impossible length": b"\xdf\xff\xff\xff\xff",
+    "an unused byte": b"\xc1",
+    "an unhashable key": b"\x81\x90\xc0",
+    "a tuple of a dict": raw_ext(wire._TUPLE, b"\x80"),
+    "a tuple of nothing": raw_ext(wire._TUPLE),
+    "a set of lists": ext(wire._SET, []),
+    "a set of a number": raw_ext(wire._FROZENSET, b"\1"),
+    "half a complex number": raw_ext(wire._COMPLEX, b"12345678"),
+    "a date of words": raw_ext(wire._DATE, b"tomorrow"),
+    "a date that is not": raw_ext(wire._DATE, b"2023-02-30"),
+    "a datetime of nothing": raw_ext(wire._DATETIME),
+    "a datetime with a fold of 9": raw_ext(wire._DATETIME, b"92024-01-01"),
+    "a time that is not UTF-8": raw_ext(wire._TIME, b"0\xff"),
+    "an endless duration": raw_ext(wire._TIMEDELTA, struct.pack("<qqq", 2**62, 0, 0)),
+    "half a duration": raw_ext(wire._TIMEDELTA, b"123"),
+    "a timestamp of three bytes": b"\xc7\x03\xff123",
+    "too deep": deeper(MAX_DEPTH + 1),
+    "much too deep": deeper(20_000),
+    "too many lists": b"\x91" * 100_000 + b"\xc0",
+    "a scalar of no bytes": ext(tables._SCALAR, "<i8", b""),
+    "a scalar of many bytes": ext(tables._SCALAR, "<i8", bytes(16)),
+    "a scalar of text": ext(tables._SCALAR, "<i8", "12345678"),
+    "a text of bytes": ext(tables._SCALAR, "U", b"ab"),
+    "a scalar of a list": ext(tables._SCALAR, "<i8", []),
+    "an array of half an item": ext(tables._ARRAY, "<i8", [1], bytes(4)),
+    "an array of the wrong shape": ext(tables._ARRAY, "<i8", [2], bytes(8)),
+    "an array of text": ext(tables._ARRAY, "<i8", [1], "12345678"),
+    "a negative shape": ext(tables._ARRAY, "<i8", [-1], bytes(8)),
+    "two negative sizes": ext(tables._ARRAY, "<i8", [-1, -1], bytes(8)),
+    "a shape of bools": ext(tables._ARRAY, "<i8", [True], bytes(8)),
+    "a shape of floats": ext(tables._ARRAY, "<i8", [1.0], bytes(8)),
+    "a shape of words": ext(tables._ARRAY, "<i8", ["1"], bytes(8)),
+    "a huge shape": ext(tables._ARRAY, "<i8", [2**62, 2**62], bytes(8)),
+    "a huge shape without items": ext(tables._ARRAY, "<i8", [2**40, 0], b""),
+    "huge lists of no objects": ext(tables._ARRAY, "O", [2**26, 2**26, 0], []),
+    "too many dimensions": ext(tables._ARRAY, "<i8", [1] * 1000, bytes(8)),
+    "objects of the wrong shape": ext(tables._ARRAY, "O", [3], [1, 2]),
+    "an array of too few parts": ext(tables._ARRAY, "<i8", [1]),
+    "an array of too many parts": ext(tables._ARRAY, "<i8", [1], bytes(8), None),
+    "a series of numbers": ext(tables._SERIES, [1], [2], None),
+    "a series with a list for a name": ext(tables._SERIES, ["", INT8], ROWS, []),
+    "a series of an unknown dtype": ext(tables._SERIES, ["category", INT8], ROWS, None),
+    "a series of a dtype that is a list": ext(tables._SERIES, [[], INT8], ROWS, None),
+    "a series without an index": ext(tables._SERIES, ["", INT8], None, None),
+    "a series longer than its index": ext(tables._SERIES, ["", ROWS], ROWS, None),
+    "a range without end": ext(tables._INDEX, "range", [0, 2**62, 1], [None]),
+    "a range of floats": ext(tables._INDEX, "range", [0, 1.5, 1], [None]),
+    "a range without steps": ext(tables._INDEX, "range", [0, 1, 0], [None]),
+    "a range of four": ext(tables._INDEX, "range", [0, 1, 1, 1], [None]),
+    "a range without a name": ext(tables._INDEX, "range", [0, 1, 1], []),
+    "an index of an unknown kind": ext(tables._INDEX, "interval", [], []),
+    "an index with a frequency of its own": ext(tables._INDEX, "values", ["", INT8], [None, "D"]),
+    "an index with a frequency of nonsense": ext(tables._INDEX, "values", ["", INT8], [None, "9" * 5000]),
+    "levels that are no indexes": ext(tables._INDEX, "levels", [[1], [2]], []),
+    "no levels": ext(tables._INDEX, "levels", [], []),
+    "a frame of numbers": ext(tables._FRAME, [1, 2], ROWS, ROWS),
+    "a frame of too many columns": ext(tables._FRAME, [["", INT8], ["", INT8]], ROWS, ROWS),
+    "a frame with a word for an index": ext(tables._FRAME, [], "a", ROWS),
+    "a moment of an unknown kind": ext(tables._MOMENT, "Timestamp.now", None),
+    "a moment of a text": ext(tables._MOMENT, "Timestamp", "now"),
+    **{f"extension type {code}": raw_ext(code) for code in (6, 15, 19, 22, 39, 41, 127)},
+}
+
+
+@mark.filterwarnings("ignore::DeprecationWarning")
+@mark.parametrize("name", HOSTILE)
+def test_what_no_sender_would_make_is_an_error_of_the_wire(name):
+    with raises(WireError):
+        Codec().decode(HOSTILE[name])
+    with raises(WireError):
+        Codec().decode(b"\x92\xc0" + HOSTILE[name])
+
+
+@mark.filterwarnings("ignore::DeprecationWarning")
+@mark.parametrize("dtype", ["O", "|O", "object", "O8", "i4,i4", "i4,O", "(2,)i4", "2i4", "V8", "V", "S0", "U0", "S", "U"])
+def test_an_array_of_bytes_is_of_no_type_that_could_hold_an_object_or_nothing(dtype):
+    for content in (b"", bytes(8), bytes(16)):
+        with raises(WireError):
+            Codec().decode(ext(tables._ARRAY, dtype, [len(content) // 8], content))
+        with raises(WireError):
+            Codec().decode(ext(tables._SCALAR, dtype, content))
+
+
+NONSENSE = ["", "T", "p", "category", "Int64", "int9", "M8[bogus]", "\0", "i4\0", "♠", "i4" * 1000, ",", "f4:", "{}"]
+
+
+@mark.filterwarnings("ignore::DeprecationWarning")
+@mark.parametrize("dtype", NONSENSE)
+def test_an_array_of_nonsense_is_an_error_of_the_wire(dtype):
+    with raises(WireError):
+        Codec().decode(ext(tables._ARRAY, dtype, [0], b"1234567"))
+
+
+# What a hostile sender could hope to have run.
+
+PROBE = """
+import sys
+from pickle import loads
+from grading.examination.wire import Codec, WireError
+
+def decode_all():
+    for line in lines:
+        try:
+            Codec().decode(line)
+        except WireError:
+            pass
+
+def watch(event, arguments):
+    if watching and event in ("exec", "import", "open", "pickle.find_class", "marshal.loads", "os.system"):
+        happened.append(event)
+
+lines = [bytes.fromhex(line) for line in sys.stdin.read().split()]
+happened, watching = [], False
+sys.addaudithook(watch)
+decode_all()  # numpy and pandas are imported
+watching = True
+decode_all()
+watching = False
+print(happened)
+"""
+
+
+class Payload:
+    def __reduce__(self):
+        return exec, ("open('payload', 'w')",)
+
+
+CODE = "__import__('os').system('true')"
+PROGRAMS = [
+    *(pickle.dumps(Payload(), protocol) for protocol in range(6)),
+    *(msgpack.packb(pickle.dumps(Payload(), protocol)) for protocol in range(6)),
+    *(raw_ext(code, pickle.dumps(Payload())) for code in range(50)),
+    *(ext(code, name, [1], content) for code in (20, 21) for name in (CODE, f"{CODE},i4") for content in (b"a", [1])),
+    *(ext(tables._ARRAY, "O", [1], pickle.dumps(Payload())), ext(tables._ARRAY, "O", [1], bytes(8))),
+    ext(tables._INDEX, "values", [CODE, INT8], [None, CODE]),
+    ext(tables._MOMENT, "read_pickle", CODE),
+    ext(tables._SERIES, ["", INT8], ROWS, CODE),
+]
+
+
+def test_nothing_that_arrives_is_unpickled_or_evaluated_and_no_file_is_opened(tmp_path):
+    program = [sys.executable, "-W", "ignore", "-c", PROBE]
+    lines = " ".join(message.hex() for message in (*PROGRAMS, *SAMPLES))
+    environment = {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run(program, input=lines, capture_output=True, text=True, env=environment, cwd=tmp_path)
+    assert (run.stdout, run.stderr) == ("[]\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Noise.
+
+SAMPLES = [
+    Codec().encode(value)
+    for value in (
+        [None, True, 1, -1, 2**70, 1.5, 1j, "aé", b"ab", ...],
+        ((1, (2,)), {3, 4}, frozenset({5}), {"a": [1], (1, 2): {}}),
+        [datetime.datetime(2024, 1, 2, tzinfo=datetime.timezone.utc), datetime.date(2024, 1, 2)],
+        [datetime.time(1, 2, 3), datetime.timedelta(1, 2, 3)],
+        np.arange(6, dtype=">i2").reshape(2, 3),
+        [np.float32(1.5), np.str_("a"), np.datetime64("2024-01-02"), np.array(["a"], dtype=object)],
+        pd.Series([1, None], dtype="Int64", name="n"),
+        pd.DataFrame({"a": [1, 2], "b": ["x", None]}, index=DAYS[:2]),
+        pd.Series(["a", "b"], index=INDEXES["levels"]),
+        [pd.NA, pd.NaT, pd.Timestamp("2024-01-02"), pd.Timedelta("1D")],
+    )
+]
+
+
+def is_value_or_error(data):
+    try:
+        Codec().decode(data)
+    except WireError:
+        pass
+
+
+@mark.filterwarnings("ignore")
+@at_length
+@given(st.binary(max_size=64))
+def test_noise_is_a_value_or_an_error_of_the_wire(data):
+    is_value_or_error(data)
+
+
+@mark.filterwarnings("ignore")
+@at_length
+@given(st.sampled_from([*range(6), *range(10, 14), *range(20, 40)]), st.binary(max_size=64))
+def test_noise_in_an_extension_type_is_a_value_or_an_error_of_the_wire(code, data):
+    is_value_or_error(raw_ext(code, data))
+
+
+loose = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([2**40, 0.5, "", "O", "<i8", "U1", "range"])
+    | st.sampled_from(["levels", "values", "object", "Int64", "NaTType", b"", bytes(8), INT8, ROWS]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.integers(0, 2), inner, max_size=2),
+    max_leaves=8,
+)
+
+
+@mark.filterwarnings("ignore")
+@settings(quickly, max_examples=1500)
+@given(st.sampled_from([*range(6), *range(20, 22), *range(30, 34)]), st.lists(loose, min_size=1, max_size=4))
+def test_the_wrong_parts_in_an_extension_type_are_a_value_or_an_error_of_the_wire(code, parts):
+    is_value_or_error(ext(code, *parts))
+
+
+changes = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255), st.sampled_from("rid")), min_size=1, max_size=4)
+
+
+@mark.filterwarnings("ignore")
+@settings(quickly, max_examples=2000)
+@given(st.sampled_from(SAMPLES), changes)
+def test_a_message_with_a_few_bytes_changed_is_a_value_or_an_error_of_the_wire(message, changes):
+    data = bytearray(message)
+    for place, byte, change in changes:
+        position = int(place * len(data))
+        if change == "d":
+            del data[position : position + 1]
+        else:
+            data[position : position + (change == "r")] = bytes([byte])
+    is_value_or_error(bytes(data))
+
+
+@mark.filterwarnings("ignore")
+@mark.parametrize("message", SAMPLES)
+def test_every_beginning_of_a_message_is_an_error_of_the_wire(message):
+    for length in range(len(message)):
+        with raises(WireError):
+            Codec().decode(message[:length])
+
+
+# One codec serves a whole examination.
+
+UNSENDABLE = [
+    object(),
+    [1, object()],
+    ((1, ({2: object()},)),),
+    nested(MAX_DEPTH + 5),
+    nested(5000, lambda inner: [inner]),
+    ({"a": np.array([object()], dtype=object)},),
+    pd.DataFrame({"a": [1], "b": [object()]}),
+    [pd.Series(["a"], dtype="category")],
+    bytes(MAX_BYTES),
+    {1: {2: (np.zeros(1, dtype="V4"),)}},
+]
+
+
+@mark.parametrize("unsendable", UNSENDABLE, ids=lambda value: type(value).__name__)
+def test_a_codec_sends_as_before_after_a_value_that_it_could_not_send(unsendable):
+    codec = Codec()
+    sample = [1, (2, {3: ("x", frozenset({4}))}), np.arange(3).tolist()]
+    for _ in range(3):
+        with raises(WireError):
+            codec.encode(unsendable)
+        assert sent(sample, codec) == sample
+        assert sent(nested(MAX_DEPTH - 1), codec) == nested(MAX_DEPTH - 1)
+
+
+@mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_codec_receives_as_before_after_what_was_no_value():
+    codec = Codec()
+    for message in HOSTILE.values():
+        with raises(WireError):
+            codec.decode(message)
+        assert sent(nested(MAX_DEPTH - 1), codec) == nested(MAX_DEPTH - 1)
+
+
+@quickly
+@given(values, values)
+def test_a_codec_remembers_nothing_of_the_value_before(first, second):
+    codec = Codec()
+    codec.encode(first)
+    assert codec.encode(second) == Codec().encode(second)
