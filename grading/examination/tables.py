@@ -113,7 +113,7 @@ def _decode_series(codec: Codec, data: bytes) -> Any:
 
 def _encode_index(codec: Codec, value: Any) -> tuple[int, bytes]:
     if type(value).__name__ == "MultiIndex":
-        return _INDEX, codec.pack(["levels", [value.get_level_values(level) for level in range(value.nlevels)], []])
+        return _INDEX, codec.pack(["levels", list(value.levels), [codes.astype("i8") for codes in value.codes]])
     if type(value).__name__ == "RangeIndex":
         _require_listable(value)
         return _INDEX, codec.pack(["range", [value.start, value.stop, value.step], [value.name]])
@@ -125,9 +125,7 @@ def _decode_index(codec: Codec, data: bytes) -> Any:
 
     kind, content, named = codec.parts(data, str, list, list)
     if kind == "levels":
-        if not all(isinstance(level, pd.Index) for level in content):
-            raise WireError("a level of an index is no index")
-        return pd.MultiIndex.from_arrays(content)
+        return _levels(content, named)
     if kind == "range":
         start, stop, step = content
         _require_listable(range(start, stop, step))
@@ -135,9 +133,22 @@ def _decode_index(codec: Codec, data: bytes) -> Any:
     name, frequency = named
     values, dtype = _values(content)
     index = pd.Index(values, name=name, dtype=dtype)
-    if type(frequency) is str:
-        index.freq = frequency[:32]
+    if frequency is not None:
+        if not isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)) or len(frequency) > 32:
+            raise WireError("an index cannot have the frequency that it should have")
+        return type(index)(index, freq=frequency)
     return index
+
+
+def _levels(levels: list[Any], codes: list[Any]) -> Any:
+    """An index of several levels; which value of its level a row has, the codes say."""
+    import pandas as pd
+
+    if not all(isinstance(level, pd.Index) and level.nlevels == 1 for level in levels) or not all(
+        type(code) is np.ndarray and code.dtype == np.int64 and code.ndim == 1 for code in codes
+    ):
+        raise WireError("an index does not have levels")
+    return pd.MultiIndex(levels=levels, codes=codes, names=[level.name for level in levels], verify_integrity=True)
 
 
 def _require_listable(numbers: Sequence[int]) -> None:
@@ -150,12 +161,11 @@ def _frequency(index: Any) -> str | None:
     """The frequency of a DatetimeIndex or TimedeltaIndex, if its name says all about it."""
     import pandas as pd
 
-    frequency = getattr(index, "freq", None)
-    if frequency is None:
+    if not isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)) or index.freq is None:
         return None
     try:
-        name: str = frequency.freqstr
-        return name if pd.tseries.frequencies.to_offset(name) == frequency else None
+        name: str = index.freq.freqstr
+        return name if pd.tseries.frequencies.to_offset(name) == index.freq else None
     except ValueError:
         return None
 

@@ -3,7 +3,7 @@
 msgpack with one extension type for each Python type that it lacks. Exactly the builtin types go in
 and come out, never subclasses; nothing is ever unpickled or evaluated. What is not plain data passes
 as a reference, if the two ends were told how (`Codec`), and is an error otherwise. (One exception,
-msgpack's own: a bytearray arrives as bytes.)
+msgpack's own: a bytearray or memoryview arrives as bytes.)
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, namedtuple
+from contextlib import suppress
 from pathlib import Path
 
 import msgpack
@@ -27,7 +28,7 @@ from tester_fw.rules import EXACT
 ROOT = Path(__file__).parents[2]
 
 quickly = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
-at_length = settings(quickly, max_examples=400)
+at_length = settings(quickly, max_examples=200)
 
 
 def sent(value, codec=None):
@@ -121,8 +122,9 @@ def test_dict_entries_arrive_in_their_order():
     assert list(sent({"b": 1, "a": 2, (): 3})) == ["b", "a", ()]
 
 
-def test_a_bytearray_arrives_as_bytes():
-    assert type(sent(bytearray(b"ab"))) is bytes
+@mark.parametrize("kind", [bytearray, memoryview])
+def test_a_bytearray_or_memoryview_arrives_as_bytes(kind):
+    assert type(sent(kind(b"ab"))) is bytes
 
 
 # Subclasses are not plain data.
@@ -143,7 +145,7 @@ NOT_PLAIN = [
     subclass(datetime.date)(2020, 1, 1),
     subclass(datetime.timedelta)(1),
     *(Counter("a"), OrderedDict(a=1), defaultdict(int), Point(1, 2), Colour.RED),
-    *(object(), object, len, range(3), iter([]), memoryview(b"a"), slice(1), NotImplemented),
+    *(object(), object, len, range(3), iter([]), slice(1), NotImplemented),
     np.zeros(1).view(subclass(np.ndarray)),
     np.ma.masked_array([1], [True]),
     subclass(pd.Series)([1]),
@@ -496,6 +498,12 @@ def deeper(depth, data=b"\xc0"):
 
 INT8 = msgpack.ExtType(tables._ARRAY, msgpack.packb(["|b", [1], b"\1"]))
 ROWS = msgpack.ExtType(tables._INDEX, msgpack.packb(["range", [0, 1, 1], [None]]))
+THREE_DAYS = msgpack.ExtType(tables._ARRAY, msgpack.packb(["<M8[D]", [3], struct.pack("<3q", 0, 1, 2)]))
+
+
+def codes(number):
+    return msgpack.ExtType(tables._ARRAY, msgpack.packb(["<i8", [1], struct.pack("<q", number)]))
+
 
 HOSTILE = {
     "nothing": b"",
@@ -552,10 +560,16 @@ HOSTILE = {
     "a range of four": ext(tables._INDEX, "range", [0, 1, 1, 1], [None]),
     "a range without a name": ext(tables._INDEX, "range", [0, 1, 1], []),
     "an index of an unknown kind": ext(tables._INDEX, "interval", [], []),
-    "an index with a frequency of its own": ext(tables._INDEX, "values", ["", INT8], [None, "D"]),
-    "an index with a frequency of nonsense": ext(tables._INDEX, "values", ["", INT8], [None, "9" * 5000]),
+    "numbers with a frequency": ext(tables._INDEX, "values", ["", INT8], [None, "D"]),
+    "days with a frequency of nonsense": ext(tables._INDEX, "values", ["", THREE_DAYS], [None, "9" * 5000]),
+    "days with a frequency of another length": ext(tables._INDEX, "values", ["", THREE_DAYS], [None, "2D"]),
+    "days with a frequency of a number": ext(tables._INDEX, "values", ["", THREE_DAYS], [None, 1]),
     "levels that are no indexes": ext(tables._INDEX, "levels", [[1], [2]], []),
     "no levels": ext(tables._INDEX, "levels", [], []),
+    "codes beyond a level": ext(tables._INDEX, "levels", [ROWS], [codes(7)]),
+    "codes below a level": ext(tables._INDEX, "levels", [ROWS], [codes(-2)]),
+    "codes of bytes": ext(tables._INDEX, "levels", [ROWS], [INT8]),
+    "codes for another level": ext(tables._INDEX, "levels", [ROWS], [codes(0), codes(0)]),
     "a frame of numbers": ext(tables._FRAME, [1, 2], ROWS, ROWS),
     "a frame of too many columns": ext(tables._FRAME, [["", INT8], ["", INT8]], ROWS, ROWS),
     "a frame with a word for an index": ext(tables._FRAME, [], "a", ROWS),
@@ -575,7 +589,7 @@ def test_what_no_sender_would_make_is_an_error_of_the_wire(name):
 
 
 @mark.filterwarnings("ignore::DeprecationWarning")
-@mark.parametrize("dtype", ["O", "|O", "object", "O8", "i4,i4", "i4,O", "(2,)i4", "2i4", "V8", "V", "S0", "U0", "S", "U"])
+@mark.parametrize("dtype", ["O", "|O", "object", "O8", "i4,i4", "i4,O", "(2,)i4", "2i4", "V8", "V", "S0", "U0", "<U"])
 def test_an_array_of_bytes_is_of_no_type_that_could_hold_an_object_or_nothing(dtype):
     for content in (b"", bytes(8), bytes(16)):
         with raises(WireError):
@@ -657,7 +671,7 @@ SAMPLES = [
     for value in (
         [None, True, 1, -1, 2**70, 1.5, 1j, "aé", b"ab", ...],
         ((1, (2,)), {3, 4}, frozenset({5}), {"a": [1], (1, 2): {}}),
-        [datetime.datetime(2024, 1, 2, tzinfo=datetime.timezone.utc), datetime.date(2024, 1, 2)],
+        [datetime.datetime(2024, 1, 2, tzinfo=datetime.UTC), datetime.date(2024, 1, 2)],
         [datetime.time(1, 2, 3), datetime.timedelta(1, 2, 3)],
         np.arange(6, dtype=">i2").reshape(2, 3),
         [np.float32(1.5), np.str_("a"), np.datetime64("2024-01-02"), np.array(["a"], dtype=object)],
@@ -670,10 +684,8 @@ SAMPLES = [
 
 
 def is_value_or_error(data):
-    try:
+    with suppress(WireError):
         Codec().decode(data)
-    except WireError:
-        pass
 
 
 @mark.filterwarnings("ignore")
@@ -691,7 +703,10 @@ def test_noise_in_an_extension_type_is_a_value_or_an_error_of_the_wire(code, dat
 
 
 loose = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([2**40, 0.5, "", "O", "<i8", "U1", "range"])
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.sampled_from([2**40, 0.5, "", "O", "<i8", "U1", "range"])
     | st.sampled_from(["levels", "values", "object", "Int64", "NaTType", b"", bytes(8), INT8, ROWS]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.integers(0, 2), inner, max_size=2),
     max_leaves=8,
@@ -699,26 +714,26 @@ loose = st.recursive(
 
 
 @mark.filterwarnings("ignore")
-@settings(quickly, max_examples=1500)
+@settings(quickly, max_examples=600)
 @given(st.sampled_from([*range(6), *range(20, 22), *range(30, 34)]), st.lists(loose, min_size=1, max_size=4))
 def test_the_wrong_parts_in_an_extension_type_are_a_value_or_an_error_of_the_wire(code, parts):
     is_value_or_error(ext(code, *parts))
 
 
-changes = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255), st.sampled_from("rid")), min_size=1, max_size=4)
+change = st.tuples(
+    st.floats(0, 1, exclude_max=True), st.integers(0, 255), st.sampled_from(["replace", "insert", "drop"])
+)
 
 
 @mark.filterwarnings("ignore")
-@settings(quickly, max_examples=2000)
-@given(st.sampled_from(SAMPLES), changes)
+@settings(quickly, max_examples=600)
+@given(st.sampled_from(SAMPLES), st.lists(change, min_size=1, max_size=4))
 def test_a_message_with_a_few_bytes_changed_is_a_value_or_an_error_of_the_wire(message, changes):
     data = bytearray(message)
-    for place, byte, change in changes:
+    for place, byte, what in changes:
         position = int(place * len(data))
-        if change == "d":
-            del data[position : position + 1]
-        else:
-            data[position : position + (change == "r")] = bytes([byte])
+        new = b"" if what == "drop" else bytes([byte])
+        data[position : position + (what != "insert")] = new
     is_value_or_error(bytes(data))
 
 
