@@ -6,6 +6,9 @@ import shutil
 
 import pytest
 
+from grading.cli import app
+
+COMMANDS = [[command.name or command.callback.__name__] for command in app.registered_commands]
 MISUSE = {
     "no argument": ["grade"],
     "an unknown command": ["mark", "midterm1"],
@@ -30,12 +33,12 @@ def error_of(run):
     return error_of
 
 
-@pytest.mark.parametrize("command", [[], ["build"], ["grade"]], ids=lambda words: " ".join(["course", *words]))
+@pytest.mark.parametrize("command", [[], *COMMANDS], ids=lambda words: " ".join(["course", *words]))
 def test_help_shows_an_example(run, built, command):
     text = run("course", *command, "--help", cwd=built).stdout
     examples = [line.strip() for line in text.splitlines() if "Example: " in line]
     assert len(examples) == 1, text
-    assert re.match(" ".join(["Example: course", *command, ".*midterm1"]), examples[0])
+    assert examples[0].startswith(" ".join(["Example: course", *command, ""]))
 
 
 def test_what_is_done_exits_with_0(run, course):

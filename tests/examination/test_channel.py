@@ -1,0 +1,322 @@
+"""Messages over a real socket pair, however slowly, partly or wrongly the other end sends."""
+
+import select
+import socket
+import struct
+import threading
+import time
+from pathlib import Path
+
+from pytest import fixture, mark, raises
+
+from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
+from grading.examination.wire import MAX_BYTES, Codec, WireError
+
+A_WHILE = 0.2
+PATIENCE = 5.0  # longer than anything here takes, on a busy machine too
+LARGE = bytes(8 << 20)  # more than the buffers between the two ends hold
+
+
+@fixture
+def ends():
+    """A channel and the bare socket at its other end."""
+    ours, theirs = socket.socketpair()
+    channel = Channel(ours)
+    yield channel, theirs
+    channel.close()
+    theirs.close()
+
+
+@fixture
+def channels(ends):
+    channel, theirs = ends
+    return channel, Channel(theirs)
+
+
+@fixture
+def meanwhile():
+    """Runs functions in threads of their own, and waits for them at the end."""
+    threads = []
+
+    def start(function, *args):
+        threads.append(threading.Thread(target=function, args=args))
+        threads[-1].start()
+
+    yield start
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def soon():
+    return time.monotonic() + A_WHILE
+
+
+def message(value):
+    data = Codec().encode(value)
+    return struct.pack("!I", len(data)) + data
+
+
+def dribble(sock, data, pause):
+    """Send one byte after the other until the other end closes."""
+    try:
+        for byte in data:
+            sock.send(bytes([byte]))
+            time.sleep(pause)
+    except OSError:
+        pass
+
+
+def test_messages_arrive_whole_and_in_order(channels):
+    ours, theirs = channels
+    for number in range(100):
+        ours.send([number, "x" * number])
+    assert [theirs.receive() for _ in range(100)] == [[number, "x" * number] for number in range(100)]
+
+
+def test_both_ends_send_and_receive(channels):
+    ours, theirs = channels
+    ours.send("question")
+    theirs.send("answer")
+    assert (theirs.receive(), ours.receive()) == ("question", "answer")
+
+
+def test_a_message_larger_than_the_buffers_arrives(channels, meanwhile):
+    ours, theirs = channels
+    meanwhile(ours.send, LARGE)
+    assert theirs.receive(time.monotonic() + PATIENCE) == LARGE
+
+
+def test_a_message_that_dribbles_in_arrives_in_time(ends, meanwhile):
+    channel, sock = ends
+    meanwhile(dribble, sock, message("slow"), 0.005)
+    assert channel.receive(time.monotonic() + PATIENCE) == "slow"
+
+
+def test_a_message_that_dribbles_in_without_a_deadline_arrives(ends, meanwhile):
+    channel, sock = ends
+    meanwhile(dribble, sock, message("slow"), 0.005)
+    assert channel.receive() == "slow"
+
+
+@mark.parametrize("pause", [0.0001, 0.01])
+def test_a_sender_that_dribbles_on_does_not_move_the_deadline(ends, meanwhile, pause):
+    channel, sock = ends
+    meanwhile(dribble, sock, struct.pack("!I", 60_000) + bytes(60_000), pause)
+    began = time.monotonic()
+    with raises(DeadlineExpired):
+        channel.receive(soon())
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + 1
+    channel.close()
+
+
+def test_a_sender_that_never_stops_does_not_move_the_deadline(ends, meanwhile):
+    channel, sock = ends
+
+    def flood():
+        try:
+            sock.sendall(struct.pack("!I", MAX_BYTES))
+            while True:
+                sock.sendall(bytes(10))
+        except OSError:
+            pass
+
+    meanwhile(flood)
+    began = time.monotonic()
+    with raises(DeadlineExpired):
+        channel.receive(soon())
+    assert time.monotonic() - began < A_WHILE + 1
+    channel.close()
+
+
+@mark.parametrize("part", [b"", b"\0\0", struct.pack("!I", 5), struct.pack("!I", 5) + b"\1\2"], ids=len)
+def test_a_sender_that_falls_silent_runs_into_the_deadline(ends, part):
+    channel, sock = ends
+    sock.sendall(part)
+    began = time.monotonic()
+    with raises(DeadlineExpired):
+        channel.receive(soon())
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + 1
+
+
+def test_a_deadline_in_the_past_has_expired(ends):
+    channel, sock = ends
+    sock.sendall(message(1))
+    with raises(DeadlineExpired):
+        channel.receive(time.monotonic() - 1)
+
+
+def test_the_deadline_of_one_message_is_not_that_of_the_next(ends, meanwhile):
+    channel, sock = ends
+    sock.sendall(message(1))
+    assert channel.receive(soon()) == 1
+    meanwhile(lambda: (time.sleep(2 * A_WHILE), sock.sendall(message(2))))
+    assert channel.receive() == 2
+
+
+def test_a_receivers_deadline_is_not_that_of_what_it_sends(ends, meanwhile):
+    channel, sock = ends
+    sock.sendall(message(1))
+    channel.receive(soon())
+
+    def read_late():
+        time.sleep(2 * A_WHILE)
+        left = len(message(LARGE))
+        while left:
+            left -= len(sock.recv(min(left, 1 << 20)))
+
+    meanwhile(read_late)
+    channel.send(LARGE)
+
+
+def test_an_end_that_does_not_read_runs_into_the_senders_deadline(ends):
+    channel, _ = ends
+    began = time.monotonic()
+    with raises(DeadlineExpired):
+        channel.send(LARGE, soon())
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + 1
+
+
+@mark.parametrize("part", [b"", b"\0\0", struct.pack("!I", 5), struct.pack("!I", 5) + b"\1\2"], ids=len)
+@mark.parametrize("deadline", [None, PATIENCE])
+def test_an_end_that_closes_within_a_message_has_closed_the_channel(ends, part, deadline):
+    channel, sock = ends
+    sock.sendall(part)
+    sock.close()
+    with raises(ChannelClosed):
+        channel.receive(deadline and time.monotonic() + deadline)
+
+
+def test_what_was_sent_before_the_other_end_closed_still_arrives(channels):
+    ours, theirs = channels
+    theirs.send("last words")
+    theirs.close()
+    assert ours.receive() == "last words"
+    with raises(ChannelClosed):
+        ours.receive()
+
+
+def test_sending_to_an_end_that_closed_is_an_error(ends):
+    channel, sock = ends
+    sock.close()
+    with raises(ChannelClosed):
+        channel.send(1)
+
+
+def test_an_end_that_closes_while_it_is_sent_to_has_closed_the_channel(ends, meanwhile):
+    channel, sock = ends
+    meanwhile(lambda: (time.sleep(A_WHILE), sock.close()))
+    with raises(ChannelClosed):
+        channel.send(LARGE)
+
+
+@mark.parametrize("use", [lambda channel: channel.send(1), lambda channel: channel.receive()], ids=["send", "receive"])
+def test_a_channel_that_was_closed_here_is_closed(ends, use):
+    channel, _ = ends
+    channel.close()
+    with raises(ChannelClosed):
+        use(channel)
+
+
+@mark.parametrize("length", [MAX_BYTES + 1, 2**31, 2**32 - 1])
+def test_an_announced_length_beyond_the_limit_is_an_error_at_once(ends, length):
+    channel, sock = ends
+    sock.sendall(struct.pack("!I", length))  # and no more: nobody may wait for it
+    with raises(WireError, match="too large"):
+        channel.receive(time.monotonic() + PATIENCE)
+
+
+@mark.parametrize("data", [b"", b"\xc1", b"\xc0\xc0", b"\xd4\x7f\0"], ids=repr)
+def test_what_is_no_value_is_an_error_and_the_next_message_arrives(ends, data):
+    channel, sock = ends
+    sock.sendall(struct.pack("!I", len(data)) + data + message("next"))
+    with raises(WireError):
+        channel.receive()
+    assert channel.receive() == "next"
+
+
+def test_of_a_value_that_cannot_travel_nothing_is_sent(channels):
+    ours, theirs = channels
+    for unsendable in (object(), [1, object()], bytes(MAX_BYTES)):
+        with raises(WireError):
+            ours.send(unsendable)
+    ours.send("next")
+    assert theirs.receive() == "next"
+
+
+def test_a_channel_can_be_polled(channels):
+    ours, theirs = channels
+    assert select.select([ours], [], [], 0)[0] == []
+    theirs.send(1)
+    assert select.select([ours], [], [], PATIENCE)[0] == [ours]
+
+
+# Sockets.
+
+
+def test_a_socket_that_was_handed_over_works_between_messages(channels):
+    ours, theirs = channels
+    near, far = socket.socketpair()
+    with near, far:
+        ours.send("before")
+        ours.send_socket(far)
+        ours.send("after")
+        assert theirs.receive() == "before"
+        arrived = theirs.receive_socket()
+        assert theirs.receive() == "after"
+    with arrived:
+        assert arrived.fileno() != far.fileno()
+        assert arrived.recv(1) == b""  # both of ours are closed, and it was connected to them
+
+
+def test_a_channel_over_a_socket_that_was_handed_over_works(channels):
+    ours, theirs = channels
+    near, far = socket.socketpair()
+    with near:
+        ours.send_socket(far)
+        far.close()
+        arrived = Channel(theirs.receive_socket())
+        arrived.send([1, (2,)])
+        assert Channel(near).receive() == [1, (2,)]
+        arrived.close()
+
+
+def test_the_deadline_of_a_message_is_not_that_of_a_socket(channels, meanwhile):
+    ours, theirs = channels
+    near, far = socket.socketpair()
+    with near, far:
+        ours.send(1)
+        theirs.receive(soon())
+        meanwhile(lambda: (time.sleep(2 * A_WHILE), ours.send_socket(far)))
+        theirs.receive_socket().close()
+
+
+@mark.parametrize("sent", [b"", b"s"], ids=["closed", "a byte without a socket"])
+def test_an_end_that_hands_no_socket_over_has_closed_the_channel(ends, sent):
+    channel, sock = ends
+    sock.sendall(sent)
+    sock.close()
+    with raises(ChannelClosed):
+        channel.receive_socket()
+
+
+def test_a_socket_handed_to_an_end_that_closed_is_an_error(ends):
+    channel, sock = ends
+    sock.close()
+    near, far = socket.socketpair()
+    with near, far, raises(ChannelClosed):
+        channel.send_socket(far)
+
+
+def test_a_socket_that_nobody_asked_for_is_not_taken(ends):
+    channel, sock = ends
+    near, far = socket.socketpair()
+    with near, far:
+        socket.send_fds(sock, [message("with a present")], [far.fileno()])
+        before = descriptors()
+        assert channel.receive() == "with a present"
+        assert descriptors() == before
+
+
+def descriptors():
+    return {path.name for path in Path("/dev/fd").iterdir()}
