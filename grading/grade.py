@@ -19,8 +19,8 @@ from grading.cases import official_seed
 from grading.config import Course
 from grading.errors import GradingError
 from grading.examination.conduct import Examination
-from grading.examination.outputs import notebook_with_outputs
-from grading.examination.sitting import CellRecord, Limits, Transcript
+from grading.examination.sitting import Limits
+from grading.examination.transcript import CellRecord, Transcript, notebook_with_outputs
 from grading.gradebook import GradebookWriter
 from grading.notebook import Assignment, Exercise, Role, grade_id, read_notebook
 from grading.pool import in_parallel

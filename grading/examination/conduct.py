@@ -14,7 +14,8 @@ from typing import Any
 
 import nbformat
 
-from grading.examination.sitting import Limits, Room, Sitting, Transcript
+from grading.examination.sitting import Limits, Room, Sitting
+from grading.examination.transcript import Transcript
 from grading.examination.warm import WarmParent
 from grading.notebook import Assignment
 from grading.submission import Paper

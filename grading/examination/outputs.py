@@ -1,25 +1,32 @@
-"""Outputs: those of the candidate that are outputs, and where they go in the autograded notebook."""
+"""Outputs of cells, as the notebook format has them."""
 
 from __future__ import annotations
 
-import nbformat
-from nbformat import NotebookNode
-
-from grading.examination.sitting import Transcript
-from grading.notebook import Role
-from grading.results import Outcome
-from grading.submission import Paper
+from grading.examination.shell import Output
 
 
-def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
-    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict."""
-    notebook = paper.notebook
-    for cell in paper.cells:
-        record = transcript.cells[cell.index]
-        node = notebook.cells[cell.index]
-        node.outputs = [nbformat.from_dict(output) for output in record.outputs]
-        node.execution_count = record.execution_count
-        test = transcript.tests.get(cell.grade_id) if cell.role is Role.TEST else None
-        if test is not None and test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
-            node.outputs += [nbformat.from_dict(output) for output in test.outputs]
-    return notebook
+def note(text: str) -> Output:
+    """What the grader itself has to say under a cell."""
+    return {"output_type": "stream", "name": "stderr", "text": text + "\n"}
+
+
+def readable(outputs: object) -> list[Output]:
+    """The outputs that are such as the notebook format has them; what a candidate made up is left out."""
+    return [output for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
+
+
+def _is_output(output: object) -> bool:
+    match output:
+        case {"output_type": "stream", "name": "stdout" | "stderr", "text": str(), **rest}:
+            return not rest
+        case {"output_type": "error", "ename": str(), "evalue": str(), "traceback": list(lines), **rest}:
+            return not rest and all(isinstance(line, str) for line in lines)
+        case {"output_type": "display_data", "data": dict(data), "metadata": dict(), **rest}:
+            return not rest and _is_bundle(data)
+        case {"output_type": "execute_result", "execution_count": int(), **display}:
+            return _is_output({**display, "output_type": "display_data"})
+    return False
+
+
+def _is_bundle(data: dict[object, object]) -> bool:
+    return all(isinstance(mime, str) and (isinstance(value, str) or "json" in mime) for mime, value in data.items())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import socket
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
-from grading.examination.shell import Output
+from grading.examination.outputs import note, readable
+from grading.examination.transcript import CellRecord, TestRecord, Transcript
 from grading.examination.warm import Child, WarmParent
 from grading.examination.wire import WireError
 from grading.notebook import Assignment, Role
@@ -50,44 +51,6 @@ class Room:
     folder: str
     readable: list[str]
     processor: int
-
-
-@dataclass
-class CellRecord:
-    """What became of one code cell in the candidate."""
-
-    outputs: list[Output] = field(default_factory=list)
-    execution_count: int | None = None
-    outcome: Outcome = Outcome.NOT_RUN
-    message: str = ""
-    seconds: float = 0.0
-
-    @property
-    def error(self) -> str:
-        """The exception that ended the cell, as its output names it; empty if none did."""
-        errors = [one for one in self.outputs if one["output_type"] == "error"]
-        return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
-
-
-@dataclass(frozen=True)
-class TestRecord:
-    """What became of one test cell in the examiner, and the points that it earned."""
-
-    outputs: list[Output]
-    outcome: Outcome
-    earned: float
-    message: str
-    cases: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """All that an examination found: for each code cell by index, for each test cell by `grade_id`."""
-
-    cells: dict[int, CellRecord]
-    tests: dict[str, TestRecord]
-    enforced: tuple[str, ...]
 
 
 class _Stopped(Exception):
@@ -138,13 +101,13 @@ class Sitting:
 
     def _run(self, position: int, cell: PaperCell) -> CellRecord:
         if self._time_is_up():
-            return CellRecord([_note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
+            return CellRecord([note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
         started = time.monotonic()
         try:
             outputs, passed, count = self._ask_candidate(cell.source)
         except _Stopped as stop:
             self._replace_candidate(position, cell, stop)
-            record = CellRecord([_note(str(stop))], None, stop.outcome, str(stop))
+            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
             record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
         record.seconds = time.monotonic() - started
@@ -154,7 +117,7 @@ class Sitting:
         try:
             self._candidate.channel.send(source)
             outputs, passed, count = self._candidate.channel.receive(self._deadline())
-            return [_readable(outputs), passed is True, count if type(count) is int else None]
+            return [readable(outputs), passed is True, count if type(count) is int else None]
         except DeadlineExpired:
             raise self._too_long() from None
         except (ChannelClosed, WireError, ValueError, TypeError):
@@ -181,7 +144,7 @@ class Sitting:
             # The same calls would stop the candidate again; once is enough.
             return _stopped(self._guilty[cell.index], 0.0)
         if self._time_is_up():
-            return TestRecord([_note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
+            return TestRecord([note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
         started = time.monotonic()
         try:
             report = self._ask_examiner(cell.grade_id)
@@ -269,7 +232,7 @@ _OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a 
 
 
 def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
-    return TestRecord([_note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
+    return TestRecord([note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
 
 
 def _message(report: dict[str, Any]) -> str:
@@ -285,33 +248,6 @@ def _earned(value: float | None, points: float) -> float:
     if value is None:
         return points
     return min(max(float(value), 0.0), points) if value == value else 0.0
-
-
-def _note(text: str) -> Output:
-    return {"output_type": "stream", "name": "stderr", "text": text + "\n"}
-
-
-
-def _readable(outputs: object) -> list[Output]:
-    """The outputs that are such as the notebook format has them; what a candidate made up is left out."""
-    return [output for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
-
-
-def _is_output(output: object) -> bool:
-    match output:
-        case {"output_type": "stream", "name": "stdout" | "stderr", "text": str(), **rest}:
-            return not rest
-        case {"output_type": "error", "ename": str(), "evalue": str(), "traceback": list(lines), **rest}:
-            return not rest and all(isinstance(line, str) for line in lines)
-        case {"output_type": "display_data", "data": dict(data), "metadata": dict(), **rest}:
-            return not rest and _is_bundle(data)
-        case {"output_type": "execute_result", "execution_count": int(), **display}:
-            return _is_output({**display, "output_type": "display_data"})
-    return False
-
-
-def _is_bundle(data: dict[object, object]) -> bool:
-    return all(isinstance(mime, str) and (isinstance(value, str) or "json" in mime) for mime, value in data.items())
 
 
 class _Process:

@@ -1,0 +1,65 @@
+"""What an examination found: of each cell in the candidate, and of each test cell in the examiner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import nbformat
+from nbformat import NotebookNode
+
+from grading.examination.shell import Output
+from grading.notebook import Role
+from grading.results import Outcome
+from grading.submission import Paper
+
+
+@dataclass
+class CellRecord:
+    """What became of one code cell in the candidate."""
+
+    outputs: list[Output] = field(default_factory=list)
+    execution_count: int | None = None
+    outcome: Outcome = Outcome.NOT_RUN
+    message: str = ""
+    seconds: float = 0.0
+
+    @property
+    def error(self) -> str:
+        """The exception that ended the cell, as its output names it; empty if none did."""
+        errors = [one for one in self.outputs if one["output_type"] == "error"]
+        return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+
+
+@dataclass(frozen=True)
+class TestRecord:
+    """What became of one test cell in the examiner, and the points that it earned."""
+
+    outputs: list[Output]
+    outcome: Outcome
+    earned: float
+    message: str
+    cases: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that an examination found: for each code cell by index, for each test cell by `grade_id`."""
+
+    cells: dict[int, CellRecord]
+    tests: dict[str, TestRecord]
+    enforced: tuple[str, ...]
+
+
+def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
+    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict."""
+    notebook = paper.notebook
+    for cell in paper.cells:
+        record = transcript.cells[cell.index]
+        node = notebook.cells[cell.index]
+        node.outputs = [nbformat.from_dict(output) for output in record.outputs]
+        node.execution_count = record.execution_count
+        test = transcript.tests.get(cell.grade_id) if cell.role is Role.TEST else None
+        if test is not None and test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
+            node.outputs += [nbformat.from_dict(output) for output in test.outputs]
+    return notebook
