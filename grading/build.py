@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,9 @@ from grading.config import Course
 from grading.errors import GradingError
 from grading.examination.shell import Shell
 from grading.notebook import Assignment, Role, grade_id, role
+from grading.notebook import nbgrader as nbgrader_marks
 from grading.reference import run_reference
+from grading.sampler import Sampler
 from grading.stock import nbgrader
 from tester_fw.case_files import read_cases, write_cases
 from tester_fw.compare import difference
@@ -57,14 +59,15 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
     source = course.source / name
     if not source.is_dir():
         raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
+    assignment = _canonical(Assignment.read(source))
+    samplers = read_samplers(source / "cases.py")
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         # All is made in a copy first: a build that fails changes nothing.
         staged = Path(folder) / "source" / name
         shutil.copytree(source, staged, ignore=_left_behind)
         _link_packages(course, staged)
-        assignment = _canonical(Assignment.read(staged), source)
         files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
-        _write_cases(assignment, staged, course.grading.visible_seed)
+        _write_cases(assignment, samplers, staged, course.grading.visible_seed)
         release = _generate(course, Path(folder), name)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
     return changes
@@ -75,9 +78,9 @@ def _left_behind(folder: str, names: list[str]) -> set[str]:
     return {name for name in names if name == "__pycache__" or not (Path(folder) / name).exists()}
 
 
-def _canonical(assignment: Assignment, source: Path) -> Assignment:
+def _canonical(assignment: Assignment) -> Assignment:
     """The notebook without what running and saving it left: outputs, counters, passing metadata."""
-    path = source / assignment.path.name
+    path = assignment.path
     notebook = copy.deepcopy(assignment.notebook)
     notebook.metadata = {"kernelspec": _KERNEL, "language_info": {"name": "python"}}
     notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
@@ -90,6 +93,7 @@ def _canonical(assignment: Assignment, source: Path) -> Assignment:
             raise GradingError(f'{path}: two cells are called "{cell.id}": give each a grade_id or id of its own')
         used.add(cell.id)
         _require_closed_solution(assignment, cell)
+        _require_points(assignment, cell)
     return assignment
 
 
@@ -113,6 +117,12 @@ def _require_closed_solution(assignment: Assignment, cell: NotebookNode) -> None
         raise GradingError(f"{assignment.where(cell)}: a solution cell without BEGIN SOLUTION and END SOLUTION")
 
 
+def _require_points(assignment: Assignment, cell: NotebookNode) -> None:
+    points = nbgrader_marks(cell).get("points", 0)
+    if isinstance(points, bool) or not isinstance(points, (int, float)) or not points >= 0:
+        raise GradingError(f"{assignment.where(cell)}: its points are {points!r}; they must be a number, 0 or more")
+
+
 def _link_packages(course: Course, folder: Path) -> None:
     """Put every module of the packages that ship with a release into the folder."""
     for module in _shipped_modules(course):
@@ -129,10 +139,10 @@ def _shipped_modules(course: Course) -> Iterator[Path]:
         yield from modules
 
 
-def _write_cases(assignment: Assignment, folder: Path, seed: str) -> None:
+def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder: Path, seed: str) -> None:
     """Draw the visible cases; a file that holds them already is left as it is."""
     reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
-    for name, cases in draw_cases(read_samplers(folder / "cases.py"), reference, seed).items():
+    for name, cases in draw_cases(samplers, reference, seed).items():
         tester = reference.testers[name]
         path = folder / tester.path / name
         if not _holds(path, tester.key, cases):

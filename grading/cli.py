@@ -19,6 +19,7 @@ from grading.results import Result
 
 app = typer.Typer(
     help="Build, grade and report a course of autograded notebooks.",
+    epilog="Example: course grade midterm1",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

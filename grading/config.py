@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from traitlets import Dict, Float, Integer, List, Unicode
+from traitlets import Dict, Float, Integer, List, TraitError, Unicode
 from traitlets.config import Configurable
 from traitlets.config.loader import Config, PyFileConfigLoader
 
@@ -51,7 +51,10 @@ class Course:
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self.config = _load(self.root / FILE)
-        self.grading = Grading(config=self.config)
+        try:
+            self.grading = Grading(config=self.config)
+        except TraitError as error:
+            raise GradingError(f"{self.root / FILE}: {error}") from error
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -71,7 +72,10 @@ class Grading:
         limits = Limits(settings.cell_seconds, settings.submission_seconds, settings.output_bytes)
         samplers = self.assignment.path.parent / "cases.py"
         seed = official_seed(self.course)
-        self.output.mkdir(parents=True, exist_ok=True)
+        try:
+            self.output.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise GradingError(f"{self.output} is no folder to write to: {problem.strerror}") from problem
         results: list[Result] = []
         with ExitStack() as opened:
             examination = opened.enter_context(
@@ -118,7 +122,7 @@ class Grading:
             ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
             for one in self.assignment.exercises
         )
-        record = SubmissionRecord(submission.sha256, submission.received, (reason,))
+        record = SubmissionRecord(submission.sha256, submission.received, (reason, *submission.remarks))
         return Graded(submission, self._graded(submission, exercises, record, ()), self._release, frozenset())
 
     def _graded(
@@ -159,7 +163,15 @@ class Grading:
         files.write(folder / "results.json", graded.result.to_json())
         if submission.received:
             files.write(folder / "timestamp.txt", submission.received + "\n")
+        self._link_release(folder)
         files.write(self._feedback(submission.student), feedback_page(graded.result, graded.notebook))
+
+    def _link_release(self, folder: Path) -> None:
+        """Let the autograded notebook find the figures and data that it shows, as in the release."""
+        for entry in self._release_folder.iterdir():
+            link = folder / entry.name
+            if entry.suffix != ".ipynb" and not link.is_symlink() and not link.exists():
+                link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
         results = sorted(results, key=lambda result: result.student)

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from grading.errors import GradingError
 from grading.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
+from grading.stock import nbgrader as nbgrader_module
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,20 @@ class Submission:
 
     @cached_property
     def received(self) -> str | None:
-        """When it was handed in, as `timestamp.txt` beside it says."""
+        """When it was handed in, as `timestamp.txt` beside it says; None if it says no time."""
+        return self._timestamp if self._timestamp and _is_time(self._timestamp) else None
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is wrong with what came beside the notebook."""
+        if self._timestamp and not self.received:
+            return (f"timestamp.txt says {self._timestamp[:60]!r}, which is no time; it was left out",)
+        return ()
+
+    @cached_property
+    def _timestamp(self) -> str:
         path = self.path.parent / "timestamp.txt"
-        return path.read_text(errors="replace").strip() or None if path.is_file() else None
+        return path.read_text(errors="replace").strip() if path.is_file() else ""
 
 
 @dataclass(frozen=True)
@@ -61,19 +73,29 @@ class Paper:
     repairs: tuple[str, ...]
 
 
+def _is_time(text: str) -> bool:
+    try:
+        nbgrader_module("utils").parse_utc(text)
+    except Exception:  # whatever dateutil makes of it, the gradebook could not read it either
+        return False
+    return True
+
+
 def find_submissions(folder: Path, assignment: Assignment) -> list[Submission]:
     """The submissions of an assignment, `<folder>/<student>/<assignment>/<notebook>.ipynb`, by student.
 
     Raises:
-        GradingError: there is no such folder.
+        GradingError: there is no such folder, or no submission in it.
     """
     if not folder.is_dir():
         raise GradingError(f"there is no folder {folder}: collect the submissions, or name another with --submitted")
     name = assignment.path.name
-    return [
-        Submission(path.parent.parent.name, assignment.name, path)
-        for path in sorted(folder.glob(f"*/{assignment.name}/{name}"))
-    ]
+    paths = sorted(folder.glob(f"*/{assignment.name}/{name}"))
+    if not paths:
+        raise GradingError(
+            f"{folder} holds no submissions of {assignment.name}: they lie in <student>/{assignment.name}/{name}"
+        )
+    return [Submission(path.parent.parent.name, assignment.name, path) for path in paths]
 
 
 def read_paper(submission: Submission, assignment: Assignment, release: NotebookNode) -> Paper:
@@ -87,7 +109,7 @@ def read_paper(submission: Submission, assignment: Assignment, release: Notebook
     except Exception as error:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise GradingError(f"{submission.path.name} is not a notebook: {reason}") from error
-    repairs: list[str] = []
+    repairs = list(submission.remarks)
     cells = _put_together(submitted, assignment, release, repairs)
     notebook = nbformat.v4.new_notebook(metadata=assignment.notebook.metadata, cells=cells)
     _name_cells(notebook)

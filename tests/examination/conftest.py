@@ -1,0 +1,74 @@
+"""Candidates in processes of their own, for the length of a test."""
+
+import os
+import signal
+import socket
+from textwrap import dedent
+
+from pytest import fixture
+
+from grading.examination.candidate import Candidate
+from grading.examination.channel import Channel
+from grading.examination.proxies import Link
+from grading.examination.shell import Shell
+
+LONGEST_TEST = 60  # seconds
+OUTPUT_BYTES = 100_000
+
+
+class Student:
+    """A student's notebook in a candidate; its names are attributes, as proxies."""
+
+    def __init__(self, *cells):
+        ours, theirs = socket.socketpair()
+        self._control, control = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            serve(cells, control, theirs, [ours, self._control])
+        theirs.close()
+        control.close()
+        self.link = Link(ours)
+
+    def __getattr__(self, name):
+        return self.link.names([name], [])[name]
+
+    def copy_of(self, name):
+        return self.link.names([], [name])[name]
+
+    def end(self):
+        self.link.close()
+        self._control.close()
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+
+
+def serve(cells, control, examiner, not_ours):
+    """Be the candidate, in a forked process that never returns to the tests."""
+    try:
+        signal.alarm(LONGEST_TEST)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        for sock in not_ours:
+            sock.close()
+        shell = Shell.start(OUTPUT_BYTES)
+        for cell in cells:
+            shell.run(dedent(cell))
+        Candidate(shell, Channel(control), examiner).serve()
+    finally:
+        os._exit(0)
+
+
+@fixture
+def student():
+    """Lets students sit: `student(cell, …)` runs the cells and answers calls until the test ends."""
+    students = []
+
+    def sit(*cells):
+        students.append(Student(*cells))
+        return students[-1]
+
+    yield sit
+    for each in students:
+        each.end()
