@@ -159,7 +159,7 @@ class Grading:
     def _write(self, graded: Graded) -> None:
         submission, notebook = graded.submission, self.assignment.path
         folder = self.output / "autograded" / submission.student / submission.assignment
-        files.write(folder / notebook.name, nbformat.writes(graded.notebook) + "\n")
+        files.write(folder / notebook.name, nbformat.v4.writes(graded.notebook) + "\n")
         files.write(folder / "results.json", graded.result.to_json())
         if submission.received:
             files.write(folder / "timestamp.txt", submission.received + "\n")

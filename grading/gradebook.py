@@ -37,6 +37,10 @@ class GradebookWriter:
             raise GradingError(f"the gradebook {url} cannot be opened: {str(error).splitlines()[0]}") from error
         self._gradebook.update_or_create_assignment(assignment.name)
         _save_cells(course, url, assignment)
+        notebook = self._gradebook.find_notebook(assignment.path.stem, assignment.name)
+        cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
+        # A row knows its cell by number; asking each row for its cell's name is a query each.
+        self._names = {cell.id: cell.name for cell in cells}
 
     def write(self, result: Result, unanswered: frozenset[str] = frozenset()) -> None:
         """Write one submission's grades, in place of those it had; a person's grades and comments stay.
@@ -60,10 +64,10 @@ class GradebookWriter:
             if notebook.name != self._assignment.path.stem:
                 continue
             for grade in notebook.grades:
-                grade.auto_score = earned.get(grade.name)
+                grade.auto_score = earned.get(self._names[grade.cell_id])
                 grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
             for comment in notebook.comments:
-                comment.auto_comment = "No response." if comment.name in unanswered else None
+                comment.auto_comment = "No response." if self._names[comment.cell_id] in unanswered else None
         book.db.commit()
 
     def __enter__(self) -> GradebookWriter:

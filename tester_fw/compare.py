@@ -31,9 +31,7 @@ SIMPLE = frozenset((int, str, bool, float))
 LIBRARIES = {"numpy": "tester_fw.arrays", "pandas": "tester_fw.frames"}
 
 
-def difference(
-    expected: Any, returned: Any, where: str = "output_0", *, rules: Rules = DEFAULT
-) -> str | None:
+def difference(expected: Any, returned: Any, where: str = "output_0", *, rules: Rules = DEFAULT) -> str | None:
     """Return None if `returned` is what was expected, and otherwise a sentence that says where it is not."""
     try:
         problem = differ(expected, returned, rules, 0)

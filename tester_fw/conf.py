@@ -146,9 +146,7 @@ def _default_outputs(existing: list[Any]) -> tuple[Output, ...]:
     return tuple(Output(name, index) for index, name in enumerate(names))
 
 
-def _entries(
-    raw: dict[str, Any], part: str, allowed: tuple[str, ...]
-) -> dict[str, tuple[str, dict[str, Any]]]:
+def _entries(raw: dict[str, Any], part: str, allowed: tuple[str, ...]) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the place (for messages) and the dict of every input or output, by name."""
     _check(f"conf[{part!r}]", raw.get(part, {}), isinstance(raw.get(part, {}), dict), "a dict")
     entries = {name: (f"conf[{part!r}][{name!r}]", about) for name, about in raw.get(part, {}).items()}
@@ -206,9 +204,7 @@ def _check_case(conf: Conf, case: dict[str, Any]) -> None:
 
 def _expectations(conf: Conf) -> list[tuple[str, str, str]]:
     """Return where each name stands in the conf, the name, and the dtype that its values must have."""
-    return [
-        ("conf['inputs']", each.name, each.dtype if each.dtype == "db" else "") for each in conf.inputs
-    ] + [
+    return [("conf['inputs']", each.name, each.dtype if each.dtype == "db" else "") for each in conf.inputs] + [
         ("conf['outputs']", each.name, each.dtype if each.rules.check_dtype else "") for each in conf.outputs
     ]
 

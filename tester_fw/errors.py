@@ -114,9 +114,7 @@ class OutputIndexError(ConfError):
 class UnknownNameError(ConfError):
     """The conf and the cases name different inputs or outputs."""
 
-    sentence = (
-        "{place} names {name!r}, but a case of {case_file} holds only {existing}: use one of these names."
-    )
+    sentence = "{place} names {name!r}, but a case of {case_file} holds only {existing}: use one of these names."
 
 
 class NoOutputsError(ConfError):

@@ -22,7 +22,7 @@ class Rules:
     """The rows of a DataFrame must stand in the same order, under the same index."""
 
     check_column_type: bool = True
-    """The column labels of a DataFrame must be an index of the same class, dtype and name."""
+    """The column labels of a DataFrame must be an index of the same dtype and with the same names."""
 
     float_tolerance: float = 1e-6
     """How far a float (or either part of a complex number) may be from the expected one, at every depth."""

@@ -117,9 +117,7 @@ class Tester:
                 problem = change(each, was, now)
                 if problem is not None:
                     function, call = messages.name_of(self.conf.func), self._call_in_words()
-                    raise ModifiedInputError(
-                        messages.modified_input(each.name, function, was, now, problem, call)
-                    )
+                    raise ModifiedInputError(messages.modified_input(each.name, function, was, now, problem, call))
 
     def _expected(self) -> Any:
         """Return the expected outputs in the shape in which the function should return them."""

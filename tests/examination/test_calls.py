@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 import time
+from contextlib import suppress
 
 import msgpack
 import numpy as np
@@ -220,7 +221,7 @@ def test_what_python_raises_in_the_students_code_arrives(student):
         "def read(): return open('/no/such/file')",
         "def recurse(): return recurse()",
     )
-    with raises(ZeroDivisionError, match="^division by zero$"):
+    with raises(ZeroDivisionError, match=r"^division by zero$"):
         here.divide()
     with raises(KeyError, match=r"^\(1, 2\)$"):
         here.look()
@@ -253,7 +254,7 @@ def test_an_exception_of_the_students_own_class_says_what_it_said_there(student)
         def f(): raise NoCard("A", "H")
         """
     ).f
-    with raises(LookupError, match="^no AH$"):
+    with raises(LookupError, match=r"^no AH$"):
         f()
 
 
@@ -300,7 +301,7 @@ def test_an_exception_group_arrives_as_an_error_that_names_it(student):
 
 
 def test_an_exception_that_is_named_like_one_of_the_examination_is_none_of_it(student):
-    with raises(BaseException, match="^mine$") as caught:
+    with raises(BaseException, match=r"^mine$") as caught:
         student("class CandidateGone(BaseException): pass\ndef f(): raise CandidateGone('mine')").f()
     assert type(caught.value) is not CandidateGone
     assert not isinstance(caught.value, CandidateGone)
@@ -496,7 +497,7 @@ def test_a_generator_that_raises_raises_here_in_its_turn(student):
     seen = []
     with raises(KeyError, match="late"):
         for value in f():
-            seen.append(value)
+            seen += [value]
     assert seen == [1]
 
 
@@ -703,10 +704,8 @@ def test_a_candidate_that_ends_in_a_call_is_gone_and_no_except_clause_hides_it(s
     here = student(f"import os, signal\ndef f(): {ending}\ndef g(): return 1")
     f, g = here.f, here.g
     with raises(CandidateGone):
-        try:
+        with suppress(Exception):  # as in a test cell that expects some exception
             f()
-        except Exception:  # as in a test cell that expects some exception
-            pass
     assert here.link.is_closed
     for use in (g, lambda: g.attribute, here.link.traceback, lambda: here.link.names(["g"], []), lambda: next(iter(g))):
         with raises(CandidateGone):
@@ -751,6 +750,7 @@ def impostor():
         channel = Channel(theirs.dup(), Codec(lambda value: value.data))
         for reply in replies:
             theirs.sendall(reply) if isinstance(reply, bytes) else channel.send(reply)
+        theirs.shutdown(socket.SHUT_WR)
         return link
 
     yield answer
@@ -945,21 +945,19 @@ def test_an_exception_is_never_made_by_calling_something_else(impostor):
         assert type(caught.value).__name__ in (name, "RuntimeError")
 
 
-def test_an_iterator_that_is_none_is_a_type_error(student, impostor):
+def test_an_iterator_that_is_none_is_a_type_error(impostor):
     link = impostor(["returned", reference(7, "A"), {}, []], ["returned", [1, 2], {}, []])
     proxy = link.apply("call", 0)
     with raises(TypeError, match="iter"):
-        list(proxy)
+        next(iter(proxy))
 
 
 @mark.parametrize("use", [len, str, int, float, lambda proxy: proxy < proxy, bool, list, repr, hash])
 def test_answers_of_the_wrong_type_are_at_worst_an_exception(impostor, use):
     link = impostor(["returned", reference(7, "A"), {}, []], *[["returned", b"junk", {}, []]] * 3)
     proxy = link.apply("call", 0)
-    try:
+    with suppress(Exception, CandidateGone):
         use(proxy)
-    except Exception:
-        pass
 
 
 def test_a_traceback_of_junk_has_the_lines_that_are_text(impostor):

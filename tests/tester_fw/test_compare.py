@@ -32,6 +32,16 @@ class Hand:
     cards: list
 
 
+class Named:
+    """Pickled as the name of a global, as some singletons are."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __reduce__(self):
+        return self.name
+
+
 class Slotted:
     __slots__ = ("value",)
 
@@ -137,6 +147,7 @@ def test_a_value_equals_its_copy(value):
         (deque([1, 2]), deque([2, 1]), None),
         (partial(max, 1), partial(max, 2), None),
         (len, max, None),
+        (Named("x"), Named("y"), None),
         (range(3), range(4), None),
         (bytearray(b"a"), bytearray(b"b"), None),
     ],
@@ -149,6 +160,32 @@ def test_what_differs_is_told_in_a_sentence(expected, returned, sentence):
 
 def test_the_sentence_begins_with_the_name_that_it_is_given():
     assert difference([1], [2], "primary") == "primary[0]: expected 1, got 2"
+
+
+@mark.parametrize(
+    "make",
+    [
+        lambda nan: nan,
+        lambda nan: complex(nan, 1),
+        lambda nan: complex(1, nan),
+        lambda nan: [nan],
+        lambda nan: {nan},
+        lambda nan: {nan: nan},
+        lambda nan: {(nan, 1)},
+        lambda nan: Decimal(nan),
+    ],
+)
+@mark.parametrize("rules", [Rules(), EXACT, LOOSE])
+def test_every_nan_equals_every_other(make, rules):
+    one, other = make(float("nan")), make(float("nan"))
+    assert difference(one, other, rules=rules) is None
+
+
+def test_nan_equals_nothing_else():
+    for value in (1.0, math.inf, complex(1, NAN), Decimal(1)):
+        kind = type(value)
+        assert difference(kind(NAN), value) is not None
+        assert difference(value, kind(NAN)) is not None
 
 
 def test_zero_has_no_sign():

@@ -79,6 +79,10 @@ def test_every_key_of_an_output_is_read(tester_of):
 def test_a_conf_cannot_be_changed_once_it_is_read(tester_of):
     with raises(FrozenInstanceError):
         tester_of(double, CASES).conf.func = None
+    with raises(FrozenInstanceError):
+        tester_of(double, CASES).conf.inputs[0].name = "m"
+    with raises(FrozenInstanceError):
+        tester_of(double, CASES).conf.outputs[0].rules.check_dtype = False
 
 
 def test_indexes_default_to_the_place_in_the_conf(tester_of):

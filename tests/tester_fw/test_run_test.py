@@ -297,7 +297,13 @@ def test_a_database_reaches_the_function_as_a_connection(tester_of):
 
 @mark.parametrize(
     "statement",
-    ["delete from players", "update players set chips = 5", "create table games (x)", "drop table players"],
+    [
+        "delete from players",
+        "update players set chips = 5",
+        "create table games (x)",
+        "drop table players",
+        "alter table players rename column chips to coins",
+    ],
 )
 def test_a_changed_database_is_noticed(tester_of, statement):
     cases = [{"db": {"players": PLAYERS}, "output_0": None}]
@@ -308,6 +314,13 @@ def test_a_changed_database_is_noticed(tester_of, statement):
     with raises(ModifiedInputError, match="db was changed by change"):
         tester_of(change, cases, inputs=DB).run_test()
     tester_of(change, cases, inputs={"db": {"dtype": "db"}}).run_test()
+
+
+def test_a_table_of_a_database_has_the_columns_of_its_frame(tester_of):
+    def columns(db):
+        return [column[0] for column in db.execute("select * from players").description]
+
+    tester_of(columns, [{"db": {"players": PLAYERS}, "output_0": ["name", "chips"]}], inputs=DB).run_test()
 
 
 def test_a_changed_database_is_as_new_in_the_next_run(tester_of):

@@ -1,6 +1,9 @@
 """Comparing what numpy and pandas hold."""
 
+import subprocess
+import sys
 from copy import deepcopy
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,6 +16,7 @@ from tester_fw.rules import EXACT, Rules
 
 LOOSE = Rules(check_dtype=False)
 NAN = float("nan")
+ROOT = Path(__file__).parents[2]
 
 ORIGINAL = pd.DataFrame(
     {
@@ -177,6 +181,51 @@ def test_floats_within_the_tolerance_are_equal(expected, returned):
 
 
 @mark.parametrize(
+    ("expected", "returned"),
+    [
+        (np.array([1], dtype=np.int64), np.array([1], dtype=np.int32)),
+        (np.array([1.0], dtype=np.float64), np.array([1.0], dtype=np.float32)),
+        (np.ma.masked_array([1, 2], mask=[True, False]), np.ma.masked_array([1, 2], mask=[False, True])),
+        (np.ma.masked_array([1, 2], mask=[True, False]), np.ma.masked_array([1, 3], mask=[True, False])),
+        (np.array([(1, "a")], dtype="i8,U1")[0], np.array([(1, "b")], dtype="i8,U1")[0]),
+        (np.datetime64("NaT"), np.datetime64("2024-01-01")),
+        (np.datetime64("2024-01-01"), np.datetime64("NaT")),
+        (np.float64(1), np.float64(NAN)),
+        (np.float64(np.inf), np.float64(-np.inf)),
+        (np.complex64(1j), np.complex64(2j)),
+        (np.complex64(1j), np.complex64(1 + 1j)),
+        (np.array([1j]), np.array([1 + 1j])),
+        (np.array(1.0), np.array(2.0)),
+        (pd.DataFrame({"a": [None]}, dtype=object), pd.DataFrame({"a": [NAN]}, dtype=object)),
+        (pd.NaT, pd.Timestamp("2024-01-01")),
+        (pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-02")),
+        (pd.Interval(0, 1), pd.Interval(0, 2)),
+        (pd.Categorical(["x", "y"]), pd.Categorical(["y", "x"])),
+        (pd.MultiIndex.from_tuples([(1, "a")]), pd.MultiIndex.from_tuples([(1, "b")])),
+    ],
+)
+def test_values_of_one_type_differ(expected, returned):
+    assert difference(expected, returned) is not None
+
+
+@mark.parametrize("kind", [np.float64, np.float32, np.complex64, np.longdouble])
+@mark.parametrize("value", [NAN, np.inf])
+def test_two_values_that_are_not_finite_are_equal(kind, value):
+    assert difference(kind(value), kind(value)) is None
+    assert difference(np.array([value], dtype=kind), np.array([value], dtype=kind)) is None
+
+
+def test_how_long_the_texts_of_an_array_may_be_is_no_difference():
+    assert difference(np.array(["a"], dtype="U1"), np.array(["a"], dtype="U5")) is None
+
+
+def test_the_tolerance_itself_is_within_the_tolerance():
+    rules = Rules(float_tolerance=0.5)
+    assert difference(np.array([1.0]), np.array([1.5]), rules=rules) is None
+    assert difference(np.array([1.0]), np.array([1.75]), rules=rules) is not None
+
+
+@mark.parametrize(
     ("returned", "sentence"),
     [
         (changed("chips", 1, 9), "output_0['chips'].iloc[1]: expected 4, got 9"),
@@ -301,6 +350,15 @@ def test_many_rows_of_nearly_equal_floats_are_paired_quickly():
 
 
 cells = st.integers(-3, 3) | st.sampled_from(["a", "b"]) | st.sampled_from([0.5, NAN]) | st.none()
+
+
+@mark.parametrize("value", ["numpy.array([1.0])", "pandas.DataFrame({'a': [1.0]})", "pandas.Series([1.0])"])
+def test_the_first_table_that_is_met_is_compared_like_any_other(value):
+    script = (
+        f"import numpy, pandas; from tester_fw.compare import difference; print(difference({value}, {value} + 1e-9))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert result.stdout == "None\n"
 
 
 @given(st.lists(st.tuples(cells, cells), min_size=1, max_size=6), st.randoms())
