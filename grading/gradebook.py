@@ -39,6 +39,9 @@ class GradebookWriter:
         _save_cells(course, url, assignment)
         notebook = self._gradebook.find_notebook(assignment.path.stem, assignment.name)
         cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
+        self._students = {student.id for student in self._gradebook.students}
+        # One assignment's rows are read once, not again after each submission's commit.
+        self._gradebook.db().expire_on_commit = False
         # A row knows its cell by number; asking each row for its cell's name is a query each.
         self._names = {cell.id: cell.name for cell in cells}
 
@@ -56,7 +59,9 @@ class GradebookWriter:
 
     def _write(self, result: Result, unanswered: frozenset[str]) -> None:
         book = self._gradebook
-        book.update_or_create_student(result.student)
+        if result.student not in self._students:
+            book.update_or_create_student(result.student)
+            self._students.add(result.student)
         when = {"timestamp": result.submission.received} if result.submission.received else {}
         submission = book.update_or_create_submission(result.assignment, result.student, **when)
         earned = {exercise.cell: exercise.earned for exercise in result.exercises}

@@ -18,6 +18,7 @@ import select
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import msgpack
@@ -116,7 +117,11 @@ class Candidate:
     # The grader's requests.
 
     def _run_cell(self) -> None:
-        run = self._shell.run(self._control.receive())
+        source = self._control.receive()
+        if source is None:  # a test cell that passed officially, and that nothing here looks into
+            self._control.send([[], True, self._shell.skip()])
+            return
+        run = self._shell.run(source)
         reply = [run.outputs, run.error is None, run.execution_count]
         try:
             self._control.send(reply)
@@ -183,11 +188,11 @@ class Candidate:
         error = self._raised
         if error is None:
             return [[]]
-        frames = error.__traceback__
-        while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
-            frames = frames.tb_next
-        short = shortened(frames)
-        lines = self._shell.InteractiveTB.structured_traceback(type(error), error, short, tb_offset=0)
+        short = shortened(_students_frames(error))
+        try:
+            lines = self._shell.InteractiveTB.structured_traceback(type(error), error, short, tb_offset=0)
+        except BaseException:  # it asks the exception what it says
+            lines = [f"{type(error).__name__}: {text_of(error)}"]
         return [[line[:10_000] for line in lines[:100]]]
 
     # What is not plain data travels as a number, under which it is kept here.
@@ -229,6 +234,19 @@ def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
     for position in links:
         items[position] = None
     return [[list(part), items] if type(part) is dict else items, links]
+
+
+def _students_frames(error: BaseException) -> TracebackType | None:
+    """The frames below the last one of the examination's own: none, if no code of the student raised this."""
+    frames = each = error.__traceback__
+    while each is not None:
+        if each.tb_frame.f_code.co_filename.startswith(_OWN_CODE):
+            frames = each.tb_next
+        each = each.tb_next
+    return frames
+
+
+_OWN_CODE = str(Path(__file__).parent) + os.sep
 
 
 def _described(error: BaseException) -> list[Any]:

@@ -16,7 +16,7 @@ import nbformat
 from grading.cases import Case, draw_cases, read_samplers
 from grading.examination.channel import Channel
 from grading.examination.proxies import CandidateGone, Link
-from grading.examination.shell import CellRun, Output, Shell, text_of, without_colour
+from grading.examination.shell import CellRun, Shell, text_of, without_colour
 from grading.notebook import Assignment, Role, grade_id, role
 from grading.reference import CALLABLE, DATA, Reference, run_reference
 from tester_fw import testers
@@ -61,11 +61,13 @@ def serve(exam: Exam, control: Channel, candidate_socket: Any) -> None:
     os.sched_setaffinity(0, {control.receive()})
     examiner = Examiner(exam, Link(candidate_socket))
     while True:
-        request = control.receive()
-        if request == "attach":
-            examiner.link.attach(control.receive_socket())
-        else:
-            control.send(examiner.test(request))
+        match control.receive():
+            case ["attach"]:
+                examiner.link.attach(control.receive_socket())
+            case ["test", test]:
+                control.send(examiner.test(test))
+            case ["traceback"]:
+                control.send(examiner.traceback())
 
 
 class Examiner:
@@ -122,8 +124,6 @@ class Examiner:
 
     def _report(self, run: CellRun) -> dict[str, Any]:
         error = run.error
-        if getattr(error, "from_candidate", False):
-            self._show_students_frames(run.outputs)
         return {
             "outputs": run.outputs,
             "passed": error is None,
@@ -131,19 +131,17 @@ class Examiner:
             "asserted": isinstance(error, AssertionError),
             "message": _message(error) if error is not None else "",
             "cases": sum(tester.runs for tester in self._testers),
+            "raised_by_student": getattr(error, "from_candidate", False),
             "value": run.value if type(run.value) in (int, float) else None,
             "gone": isinstance(error, CandidateGone) or self.link.is_closed,
         }
 
-    def _show_students_frames(self, outputs: list[Output]) -> None:
-        """In the traceback of what the student's code raised, show that code and not the proxies."""
+    def traceback(self) -> list[str]:
+        """Where in the student's code the last exception that it raised came from."""
         try:
-            lines = self.link.traceback()
+            return self.link.traceback()
         except CandidateGone:
-            return
-        for output in outputs:
-            if output["output_type"] == "error":
-                output["traceback"] = lines
+            return []
 
     def _official_tester(self) -> type[testers.Tester]:
         """The notebook's `Tester`, but with the official cases in place of the visible ones."""

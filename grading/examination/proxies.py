@@ -204,6 +204,8 @@ class Proxy:
     apply to other such things only: what `result - 9` or `result < 9` gives, the student's code would decide.
     """
 
+    __array_ufunc__ = None  # so that numpy leaves `array == proxy` to the proxy
+
     def __init__(self, link: Link, key: str | int, name: str) -> None:
         object.__setattr__(self, "_link", link)
         object.__setattr__(self, "_key", key)

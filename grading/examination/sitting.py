@@ -11,6 +11,7 @@ from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
 from grading.examination.outputs import note, readable
 from grading.examination.transcript import CellRecord, TestRecord, Transcript
+from grading.examination.visible import looked_into
 from grading.examination.warm import Child, WarmParent
 from grading.examination.wire import WireError
 from grading.notebook import Assignment, Role
@@ -77,19 +78,22 @@ class Sitting:
         self._paper = paper
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
+        self._looked_into = looked_into(paper.cells)
         self._guilty: dict[int, _Stopped] = {}
         self._enforced: tuple[str, ...] = ()
         self._start_examiner()
         self._start_candidate()
 
     def run(self) -> Transcript:
-        """Run every cell, and every test cell in the examiner after that."""
+        """Run every cell in the candidate; run a test cell in the examiner, and in the candidate if need be."""
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
-            cells[cell.index] = self._run(position, cell)
             if cell.role is Role.TEST:
-                tests[cell.grade_id] = self._test(position, cell)
+                tests[cell.grade_id] = test = self._test(position, cell)
+                cells[cell.index] = self._visible(position, cell, test)
+            else:
+                cells[cell.index] = self._run(position, cell)
         return Transcript(cells, tests, self._enforced)
 
     def close(self) -> None:
@@ -113,7 +117,31 @@ class Sitting:
         record.seconds = time.monotonic() - started
         return record
 
-    def _ask_candidate(self, source: str) -> list[Any]:
+    def _visible(self, position: int, cell: PaperCell, test: TestRecord) -> CellRecord:
+        """Show what the student saw at home, and the official verdict where it is another."""
+        if cell.index in self._guilty or test.outcome is Outcome.NOT_RUN:
+            return CellRecord(test.outputs, None, test.outcome, test.message)
+        if test.outcome is Outcome.PASSED and cell.index not in self._looked_into:
+            count = self._skip(position, cell)
+            for output in test.outputs:
+                if output["output_type"] == "execute_result":
+                    output["execution_count"] = count
+            return CellRecord(test.outputs, count, Outcome.PASSED)
+        record = self._run(position, cell)
+        if test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
+            self._show_students_frames(test)
+            record.outputs = [*record.outputs, *test.outputs]
+        return record
+
+    def _skip(self, position: int, cell: PaperCell) -> int | None:
+        """Let the candidate count a cell that it does not run."""
+        try:
+            return self._ask_candidate(None)[2]  # type: ignore[no-any-return]
+        except _Stopped as stop:  # a thread of the student's may have ended the process meanwhile
+            self._replace_candidate(position, cell, stop)
+            return None
+
+    def _ask_candidate(self, source: str | None) -> list[Any]:
         try:
             self._candidate.channel.send(source)
             outputs, passed, count = self._candidate.channel.receive(self._deadline())
@@ -131,8 +159,9 @@ class Sitting:
         for earlier in self._paper.cells[:position]:
             if earlier.index in self._guilty or self._time_is_up():
                 continue
+            skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into
             try:
-                self._ask_candidate(earlier.source)
+                self._ask_candidate(None if skipped else earlier.source)
             except _Stopped as again:
                 self._replace_candidate(position, earlier, again)
                 return
@@ -140,9 +169,6 @@ class Sitting:
     # In the examiner.
 
     def _test(self, position: int, cell: PaperCell) -> TestRecord:
-        if cell.index in self._guilty:
-            # The same calls would stop the candidate again; once is enough.
-            return _stopped(self._guilty[cell.index], 0.0)
         if self._time_is_up():
             return TestRecord([note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
         started = time.monotonic()
@@ -154,10 +180,25 @@ class Sitting:
             return _stopped(stop, seconds)
         return self._judged(cell.grade_id, report, time.monotonic() - started)
 
+    def _show_students_frames(self, test: TestRecord) -> None:
+        """In the traceback of what the student's code raised, show that code and not the examiner's."""
+        errors = [output for output in test.outputs if output["output_type"] == "error"]
+        if not test.raised_by_student or not errors:
+            return
+        try:
+            self._examiner.channel.send(["traceback"])
+            lines = self._examiner.channel.receive(self._deadline())
+        except DeadlineExpired:
+            self._candidate.kill()
+            self._settle_examiner()
+            return
+        if lines:
+            errors[-1]["traceback"] = lines
+
     def _ask_examiner(self, test: str) -> dict[str, Any]:
         channel = self._examiner.channel
         try:
-            channel.send(test)
+            channel.send(["test", test])
             report = self._receive_report(self._deadline())
         except DeadlineExpired:
             # Whom the examiner waits for is the candidate; without it, the test cell ends.
@@ -192,7 +233,8 @@ class Sitting:
         else:
             outcome = Outcome.FAILED if report["asserted"] else Outcome.ERRORED
             earned, message = 0.0, _message(report)
-        return TestRecord(report["outputs"], outcome, earned, message, report["cases"], seconds)
+        raised = report["raised_by_student"]
+        return TestRecord(report["outputs"], outcome, earned, message, report["cases"], seconds, raised)
 
     # Processes and time.
 
@@ -207,7 +249,7 @@ class Sitting:
         examiners, candidates = socket.socketpair()
         with examiners, candidates:
             self._candidate = _Process(self._room.candidates, candidates)
-            self._examiner.channel.send("attach")
+            self._examiner.channel.send(["attach"])
             self._examiner.channel.send_socket(examiners)
         self._candidate.channel.send([self._room.folder, self._room.readable, self._room.processor])
         self._enforced = tuple(self._candidate.channel.receive(time.monotonic() + _GRACE))

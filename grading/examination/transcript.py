@@ -8,7 +8,6 @@ import nbformat
 from nbformat import NotebookNode
 
 from grading.examination.shell import Output
-from grading.notebook import Role
 from grading.results import Outcome
 from grading.submission import Paper
 
@@ -40,6 +39,7 @@ class TestRecord:
     message: str
     cases: int
     seconds: float
+    raised_by_student: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,4 @@ def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
         node = notebook.cells[cell.index]
         node.outputs = [nbformat.from_dict(output) for output in record.outputs]
         node.execution_count = record.execution_count
-        test = transcript.tests.get(cell.grade_id) if cell.role is Role.TEST else None
-        if test is not None and test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
-            node.outputs += [nbformat.from_dict(output) for output in test.outputs]
     return notebook

@@ -20,7 +20,7 @@ MAX_BYTES = 64 << 20
 MAX_DEPTH = 64
 
 # Extension codes. They never leave a run, so they may change between versions.
-_BIG_INT, _COMPLEX, _TUPLE, _SET, _FROZENSET, _ELLIPSIS = range(6)
+_BIG_INT, _COMPLEX, _TUPLE, _SET, _FROZENSET, _ELLIPSIS, _SLICE = range(7)
 _DATETIME, _DATE, _TIME, _TIMEDELTA = range(10, 14)
 _TABLES = range(20, 40)  # numpy and pandas, in the module `tables`
 _REFERENCE = 40
@@ -241,6 +241,7 @@ _ENCODERS: dict[type, Encoder] = {
     set: lambda codec, value: (_SET, codec.pack(list(value))),
     frozenset: lambda codec, value: (_FROZENSET, codec.pack(list(value))),
     type(...): lambda codec, value: (_ELLIPSIS, b""),
+    slice: lambda codec, value: (_SLICE, codec.pack([value.start, value.stop, value.step])),
     datetime.datetime: _encode_datetime,
     datetime.date: lambda codec, value: (_DATE, value.isoformat().encode()),
     datetime.time: _encode_time,
@@ -254,6 +255,7 @@ _DECODERS: dict[int, Decoder] = {
     _SET: lambda codec, data: set(codec.items(data)),
     _FROZENSET: lambda codec, data: frozenset(codec.items(data)),
     _ELLIPSIS: lambda codec, data: ...,
+    _SLICE: lambda codec, data: slice(*codec.parts(data, object, object, object)),
     _DATETIME: _decode_datetime,
     _DATE: lambda codec, data: datetime.date.fromisoformat(data.decode()),
     _TIME: _decode_time,

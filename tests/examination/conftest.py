@@ -4,6 +4,7 @@ import faulthandler
 import os
 import signal
 import socket
+from contextlib import contextmanager
 from textwrap import dedent
 
 from pytest import fixture
@@ -62,15 +63,30 @@ def serve(cells, control, examiner, not_ours):
         os._exit(0)
 
 
-@fixture
-def student():
-    """Lets students sit: `student(cell, …)` runs the cells and answers calls until the test ends."""
+@contextmanager
+def sitting():
     students = []
 
     def sit(*cells):
         students.append(Student(*cells))
         return students[-1]
 
-    yield sit
-    for each in students:
-        each.end()
+    try:
+        yield sit
+    finally:
+        for each in students:
+            each.end()
+
+
+@fixture
+def student():
+    """Lets students sit: `student(cell, …)` runs the cells and answers calls until the test ends."""
+    with sitting() as sit:
+        yield sit
+
+
+@fixture(scope="module")
+def lasting_student():
+    """The same, but until the last test of the module ends."""
+    with sitting() as sit:
+        yield sit

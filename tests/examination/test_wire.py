@@ -118,6 +118,11 @@ def test_true_does_not_arrive_as_one():
     assert list(map(type, sent([True, 1, 1.0]))) == [bool, int, float]
 
 
+@mark.parametrize("value", [slice(3), slice(None, None, -1), slice("a", (1, 2), 0.5)], ids=repr)
+def test_a_slice_arrives_as_it_was(value):
+    assert sent(value) == value
+
+
 def test_dict_entries_arrive_in_their_order():
     assert list(sent({"b": 1, "a": 2, (): 3})) == ["b", "a", ()]
 
@@ -145,7 +150,7 @@ NOT_PLAIN = [
     subclass(datetime.date)(2020, 1, 1),
     subclass(datetime.timedelta)(1),
     *(Counter("a"), OrderedDict(a=1), defaultdict(int), Point(1, 2), Colour.RED),
-    *(object(), object, len, range(3), iter([]), slice(1), NotImplemented),
+    *(object(), object, len, range(3), iter([]), NotImplemented),
     np.zeros(1).view(subclass(np.ndarray)),
     np.ma.masked_array([1], [True]),
     subclass(pd.Series)([1]),
@@ -516,6 +521,8 @@ HOSTILE = {
     "a tuple of nothing": raw_ext(wire._TUPLE),
     "a set of lists": ext(wire._SET, []),
     "a set of a number": raw_ext(wire._FROZENSET, b"\1"),
+    "a slice of one": ext(wire._SLICE, 1),
+    "a slice of a dict": raw_ext(wire._SLICE, b"\x80"),
     "half a complex number": raw_ext(wire._COMPLEX, b"12345678"),
     "a date of words": raw_ext(wire._DATE, b"tomorrow"),
     "a date that is not": raw_ext(wire._DATE, b"2023-02-30"),
@@ -575,7 +582,7 @@ HOSTILE = {
     "a frame with a word for an index": ext(tables._FRAME, [], "a", ROWS),
     "a moment of an unknown kind": ext(tables._MOMENT, "Timestamp.now", None),
     "a moment of a text": ext(tables._MOMENT, "Timestamp", "now"),
-    **{f"extension type {code}": raw_ext(code) for code in (6, 15, 19, 22, 39, 41, 127)},
+    **{f"extension type {code}": raw_ext(code) for code in (7, 15, 19, 22, 39, 41, 127)},
 }
 
 
@@ -670,7 +677,7 @@ SAMPLES = [
     Codec().encode(value)
     for value in (
         [None, True, 1, -1, 2**70, 1.5, 1j, "aé", b"ab", ...],
-        ((1, (2,)), {3, 4}, frozenset({5}), {"a": [1], (1, 2): {}}),
+        ((1, (2,)), {3, 4}, frozenset({5}), slice(6), {"a": [1], (1, 2): {}}),
         [datetime.datetime(2024, 1, 2, tzinfo=datetime.UTC), datetime.date(2024, 1, 2)],
         [datetime.time(1, 2, 3), datetime.timedelta(1, 2, 3)],
         np.arange(6, dtype=">i2").reshape(2, 3),
@@ -697,7 +704,7 @@ def test_noise_is_a_value_or_an_error_of_the_wire(data):
 
 @mark.filterwarnings("ignore")
 @at_length
-@given(st.sampled_from([*range(6), *range(10, 14), *range(20, 40)]), st.binary(max_size=64))
+@given(st.sampled_from([*range(7), *range(10, 14), *range(20, 40)]), st.binary(max_size=64))
 def test_noise_in_an_extension_type_is_a_value_or_an_error_of_the_wire(code, data):
     is_value_or_error(raw_ext(code, data))
 
@@ -715,7 +722,7 @@ loose = st.recursive(
 
 @mark.filterwarnings("ignore")
 @settings(quickly, max_examples=600)
-@given(st.sampled_from([*range(6), *range(20, 22), *range(30, 34)]), st.lists(loose, min_size=1, max_size=4))
+@given(st.sampled_from([*range(7), *range(20, 22), *range(30, 34)]), st.lists(loose, min_size=1, max_size=4))
 def test_the_wrong_parts_in_an_extension_type_are_a_value_or_an_error_of_the_wire(code, parts):
     is_value_or_error(ext(code, *parts))
 
