@@ -29,7 +29,7 @@ from grading.examination.shell import Shell, shortened, text_of
 from grading.examination.wire import Codec, WireError, any_container, containers
 
 
-def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int) -> Shell:
+def prepare(course: str, release: str, sources: list[str], output_bytes: int) -> Shell:
     """Warm the parent up: import what the released notebook imports, from the release itself.
 
     Args:
@@ -42,6 +42,8 @@ def prepare(course: str, release: str, sources: Iterable[str], output_bytes: int
     # The release's own modules come first; nothing that holds the course, or these tools, is readable.
     sys.path[:] = ["", *(path for path in sys.path if path and not _holds(path, course))]
     shell = Shell.start(output_bytes)
+    for source in sources:
+        shell.transform_cell(source)
     for name in sorted(_imported(sources)):
         with contextlib.suppress(Exception):
             importlib.import_module(name)

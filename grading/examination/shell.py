@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, cast
 
+from IPython.core import page
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -20,6 +21,7 @@ from traitlets.config import Config
 Output = dict[str, Any]
 
 _CUT = "\n[the rest of this output was cut off]\n"
+_LEFT_OUT = "\n[an output that is too large was left out here]\n"
 
 
 @dataclass
@@ -37,6 +39,7 @@ class Shell(InteractiveShell):
 
     collector: Collector
     streams: tuple[Stream, Stream]
+    transformed: dict[str, str]
 
     @classmethod
     def start(cls, output_bytes: int) -> Shell:
@@ -49,6 +52,7 @@ class Shell(InteractiveShell):
         config.InteractiveShell.colors = "nocolor"
         shell = cls.instance(config=config)
         shell.collector = Collector(output_bytes)
+        shell.transformed = {}
         shell.streams = Stream("stdout", shell.collector), Stream("stderr", shell.collector)
         cast(_Publisher, shell.display_pub).collector = shell.collector
         cast(_Hook, shell.displayhook).collector = shell.collector
@@ -61,6 +65,12 @@ class Shell(InteractiveShell):
             result = self.run_cell(source, store_history=True, silent=False)  # type: ignore[no-untyped-call]
         error = result.error_before_exec or result.error_in_exec
         return CellRun(outputs, error, result.execution_count, result.result)
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """Turn IPython's syntax into Python's; what the parent has turned, its children need not."""
+        if raw_cell not in self.transformed:
+            self.transformed[raw_cell] = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
+        return self.transformed[raw_cell]
 
     def forget(self) -> None:
         """Be as fresh as after `start`: no variables, no history, the first cell is number 1."""
@@ -75,6 +85,7 @@ class Shell(InteractiveShell):
         try:
             yield self.collector.restart()
         finally:
+            self.collector.finish()
             sys.stdout, sys.stderr = before
 
     def skip(self) -> int:
@@ -91,6 +102,11 @@ class Shell(InteractiveShell):
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         # IPython formats each traceback a second time, for a history that nobody saves from here.
         return {}
+
+    def init_hooks(self) -> None:
+        """What would open in a pager, as `len?` does, is no output."""
+        super().init_hooks()  # type: ignore[no-untyped-call]
+        self.set_hook("show_in_pager", page.as_hook(lambda *args, **kwargs: None), 99)  # type: ignore[no-untyped-call]
 
     def enable_gui(self, gui: Any = None) -> None:
         """There is no event loop to join."""
@@ -174,41 +190,69 @@ class Collector:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.used = 0
-        self.outputs: list[Output] = []
+        self.restart()
 
     def restart(self) -> list[Output]:
         """Begin anew; return the list that fills from now on."""
         self.used = 0
-        self.outputs = []
+        self.outputs: list[Output] = []
+        self._stream = ""
+        self._printed: list[str] = []  # on that stream, since the last output: joined once, not at every print
+        self._is_cut = False
+        self._clears_next = False
+        self._by_display_id: dict[object, list[Output]] = {}
         return self.outputs
 
     def write(self, stream: str, text: str) -> None:
         """Add printed text."""
-        room = self.limit - self.used
-        if room <= 0:
+        if self._clears_next:
+            self.clear()
+        if self._is_cut:
             return
+        room = self.limit - self.used
         self.used += len(text)
         if len(text) > room:
+            self._is_cut = True
             text = text[:room] + _CUT
-        last = self.outputs[-1] if self.outputs else None
-        if last is not None and last["output_type"] == "stream" and last["name"] == stream:
-            last["text"] += text
-        else:
-            self.outputs.append({"output_type": "stream", "name": stream, "text": text})
+        if stream != self._stream:
+            self.finish()
+            self._stream = stream
+        self._printed.append(text)
 
-    def add(self, output: Output) -> None:
+    def add(self, output: Output, display_id: object = None) -> None:
         """Add a displayed value or an error."""
+        if self._clears_next:
+            self.clear()
         size = len(repr(output))
-        if output["output_type"] == "error" or self.used + size <= self.limit:
-            self.used += size
-            self.outputs.append(_shortened(output, self.limit))
-        else:
-            self.write("stdout", _CUT)
+        if output["output_type"] != "error" and self.used + size > self.limit:
+            self.write("stdout", _LEFT_OUT)
+            return
+        self.finish()
+        self.used += size
+        self.outputs.append(_shortened(output, self.limit))
+        if display_id is not None:
+            self._by_display_id.setdefault(display_id, []).append(self.outputs[-1])
 
-    def clear(self) -> None:
-        """Forget what was collected, as `clear_output` asks."""
-        self.outputs.clear()
+    def update(self, output: Output, display_id: object) -> None:
+        """Let what was displayed under this name be this from now on."""
+        for displayed in self._by_display_id.get(display_id, ()):
+            growth = len(repr(output)) - len(repr(displayed))
+            if self.used + growth <= self.limit:
+                self.used += growth
+                displayed.update(output)
+
+    def clear(self, wait: bool = False) -> None:
+        """Forget what was collected, at once or with the next output, as `clear_output` asks."""
+        self._clears_next = wait
+        if not wait:
+            self._printed.clear()
+            self.outputs.clear()
+
+    def finish(self) -> None:
+        """Make an output of what was printed last."""
+        if self._printed:
+            self.outputs.append({"output_type": "stream", "name": self._stream, "text": "".join(self._printed)})
+            self._printed = []
 
 
 def _shortened(output: Output, limit: int) -> Output:
@@ -226,7 +270,7 @@ def _shortened(output: Output, limit: int) -> Output:
 class Stream(io.TextIOBase):
     """Standard output or standard error of a cell."""
 
-    encoding = "utf-8"
+    encoding = "UTF-8"
 
     def __init__(self, name: str, collector: Collector) -> None:
         self.name = name
@@ -244,16 +288,29 @@ class Stream(io.TextIOBase):
         """It is."""
         return True
 
+    def fileno(self) -> int:
+        """The process's own stream, for what writes past Python: a child process, or faulthandler."""
+        return 1 if self.name == "stdout" else 2
+
 
 class _Publisher(DisplayPublisher):
     collector: Collector
 
-    def publish(self, data: Any, metadata: Any = None, *args: Any, update: bool = False, **kwargs: Any) -> None:
-        if not update:
-            self.collector.add({"output_type": "display_data", "data": _texts(data), "metadata": dict(metadata or {})})
+    def publish(
+        self,
+        data: Any,
+        metadata: Any = None,
+        *args: Any,
+        transient: Any = None,
+        update: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        output = {"output_type": "display_data", "data": _texts(data), "metadata": dict(metadata or {})}
+        add = self.collector.update if update else self.collector.add
+        add(output, (transient or {}).get("display_id"))
 
     def clear_output(self, wait: bool = False) -> None:
-        self.collector.clear()
+        self.collector.clear(wait)
 
 
 class _Hook(DisplayHook):

@@ -281,6 +281,14 @@ def test_without_dtypes_other_values_still_differ(expected, returned):
     assert difference(expected, returned, rules=LOOSE) is not None
 
 
+@mark.parametrize("rules", [Rules(), EXACT, LOOSE])
+def test_objects_in_a_set_are_compared_by_what_they_hold(rules):
+    expected = {Slotted(1), Slotted(2), Path("a")}
+    assert difference(expected, {Path("a"), Slotted(2), Slotted(1)}, rules=rules) is None
+    assert difference(expected, {Path("a"), Slotted(2), Slotted(3)}, rules=rules) is not None
+    assert difference({Slotted(1): 1}, {Slotted(2): 1}, rules=rules) is not None
+
+
 def test_a_long_text_is_shown_from_the_first_difference():
     assert difference("x" * 100 + "ab", "x" * 100 + "cb") == "output_0[100:]: expected 'ab', got 'cb'"
     assert difference("x" * 100, "x" * 101) == "output_0[100:]: expected '', got 'x'"

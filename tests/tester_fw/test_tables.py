@@ -135,6 +135,8 @@ def test_what_differs_in_an_array_is_told_in_a_sentence(expected, returned, sent
         ("a", np.str_("a")),
         ({1: 2}, {np.int64(1): np.float64(2)}),
         ({1, 2}, {np.int8(1), 2.0}),
+        ({"a", ("b",)}, {np.str_("a"), (np.str_("b"),)}),
+        ({np.str_("a"): 1}, {"a": 1}),
         (np.array([1, 2]), np.array([1.0, 2.0])),
         (np.array([1, 2]), np.array([1, 2], dtype=object)),
         (np.array([1, 2], dtype=np.int8), np.array([1, 2], dtype=np.uint64)),
