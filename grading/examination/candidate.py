@@ -103,6 +103,7 @@ class Candidate:
         self._codec = Codec(self._refer, self._resolve)
         self._examiner = Channel(examiner_socket, Codec(self._refer, self._resolve))
         self._raised: BaseException | None = None
+        self._was_called = False
 
     def serve(self) -> None:
         """Answer one request after the other."""
@@ -123,12 +124,20 @@ class Candidate:
         if source is None:  # a test cell that passed officially, and that nothing here looks into
             self._control.send([[], True, self._shell.skip()])
             return
+        if self._was_called:
+            self._drop_figures()
         run = self._shell.run(source)
         reply = [run.outputs, run.error is None, run.execution_count]
         try:
             self._control.send(reply)
         except WireError:  # a display bundle may hold anything
             self._control.send(json.loads(json.dumps(reply, default=repr)))
+
+    def _drop_figures(self) -> None:
+        """Show here, where nobody looks, what the examiner's calls drew; the next cell would show it as its own."""
+        self._was_called = False
+        with self._shell.collecting():
+            self._shell.events.trigger("post_execute")
 
     # The examiner's requests.
 
@@ -160,6 +169,7 @@ class Candidate:
 
     def _apply(self, operation: str, operands: bytes) -> list[Any]:
         """Apply an operation; tell what came of it, what it printed and which arguments it changed."""
+        self._was_called = True
         parts: list[Any] = []
         before: list[bytes] = []
         with self._shell.collecting() as outputs:

@@ -378,6 +378,21 @@ def test_what_a_function_displays_is_not_printed_here(student, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_what_a_call_drew_or_printed_does_not_show_in_the_next_cell(student):
+    here = student("import matplotlib.pyplot as plt\ndef draw():\n    plt.plot([1])\n    print('drawn')")
+    here.draw()
+    assert here.run("print('next')") == [{"output_type": "stream", "name": "stdout", "text": "next\n"}]
+    assert [output["output_type"] for output in here.run("draw()")] == ["stream", "display_data"]
+
+
+def test_cells_and_calls_share_their_names(student):
+    here = student("n = 1\ndef up():\n    global n\n    n += 1\n    return n")
+    assert here.up() == 2
+    here.run("n = 10")
+    assert here.up() == 11
+    assert here.run("n")[0]["data"] == {"text/plain": "11"}
+
+
 # What is not plain data.
 
 CARDS = """
