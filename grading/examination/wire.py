@@ -208,26 +208,32 @@ def _encode_int(codec: Codec, value: int) -> tuple[int, bytes]:
 
 
 def _encode_datetime(codec: Codec, value: datetime.datetime) -> tuple[int, bytes]:
-    return _DATETIME, _clock(value)
+    return _DATETIME, _clock(codec, value)
 
 
 def _encode_time(codec: Codec, value: datetime.time) -> tuple[int, bytes]:
-    return _TIME, _clock(value)
+    return _TIME, _clock(codec, value)
 
 
-def _clock(value: datetime.datetime | datetime.time) -> bytes:
-    """The fold, which ISO 8601 does not know, and the rest as ISO 8601 has it."""
+def _clock(codec: Codec, value: datetime.datetime | datetime.time) -> bytes:
+    """What the clock shows as ISO 8601 has it, and beside it what that loses: the fold, fractions of the offset."""
     if type(value.tzinfo) not in (type(None), datetime.timezone):
         raise WireError(f"a {type(value).__name__} in a time zone other than a fixed offset is not plain data")
-    return f"{value.fold}{value.isoformat()}".encode()
+    return codec.pack([value.replace(tzinfo=None).isoformat(), value.fold, value.utcoffset()])
 
 
 def _decode_datetime(codec: Codec, data: bytes) -> datetime.datetime:
-    return datetime.datetime.fromisoformat(data[1:].decode()).replace(fold=int(data[:1]))
+    text, fold, offset = codec.parts(data, str, int, (datetime.timedelta, type(None)))
+    return datetime.datetime.fromisoformat(text).replace(fold=fold, tzinfo=_timezone(offset))
 
 
 def _decode_time(codec: Codec, data: bytes) -> datetime.time:
-    return datetime.time.fromisoformat(data[1:].decode()).replace(fold=int(data[:1]))
+    text, fold, offset = codec.parts(data, str, int, (datetime.timedelta, type(None)))
+    return datetime.time.fromisoformat(text).replace(fold=fold, tzinfo=_timezone(offset))
+
+
+def _timezone(offset: datetime.timedelta | None) -> datetime.timezone | None:
+    return None if offset is None else datetime.timezone(offset)
 
 
 def _encode_timedelta(codec: Codec, value: datetime.timedelta) -> tuple[int, bytes]:

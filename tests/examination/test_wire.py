@@ -503,6 +503,7 @@ def deeper(depth, data=b"\xc0"):
 
 INT8 = msgpack.ExtType(tables._ARRAY, msgpack.packb(["|b", [1], b"\1"]))
 ROWS = msgpack.ExtType(tables._INDEX, msgpack.packb(["range", [0, 1, 1], [None]]))
+DAY = msgpack.ExtType(wire._TIMEDELTA, struct.pack("<qqq", 1, 0, 0))
 THREE_DAYS = msgpack.ExtType(tables._ARRAY, msgpack.packb(["<M8[D]", [3], struct.pack("<3q", 0, 1, 2)]))
 
 
@@ -527,8 +528,10 @@ HOSTILE = {
     "a date of words": raw_ext(wire._DATE, b"tomorrow"),
     "a date that is not": raw_ext(wire._DATE, b"2023-02-30"),
     "a datetime of nothing": raw_ext(wire._DATETIME),
-    "a datetime with a fold of 9": raw_ext(wire._DATETIME, b"92024-01-01"),
-    "a time that is not UTF-8": raw_ext(wire._TIME, b"0\xff"),
+    "a datetime with a fold of 9": ext(wire._DATETIME, "2024-01-01", 9, None),
+    "a datetime with an offset of days": ext(wire._DATETIME, "2024-01-01", 0, DAY),
+    "a time of nonsense": ext(wire._TIME, "noon", 0, None),
+    "a time of bytes": ext(wire._TIME, b"12:00", 0, None),
     "an endless duration": raw_ext(wire._TIMEDELTA, struct.pack("<qqq", 2**62, 0, 0)),
     "half a duration": raw_ext(wire._TIMEDELTA, b"123"),
     "a timestamp of three bytes": b"\xc7\x03\xff123",
