@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rich.bar import Bar
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -26,9 +27,10 @@ _STYLES = {
 }
 
 
-def results_table(results: Sequence[Result]) -> Table:
+def results_table(results: Sequence[Result]) -> Group:
     """One row a submission, or the distribution of the percents if there are more than `MOST_ROWS`."""
-    return _distribution(results) if len(results) > MOST_ROWS else _submissions(results)
+    table = _distribution(results) if len(results) > MOST_ROWS else _submissions(results)
+    return Group(table, outcomes_line(results))  # not the table's caption, which is as narrow as the table
 
 
 def outcomes_line(results: Iterable[Result]) -> Text:
@@ -41,7 +43,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
 
 
 def _submissions(results: Sequence[Result]) -> Table:
-    table = _table(results)
+    table = _table()
     table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
     table.add_column("score", justify="right", no_wrap=True)
     table.add_column("percent", justify="right", no_wrap=True)
@@ -69,7 +71,7 @@ def _mark(outcome: Outcome | None) -> Text:
 
 def _distribution(results: Sequence[Result]) -> Table:
     seen = overview(results)
-    table = _table(results)
+    table = _table()
     table.title = _averages(seen)
     table.add_column("percent", justify="right", no_wrap=True)
     table.add_column("submissions", justify="right", no_wrap=True)
@@ -86,13 +88,5 @@ def _averages(seen: Overview) -> Text:
     return Text(f"{seen.submissions} submissions: {averages}")
 
 
-def _table(results: Sequence[Result]) -> Table:
-    return Table(
-        box=None,
-        pad_edge=False,
-        title_justify="left",
-        title_style="bold",
-        caption=outcomes_line(results),
-        caption_justify="left",
-        caption_style="",
-    )
+def _table() -> Table:
+    return Table(box=None, pad_edge=False, title_justify="left", title_style="bold")

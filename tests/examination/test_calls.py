@@ -379,7 +379,9 @@ def test_what_a_function_displays_is_not_printed_here(student, capsys):
 
 
 def test_what_a_call_drew_or_printed_does_not_show_in_the_next_cell(student):
-    here = student("import matplotlib.pyplot as plt\ndef draw():\n    plt.plot([1])\n    print('drawn')")
+    here = student(
+        "%matplotlib inline\nimport matplotlib.pyplot as plt\ndef draw():\n    plt.plot([1])\n    print('drawn')"
+    )
     here.draw()
     assert here.run("print('next')") == [{"output_type": "stream", "name": "stdout", "text": "next\n"}]
     assert [output["output_type"] for output in here.run("draw()")] == ["stream", "display_data"]

@@ -20,7 +20,7 @@ def test_a_row_has_a_mark_for_each_exercise(result):
     assert row.split() == ["student-001", "2", "25", "%", "✓", "✗", "!", "◷", "·"]
 
 
-def test_the_caption_explains_the_marks_and_counts_them(result):
+def test_the_last_line_explains_the_marks_and_counts_them(result):
     legend = "✓ 2 passed   ✗ 2 failed   ! 2 errored   ◷ 2 timed out   · 2 not run"
     assert legend.split() == printed(results_table([result("a"), result("b")])).split()[-17:]
     assert outcomes_line([result("a"), result("b")]).plain == legend
