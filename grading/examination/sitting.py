@@ -9,7 +9,7 @@ from typing import Any
 
 from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
-from grading.examination.outputs import note, readable
+from grading.examination.outputs import note, printable, readable
 from grading.examination.transcript import CellRecord, TestRecord, Transcript
 from grading.examination.visible import looked_into
 from grading.examination.warm import Child, WarmParent
@@ -143,8 +143,9 @@ class Sitting:
 
     def _ask_candidate(self, source: str | None) -> list[Any]:
         try:
-            self._candidate.channel.send(source)
-            outputs, passed, count = self._candidate.channel.receive(self._deadline())
+            deadline = self._deadline()
+            self._candidate.channel.send(source, deadline)
+            outputs, passed, count = self._candidate.channel.receive(deadline)
             return [readable(outputs), passed is True, count if type(count) is int else None]
         except DeadlineExpired:
             raise self._too_long() from None
@@ -193,7 +194,7 @@ class Sitting:
             self._settle_examiner()
             return
         if lines:
-            errors[-1]["traceback"] = lines
+            errors[-1]["traceback"] = [printable(line) for line in lines]
 
     def _ask_examiner(self, test: str) -> dict[str, Any]:
         channel = self._examiner.channel
@@ -234,7 +235,8 @@ class Sitting:
             outcome = Outcome.FAILED if report["asserted"] else Outcome.ERRORED
             earned, message = 0.0, _message(report)
         raised = report["raised_by_student"]
-        return TestRecord(report["outputs"], outcome, earned, message, report["cases"], seconds, raised)
+        outputs = readable(report["outputs"])
+        return TestRecord(outputs, outcome, earned, message, report["cases"], seconds, raised)
 
     # Processes and time.
 
@@ -279,7 +281,7 @@ def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
 
 def _message(report: dict[str, Any]) -> str:
     text = report["message"]
-    return text if report["asserted"] and text else f"{report['error']}: {text}".removesuffix(": ")
+    return printable(text if report["asserted"] and text else f"{report['error']}: {text}".removesuffix(": "))
 
 
 def _earned(value: float | None, points: float) -> float:

@@ -76,6 +76,21 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         },
         (P, P, P, P),
     ),
+    "prints and raises what no file can hold": (
+        {
+            "ex1": "print('\\ud800')\ndef square(n): return n * n",
+            "ex3": "class E(Exception): pass\nE.__name__ = 'E\\udfff'\ndef shout(t): print('\\ud800'); raise E('\\udbff')",
+        },
+        (P, P, E, P),
+    ),
+    "displays what no notebook can hold": (
+        {
+            "ex1": "class Odd:\n    def _repr_mimebundle_(self, **_):\n"
+            "        return {'application/json': {1j: {2}}, 'text/plain': 'odd'}, {('a',): object()}\n"
+            "def square(n): return n * n\nOdd()",
+        },
+        (P, P, P, P),
+    ),
     "every exercise loops": (dict.fromkeys(("ex1", "ex2", "ex3", "ex4"), FOREVER), (T, T, T, T)),
     "is replayed after a loop": (
         {
