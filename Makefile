@@ -21,6 +21,7 @@ test: .venv/installed  ## what the tests need, then the tests
 
 lint: .venv/installed  ## style and types
 	ruff check .
+	ruff format --check .
 	mypy
 
 bench: .venv/installed  ## side by side with nbgrader and a bare loop

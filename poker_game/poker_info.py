@@ -69,9 +69,7 @@ SUITS: dict[str, Suit] = {
 
 # '2H' is 1, '3H' is 2, '4H' is 4 and so on, up to 'AD', which is 2**51.
 CARDS: dict[str, int] = {
-    rank + name: 1 << (suit["start_pos"] + position)
-    for name, suit in SUITS.items()
-    for rank, position in RANKS.items()
+    rank + name: 1 << (suit["start_pos"] + position) for name, suit in SUITS.items() for rank, position in RANKS.items()
 }
 
 # The count is how many of the 2,598,960 hands of five cards are of the type and of no stronger one.

@@ -97,9 +97,7 @@ def sheet(axes: Axes, x: float, y: float, face: str, edge: str) -> None:
     )
 
 
-def label(
-    axes: Axes, x: float, y: float, text: str, size: float, color: str = LABEL, weight: str = "normal"
-) -> None:
+def label(axes: Axes, x: float, y: float, text: str, size: float, color: str = LABEL, weight: str = "normal") -> None:
     """Write `text` around its centre."""
     axes.text(x, y, text, size=size, color=color, weight=weight, family=FONT, ha="center", va="center")
 

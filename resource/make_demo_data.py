@@ -42,9 +42,7 @@ REDUCED_HANDS = [
 
 def main() -> None:
     """Write both files."""
-    write(
-        PUBLIC_DATA / "demo_hands_ex4.pkl", {hand_type: {"hand": hand} for hand_type, hand in HANDS.items()}
-    )
+    write(PUBLIC_DATA / "demo_hands_ex4.pkl", {hand_type: {"hand": hand} for hand_type, hand in HANDS.items()})
     write(
         PUBLIC_DATA / "demo_reductions.pkl",
         [dict(zip(REDUCTIONS, row, strict=True)) for row in REDUCED_HANDS],

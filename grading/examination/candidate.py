@@ -131,7 +131,7 @@ class Candidate:
         try:
             self._control.send(reply)
         except WireError:  # a display bundle may hold anything
-            self._control.send(json.loads(json.dumps(reply, default=repr)))
+            self._control.send(json.loads(json.dumps(reply, default=repr, skipkeys=True)))
 
     def _drop_figures(self) -> None:
         """Show here, where nobody looks, what the examiner's calls drew; the next cell would show it as its own."""

@@ -32,9 +32,7 @@ class Exam:
     cases: dict[str, list[Case]]
 
 
-def prepare(
-    name: str, path: str, notebook: str, release: str, samplers: str, seed: str, output_bytes: int
-) -> Exam:
+def prepare(name: str, path: str, notebook: str, release: str, samplers: str, seed: str, output_bytes: int) -> Exam:
     """Run the reference and draw the official cases, once for all submissions.
 
     Args:

@@ -339,9 +339,7 @@ def _texts(data: Any) -> dict[str, Any]:
     """A mime bundle with images as base64, as a notebook holds it."""
     from base64 import b64encode
 
-    return {
-        str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()
-    }
+    return {str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()}
 
 
 Shell.displayhook_class = _Hook  # type: ignore[assignment]

@@ -215,7 +215,7 @@ class Sitting:
             report: dict[str, Any] = self._examiner.channel.receive(deadline)
         except ChannelClosed:
             raise GradingError(
-                f'{self._room.assignment.path}: the examiner ended while it graded '
+                f"{self._room.assignment.path}: the examiner ended while it graded "
                 f"{self._paper.submission.path}; its message stands above"
             ) from None
         return report

@@ -79,7 +79,8 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
     "prints and raises what no file can hold": (
         {
             "ex1": "print('\\ud800')\ndef square(n): return n * n",
-            "ex3": "class E(Exception): pass\nE.__name__ = 'E\\udfff'\ndef shout(t): print('\\ud800'); raise E('\\udbff')",
+            "ex3": "class E(Exception): pass\nE.__name__ = 'E\\udfff'\n"
+            "def shout(text):\n    print('\\ud800')\n    raise E('\\udbff')",
         },
         (P, P, E, P),
     ),
