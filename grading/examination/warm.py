@@ -119,9 +119,11 @@ def main() -> None:
     """Be a warm parent: prepare, then fork a child for every request."""
     kind, descriptor = sys.argv[1:]
     parent = socket.socket(fileno=int(descriptor))
+    # Before the slow imports: the grader goes on when the pipe is empty.
+    arguments = json.loads(sys.stdin.buffer.read())
     module = importlib.import_module(f"grading.examination.{kind}")
     try:
-        prepared = module.prepare(**json.loads(sys.stdin.buffer.read()))
+        prepared = module.prepare(**arguments)
     except GradingError as error:
         Channel(parent).send([_REFUSED, str(error)])
         return

@@ -144,6 +144,7 @@ def test_no_search_from_the_candidate_finds_an_answer_or_the_seed(
     assert "returned {'found': []}; expected" in exercise.message, exercise.message
 
 
+@pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # it looks into those modules too
 def test_the_same_search_finds_both_where_nothing_keeps_it_from_them(course: Course) -> None:
     tools: dict[str, Any] = {}
     exec(SEARCH, tools)
