@@ -204,7 +204,15 @@ def _release(course: Course, assignment: Assignment) -> NotebookNode:
     path = course.release / assignment.name / assignment.path.name
     if not path.is_file():
         raise GradingError(f"{path} is missing: run course build {assignment.name}")
-    return read_notebook(path)
+    release = read_notebook(path)
+    differing = {grade_id(cell) for cell in release.cells} ^ {grade_id(cell) for cell in assignment.notebook.cells}
+    if differing - {""}:
+        names = ", ".join(sorted(differing - {""}))
+        raise GradingError(
+            f"{path} and {assignment.path} do not have the same cells ({names} in only one of them): "
+            f"run course build {assignment.name}"
+        )
+    return release
 
 
 def _exercise_result(

@@ -105,7 +105,10 @@ class WarmParent:
             socket.send_fds(self._socket, [b"f"], [control.fileno(), exam.fileno()])
             data, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
         if not data:
-            raise GradingError("a grading process ended unexpectedly; its message stands above")
+            raise GradingError(
+                "a grading process ended unexpectedly: its message, if it left one, stands above; the system may have "
+                "ended it for want of memory; grade again, with fewer --workers"
+            )
         return Child(descriptors[0])
 
     def close(self) -> None:

@@ -163,6 +163,16 @@ def test_a_missing_release_is_named(own_course: Course, hand_in: Callable[..., P
         Grading(own_course, "numbers", submitted)
 
 
+def test_a_release_without_a_cell_of_the_source_is_named(own_course: Course, hand_in: Callable[..., Path]) -> None:
+    submitted = hand_in(own_course)
+    path = own_course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    next(cell for cell in notebook.cells if cell.id == "ex3").metadata.nbgrader.grade_id = "ex_three"
+    nbformat.write(notebook, path)
+    with pytest.raises(GradingError, match=r"\(ex3, ex_three in only one of them\): run course build numbers"):
+        Grading(own_course, "numbers", submitted)
+
+
 def test_a_reference_that_fails_stops_the_run_before_any_submission(
     own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
