@@ -28,8 +28,13 @@ class Submission:
 
     @cached_property
     def sha256(self) -> str:
-        """The SHA-256 of the file's bytes, in hexadecimal."""
-        return hashlib.sha256(self.path.read_bytes()).hexdigest()
+        """The SHA-256 of the file's bytes, in hexadecimal; of none for a link, which is not followed."""
+        return hashlib.sha256(b"" if self.is_linked else self.path.read_bytes()).hexdigest()
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether what was handed in is a link: it would lead to what the grader can read, not the student."""
+        return self.path.is_symlink() or self.path.parent.is_symlink()
 
     @cached_property
     def received(self) -> str | None:
@@ -46,7 +51,9 @@ class Submission:
     @cached_property
     def _timestamp(self) -> str:
         path = self.path.parent / "timestamp.txt"
-        return path.read_text(errors="replace").strip() if path.is_file() else ""
+        if self.is_linked or path.is_symlink() or not path.is_file():
+            return ""
+        return path.read_text(errors="replace").strip()
 
 
 @dataclass(frozen=True)
@@ -104,6 +111,8 @@ def read_paper(submission: Submission, assignment: Assignment, release: Notebook
     Raises:
         GradingError: it cannot be read as a notebook.
     """
+    if submission.is_linked:
+        raise GradingError(f"{submission.path.name} is a link and was not followed: hand in the notebook itself")
     try:
         submitted = nbformat.reads(submission.path.read_text("utf-8-sig"), as_version=4)
     except Exception as error:

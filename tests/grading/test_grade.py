@@ -102,6 +102,20 @@ def test_what_cannot_be_read_scores_nothing_and_says_why(graded: Path) -> None:
     assert record["submission"]["repairs"][0].startswith("numbers.ipynb is not a notebook: ")
 
 
+def test_a_link_to_a_device_costs_its_own_submission_alone(
+    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+) -> None:
+    hand_in(built_course, "student-001")
+    submitted = hand_in(built_course, "student-002")
+    path = submitted / "student-001" / "numbers" / "numbers.ipynb"
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    results = _grade(built_course, submitted, tmp_path / "graded")
+    assert results["student-001"].score == 0
+    assert "is a link" in results["student-001"].exercises[0].message
+    assert results["student-002"].score == 8
+
+
 def test_what_was_handed_in_stays_byte_for_byte(graded: Path) -> None:
     assert (graded / "submitted" / "unreadable" / "numbers" / "numbers.ipynb").read_text() == "This is not JSON."
 

@@ -157,6 +157,34 @@ def test_what_is_no_notebook_is_refused_in_one_sentence(
         read_paper(submission, assignment, release)
 
 
+@pytest.mark.parametrize("linked", ["notebook", "folder"])
+def test_a_link_in_the_place_of_a_notebook_is_not_followed(
+    linked: str, built_course: Course, hand_in: Callable[..., Path]
+) -> None:
+    assignment = Assignment.read(built_course.source / "numbers")
+    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
+    (submission,) = find_submissions(hand_in(built_course), assignment)
+    if linked == "notebook":  # to the solutions
+        submission.path.unlink()
+        submission.path.symlink_to(assignment.path)
+    else:  # to another student's work
+        submission.path.parent.rename(submission.path.parents[2] / "elsewhere")
+        submission.path.parent.symlink_to(submission.path.parents[2] / "elsewhere")
+    with pytest.raises(GradingError, match=r"^numbers\.ipynb is a link and was not followed"):
+        read_paper(submission, assignment, release)
+
+
+def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
+    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+) -> None:
+    assignment = Assignment.read(built_course.source / "numbers")
+    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (tmp_path / "seed").write_text("the secret seed")
+    (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
+    assert submission.received is None
+    assert submission.remarks == ()
+
+
 def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
