@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test lint bench figures lock
+.PHONY: grade test fuzz lint bench bench-sandbox bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -19,6 +19,10 @@ test: .venv/installed  ## what the tests need, then the tests
 	scripts/system-packages
 	python -m pytest
 
+SECONDS := 60
+fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
+	@for target in wire plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
+
 lint: .venv/installed  ## style and types
 	ruff check .
 	ruff format --check .
@@ -27,10 +31,23 @@ lint: .venv/installed  ## style and types
 bench: .venv/installed  ## side by side with nbgrader and a bare loop
 	python benchmarks/throughput.py
 
+.venv/installed-bench: .venv/installed benchmarks/requirements.lock
+	python -m pip install -qq --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
+	touch $@
+
+bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
+	python benchmarks/sandbox.py
+
+bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and this course, side by side
+	python benchmarks/security.py
+
 figures: .venv/installed  ## draw the figures and demo data again
 	python resource/draw_cards.py
 	python resource/make_demo_data.py
 
-lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml
+lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" -o requirements.lock
+	uv pip compile pyproject.toml --extra bench --constraint requirements.lock --universal --generate-hashes \
+		--python-version 3.11 --no-emit-index-url --no-emit-find-links --no-annotate \
+		--custom-compile-command "make lock" -o benchmarks/requirements.lock

@@ -17,6 +17,10 @@ c.CourseDirectory.ignore = [
 c.Execute.timeout = 30
 c.ClearSolutions.code_stub = {"python": "# YOUR CODE HERE\nraise NotImplementedError()"}
 
+# --- what ships -------------------------------------------------------------------------------
+# Packages that every release holds; `course build` links their modules beside each source notebook.
+c.Grading.packages = ["tester_fw", "poker_game"]
+
 # --- points -------------------------------------------------------------------------------------
 c.Grading.caps = {"midterm1": 10}
 
@@ -29,3 +33,4 @@ c.Grading.visible_seed = "poker-2024"
 c.Grading.cell_seconds = 10
 c.Grading.submission_seconds = 60
 c.Grading.output_bytes = 200_000
+c.Grading.submission_bytes = 500_000_000

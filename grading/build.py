@@ -13,16 +13,19 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from traitlets.config import Config
 
 from grading import files
 from grading.cases import Case, draw_cases, read_samplers
+from grading.check.record import asks_for_proof, fingerprint, is_proven
 from grading.config import Course
 from grading.errors import GradingError
 from grading.examination.shell import Shell
-from grading.notebook import Assignment, Role, grade_id, role
+from grading.notebook import Assignment, grade_id
 from grading.notebook import nbgrader as nbgrader_marks
 from grading.reference import run_reference
 from grading.sampler import Sampler
+from grading.source import completed, read_sources
 from grading.stock import nbgrader
 from tester_fw.case_files import read_cases, write_cases
 from tester_fw.compare import difference
@@ -38,7 +41,7 @@ class Change:
     verb: str  # written, linked, removed
 
 
-def build(course: Course, name: str, check: bool = False) -> list[Change]:
+def build(course: Course, name: str, check: bool = False, unproven: bool = False) -> list[Change]:
     """Bring an assignment's generated files up to date with its source.
 
     The release is what `nbgrader generate_assignment` makes of the source folder. Before that, the
@@ -49,9 +52,37 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
         course: the course.
         name: the assignment's name.
         check: only tell what would change.
+        unproven: build although `course check` has not proven what is built; the release says so.
 
     Returns:
         the changes, each one made already unless `check` was given.
+
+    Raises:
+        GradingError: the source notebook or its `cases.py` is wrong, or is not proven.
+    """
+    source = course.source / name
+    with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
+        # All is made in a copy first: a build that fails changes nothing.
+        staged, release = make(course, name, Path(folder))
+        if asks_for_proof(source) and not is_proven(source, fingerprint(course, name, staged)):
+            if not unproven:
+                raise GradingError(
+                    f"{source} is not proven as it stands: run course check {name} first, or build it with --unproven"
+                )
+            files.write(release / UNPROVEN, _UNPROVEN_TEXT)
+        changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
+    return changes
+
+
+UNPROVEN = "UNPROVEN.txt"
+_UNPROVEN_TEXT = "This release was built before course check had proven that it grades rightly.\n"
+
+
+def make(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
+    """Make an assignment's generated files below a folder, and nothing elsewhere.
+
+    Returns:
+        the folders of the source as it should be, and of the release.
 
     Raises:
         GradingError: the source notebook or its `cases.py` is wrong.
@@ -59,23 +90,21 @@ def build(course: Course, name: str, check: bool = False) -> list[Change]:
     source = course.source / name
     if not source.is_dir():
         raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
-    assignment = _canonical(Assignment.read(source))
+    assignments = [_canonical(assignment) for assignment in read_sources(source)]
     samplers = read_samplers(source / "cases.py")
-    with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
-        # All is made in a copy first: a build that fails changes nothing.
-        staged = Path(folder) / "source" / name
-        shutil.copytree(source, staged, ignore=_left_behind)
-        _link_packages(course, staged)
+    staged = folder / "source" / name
+    shutil.copytree(source, staged, ignore=_left_behind)
+    _link_packages(course, staged)
+    for assignment in assignments:
         files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
-        _write_cases(assignment, samplers, staged, course.grading.visible_seed)
-        release = _generate(course, Path(folder), name)
-        changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
-    return changes
+        if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
+            _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
+    return staged, _generate(course, folder, name)
 
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:
-    """What is no source: Python's caches, and links to modules that are gone."""
-    return {name for name in names if name == "__pycache__" or not (Path(folder) / name).exists()}
+    """What is no source: what programs leave beside it, and links to modules that are gone."""
+    return {name for name in names if name in files.LEFTOVERS or not (Path(folder) / name).exists()}
 
 
 def _canonical(assignment: Assignment) -> Assignment:
@@ -113,8 +142,6 @@ def _require_closed_solution(assignment: Assignment, cell: NotebookNode) -> None
     if begins != ends:
         more, less = ("BEGIN", "END") if begins > ends else ("END", "BEGIN")
         raise GradingError(f"{assignment.where(cell)}: {more} SOLUTION without {less} SOLUTION")
-    if role(cell) is Role.STUDENT and not begins and grade_id(cell):
-        raise GradingError(f"{assignment.where(cell)}: a solution cell without BEGIN SOLUTION and END SOLUTION")
 
 
 def _require_points(assignment: Assignment, cell: NotebookNode) -> None:
@@ -163,6 +190,7 @@ def _generate(course: Course, root: Path, name: str) -> Path:
     config.CourseDirectory.update(
         {"root": str(root), "source_directory": "source", "release_directory": "release", "assignment_id": name}
     )
+    _bring_settings_files(course, config, root)
     config.GenerateAssignment.no_database = True
     config.SaveCells.enabled = False
     folders = nbgrader("coursedir").CourseDirectory(config=config)
@@ -175,6 +203,16 @@ def _generate(course: Course, root: Path, name: str) -> Path:
         reason = said.last_error() or str(error)
         raise GradingError(f"{course.source / name}: nbgrader cannot make a release of it: {reason}") from error
     return root / "release" / name
+
+
+def _bring_settings_files(course: Course, config: Config, root: Path) -> None:
+    """Files at the course's root that nbgrader reads: header, footer, and how it writes tests."""
+    for place in ("header", "footer"):
+        if name := course.config.get("IncludeHeaderFooter", {}).get(place):
+            config.IncludeHeaderFooter[place] = str(course.root / name)
+    tests = course.root / str(course.config.get("InstantiateTests", {}).get("autotest_filename", "autotests.yml"))
+    if tests.is_file():
+        shutil.copy(tests, root / tests.name)
 
 
 class _Listener(logging.Handler):
@@ -215,7 +253,7 @@ def _mirror(wanted: Path, there: Path, check: bool) -> Iterator[Change]:
     for path in sorted(names):
         yield from _bring(there / path, (wanted / path).read_bytes(), check)
     for path in sorted(set(_files(there)) - names):
-        if not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts):
+        if not files.LEFTOVERS & set(path.parts):
             yield _remove(there / path, check)
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import copy
-import os
 import runpy
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grading.config import Course
 from grading.errors import GradingError
+from grading.proof import Proof
 from grading.reference import Reference
 from grading.sampler import Drawn, Sampler
 from tester_fw.conf import Conf
-
-SEED_VARIABLE = "COURSE_OFFICIAL_SEED"
 
 Case = dict[str, Any]
 
@@ -30,13 +26,25 @@ def read_samplers(path: Path) -> dict[str, Sampler]:
     Raises:
         GradingError: the file does not run.
     """
+    return {name: value for name, value in _run(path).items() if isinstance(value, Sampler)}
+
+
+def read_proofs(path: Path) -> list[Proof]:
+    """The proofs that a `cases.py` adds to those of `course check`.
+
+    Raises:
+        GradingError: the file does not run.
+    """
+    return [value for value in _run(path).values() if isinstance(value, Proof)]
+
+
+def _run(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        module = runpy.run_path(str(path))
+        return runpy.run_path(str(path))
     except Exception as error:
         raise GradingError(f"{path}: {type(error).__name__}: {error}") from error
-    return {name: value for name, value in module.items() if isinstance(value, Sampler)}
 
 
 def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
@@ -46,37 +54,15 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
         GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
             what a sampler drew.
     """
-    _require_pairs(samplers, reference)
+    require_pairs(samplers, reference)
     return {
-        name: [_case(reference, name, drawn) for drawn in samplers[name].draw(f"{seed}/{name}")]
+        name: [case_of(reference, name, drawn) for drawn in samplers[name].draw(f"{seed}/{name}")]
         for name in sorted(reference.testers)
     }
 
 
-def official_seed(course: Course) -> str:
-    """The secret seed of the official cases: from the environment, or a file that is made on first use.
-
-    Raises:
-        GradingError: the file can be neither read nor made.
-    """
-    if seed := os.environ.get(SEED_VARIABLE):
-        return seed
-    path = course.official_seed_file
-    try:
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex(32) + "\n")
-        seed = path.read_text().strip()
-    except OSError as error:
-        raise GradingError(f"the secret seed {path} can be neither read nor made: {error.strerror}") from error
-    if not seed:
-        raise GradingError(f"the secret seed {path} is empty: delete the file, a new one is made at the next run")
-    return seed
-
-
-def _require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
+def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
+    """Raise a `GradingError` if a case file has no sampler, or a sampler no case file."""
     if missing := sorted(reference.testers.keys() - samplers.keys()):
         raise GradingError(
             f"no sampler draws the cases of {', '.join(missing)}: add to cases.py, for example, "
@@ -86,7 +72,12 @@ def _require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> Non
         raise GradingError(f"no test cell opens the case file of the sampler {', '.join(unused)} in cases.py")
 
 
-def _case(reference: Reference, name: str, drawn: Drawn) -> Case:
+def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
+    """Make a case of what a sampler drew for a case file: its inputs, and what the reference returns for them.
+
+    Raises:
+        GradingError: the reference fails on it.
+    """
     tester = reference.testers[name]
     try:
         # The call gets copies: a reference that changes its inputs must not change the case.

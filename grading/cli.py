@@ -1,4 +1,7 @@
-"""The command line: parses, calls, prints."""
+"""The command line: parses, calls, prints.
+
+A command imports what it needs when it is called: each needs something else, and imports are most of a short run.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from grading.build import build as build_assignment
 from grading.config import Course
 from grading.errors import GradingError
-from grading.grade import Grading
+from grading.report.plain import one_line, plain
 from grading.report.terminal import results_table
 from grading.results import Result
 
@@ -39,9 +41,14 @@ def course() -> None:
 def build(
     assignment: AssignmentName,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if the release has drifted.")] = False,
+    unproven: Annotated[
+        bool, typer.Option("--unproven", help="Build although course check has not proven it; the release says so.")
+    ] = False,
 ) -> None:
     """Make the release of an assignment from its source."""
-    changes = build_assignment(Course.find(), assignment, check=check)
+    from grading.build import build as build_assignment
+
+    changes = build_assignment(Course.find(), assignment, check=check, unproven=unproven)
     for change in changes:
         verb = f"would be {change.verb}" if check else change.verb
         out.print(f"{verb}: {_relative(change.path)}", highlight=False, markup=False, soft_wrap=True)
@@ -49,6 +56,40 @@ def build(
         out.print(f"{assignment} is up to date.")
     elif check:
         raise GradingError(f"the release of {assignment} has drifted from its source: run course build {assignment}")
+
+
+@app.command(epilog="Example: course check midterm1")
+def check(
+    assignment: AssignmentName,
+    json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Compare equivalent mutants on all inputs that there can be.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes at once.", show_default="the configured number")
+    ] = None,
+) -> None:
+    """Prove that an assignment grades rightly: right work passes, wrong work fails, nothing leaks."""
+    from grading.check.proofs import prove
+    from grading.check.verdict import as_json, failures
+    from grading.report.verdict import verdict_table
+
+    course = Course.find()
+    with _progress() as progress:
+        task = progress.add_task("Making the release", total=None, failed=0)
+        findings = prove(
+            course,
+            assignment,
+            workers or course.grading.workers,
+            lambda what, done, total: progress.update(task, description=what, completed=done, total=total),
+            thorough=thorough,
+        )
+    if json:
+        print(as_json(assignment, findings))
+    else:
+        out.print(verdict_table(assignment, findings))
+    if found := failures(findings):
+        raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings have to be cured")
 
 
 @app.command(epilog="Example: course grade midterm1 --submitted examples/submitted --output graded")
@@ -63,26 +104,63 @@ def grade(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Submissions in flight at once.", show_default="the configured number")
     ] = None,
+    regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
 ) -> None:
-    """Grade all submissions of an assignment."""
+    """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
+    from grading.grade import Grading
+
     grading = Grading(Course.find(), assignment, submitted, output)
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, found in grading.run(workers):
+        for submission, found in grading.run(workers, regrade):
             if isinstance(found, Result):
                 results.append(found)
             else:
                 failures[submission.student] = found
             progress.update(task, advance=1, failed=len(failures))
     out.print(results_table(sorted(results, key=lambda result: result.student)))
+    if grading.kept:
+        out.print(
+            f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
+        )
+    _tell_refused([result for result in results if result.submission.refused], grading.log)
     out.print(f"Report: {_relative(grading.report)}", highlight=False, markup=False, soft_wrap=True)
     for student, error in failures.items():
-        err.print(f"{student} could not be graded:", highlight=False, markup=False)
-        err.print("".join(traceback.format_exception(error)), highlight=False, markup=False)
+        err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
+        err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)
     if failures:
         raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
+
+
+@app.command(epilog="Example: course doctor")
+def doctor() -> None:
+    """Try on this machine whatever a submission must not do, and show what prevents it."""
+    from grading.doctor import diagnose
+    from grading.report.diagnosis import diagnosis_table
+
+    course = Course.find()
+    diagnosis = diagnose(course)
+    out.print(diagnosis_table(diagnosis))
+    for refusal in diagnosis.refusals:
+        out.print(f"Why not {refusal}", highlight=False, markup=False, soft_wrap=True)
+    weakest = course.grading.weakest_tier
+    if diagnosis.tier > weakest:
+        raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
+
+
+def _tell_refused(refused: list[Result], log: Path) -> None:
+    for result in sorted(refused, key=lambda result: result.student)[:_TOLD]:
+        text = f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}"
+        err.print(text, highlight=False, markup=False, soft_wrap=True)
+    if len(refused) > _TOLD:
+        text = f"{len(refused) - _TOLD} more were refused; all are in {_relative(log)}"
+        err.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+_TOLD = 20
+"""Most refused submissions that are told in the terminal."""
 
 
 def main() -> None:
@@ -90,7 +168,7 @@ def main() -> None:
     try:
         app()
     except GradingError as error:
-        err.print(f"course: {error}", highlight=False, markup=False, soft_wrap=True)
+        err.print(plain(f"course: {error}"), highlight=False, markup=False, soft_wrap=True)
         raise SystemExit(1) from None
 
 

@@ -6,13 +6,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-from traitlets import Dict, Float, Integer, List, TraitError, Unicode
+from traitlets import Dict, Enum, Float, Integer, List, TraitError, Unicode
 from traitlets.config import Configurable
 from traitlets.config.loader import Config, PyFileConfigLoader
 
 from grading.errors import GradingError
 
 FILE = "grading_config.py"
+NBGRADERS_FILE = "nbgrader_config.py"
 
 
 class Grading(Configurable):
@@ -22,7 +23,7 @@ class Grading(Configurable):
         key_trait=Unicode(), value_trait=Float(), help="Points that make 100%, by assignment; default: all points."
     ).tag(config=True)
     packages = List(
-        Unicode(), ["tester_fw", "poker_game"], help="Packages at the course root that ship with every release."
+        Unicode(), [], help="Packages at the course root that ship with every release, `tester_fw` for one."
     ).tag(config=True)
     visible_seed = Unicode("visible", help="Seed of the visible cases; committed, so builds are reproducible.").tag(
         config=True
@@ -33,6 +34,23 @@ class Grading(Configurable):
     workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
     cell_seconds = Float(10.0, min=0.1, help="Longest time that one cell may run, in seconds.").tag(config=True)
     submission_seconds = Float(60.0, min=0.1, help="Longest time for one submission, in seconds.").tag(config=True)
+    memory_bytes = Integer(
+        1 << 30, min=64 << 20, help="Memory that a submission may take, in bytes, beside what was there at its start."
+    ).tag(config=True)
+    disk_bytes = Integer(
+        128 << 20, min=1 << 20, help="What the files that a submission writes may hold together, in bytes."
+    ).tag(config=True)
+    files = Integer(4096, min=64, help="Files that a submission may make.").tag(config=True)
+    processes = Integer(64, min=1, help="Processes and threads that a submission may have at once.").tag(config=True)
+    weakest_tier = Enum(
+        list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
+    ).tag(config=True)
+    strongest_tier = Enum(list("ABCD"), "A", help="The strongest sandbox to try.").tag(config=True)
+    submission_bytes = Integer(
+        500_000_000,
+        min=1_000,
+        help="Largest notebook that is read, in bytes; most of it may be outputs, which take no memory.",
+    ).tag(config=True)
     output_bytes = Integer(
         200_000, min=1_000, help="Output that is kept of one cell, in bytes; the rest is cut off."
     ).tag(config=True)
@@ -42,7 +60,7 @@ class Course:
     """A course: its folder, its `Grading` settings and nbgrader's folder names.
 
     Args:
-        root: the folder that holds `grading_config.py`.
+        root: the folder that holds `grading_config.py`, or else nbgrader's own `nbgrader_config.py`.
 
     Raises:
         GradingError: no configuration there, or one that does not load.
@@ -50,18 +68,19 @@ class Course:
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
-        self.config = _load(self.root / FILE)
+        path = self.root / (FILE if (self.root / FILE).is_file() else NBGRADERS_FILE)
+        self.config = _load(path)
         try:
             self.grading = Grading(config=self.config)
         except TraitError as error:
-            raise GradingError(f"{self.root / FILE}: {error}") from error
+            raise GradingError(f"{path}: {error}") from error
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
         """The course that `start` (default: the working directory) lies in."""
         start = (start or Path.cwd()).resolve()
         for folder in (start, *start.parents):
-            if (folder / FILE).is_file():
+            if (folder / FILE).is_file() or (folder / NBGRADERS_FILE).is_file():
                 return cls(folder)
         raise GradingError(f"no {FILE} in {start} or above it: run course inside the folder of a course")
 

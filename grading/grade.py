@@ -2,44 +2,78 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import os
 import platform
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
-import nbformat
 from nbformat import NotebookNode
 
 from grading import files
-from grading.cases import official_seed
 from grading.config import Course
+from grading.config import Grading as Settings
+from grading.earlier import earlier_result, fingerprint
 from grading.errors import GradingError
 from grading.examination.conduct import Examination
+from grading.examination.sandbox.limits import Bounds
+from grading.examination.sandbox.tiers import Tier
 from grading.examination.sitting import Limits
 from grading.examination.transcript import CellRecord, Transcript, notebook_with_outputs
-from grading.gradebook import GradebookWriter
-from grading.notebook import Assignment, Exercise, Role, grade_id, read_notebook
-from grading.pool import in_parallel
-from grading.report.class_report import class_page
+from grading.lock import alone
+from grading.notebook import Assignment, Exercise, Role, grade_id, is_locked, read_notebook
+from grading.paper import Refused, read_paper
+from grading.pool import Turns, in_parallel
+from grading.recorder import Entry, Recorder, Writer
+from grading.report.autograded import notebook_text, safe_to_open
 from grading.report.feedback import feedback_page
-from grading.report.summary import summary_csv
-from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
-from grading.submission import Paper, PaperCell, Submission, find_submissions, read_paper
+from grading.report.plain import one_line
+from grading.results import (
+    ExerciseResult,
+    Grades,
+    Outcome,
+    Result,
+    SandboxRecord,
+    SubmissionRecord,
+    apart,
+    percent,
+    together,
+)
+from grading.scratch import remove_abandoned
+from grading.seed import official_seed
+from grading.source import bring_up_to_date, completed, read_sources
+from grading.submission import Paper, PaperCell, Submission, find_submissions
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One notebook of an assignment: what was handed in of it, and the released one."""
+
+    assignment: Assignment
+    submissions: list[Submission]
+    release: NotebookNode
+
+    @property
+    def name(self) -> str:
+        """The notebook's name, as nbgrader has it."""
+        return self.assignment.path.stem
 
 
 @dataclass(frozen=True)
 class Graded:
-    """One graded submission: its result, its autograded notebook, and the solutions left as released."""
+    """One graded notebook: its result, and the files that were written of it."""
 
-    submission: Submission
     result: Result
-    notebook: NotebookNode
-    unanswered: frozenset[str]
+    files: tuple[Path, ...]
 
 
 class Grading:
@@ -53,118 +87,246 @@ class Grading:
 
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
+
+    Attributes:
+        submissions: what was handed in, one of each student.
+        report: where the class report goes.
+        log: where it is told what was noticed of the submissions.
+        kept: how many were graded earlier, and not again.
     """
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
         self.course = course
-        self.assignment = _assignment(course, name)
+        sources = [completed(course, one) for one in _sources(course, name)]
         self.output = (output or course.root).resolve()
-        self.submissions = find_submissions((submitted or course.submitted).resolve(), self.assignment)
-        self.report = self.output / "reports" / name / "index.html"
-        self._cap = course.cap(name, self.assignment.points)
         self._release_folder = course.release / name
-        self._release = _release(course, self.assignment)
+        folder, names = (submitted or course.submitted).resolve(), _names(self._release_folder)
+        self._parts = [Part(one, find_submissions(folder, one, names), _release(course, one)) for one in sources]
+        self.submissions = self._parts[-1].submissions
+        self.report = self.output / "reports" / name / "index.html"
+        self.log = self.report.with_name("grading.log")
+        self._cap = course.cap(name, sum(part.assignment.points for part in self._parts))
         self._own_gradebook = output is None
+        self._tier = Tier.D
+        self._fingerprint = ""
+        self._by_student = {part.name: {one.student: one for one in part.submissions} for part in self._parts}
+        self.kept = 0
 
-    def run(self, workers: int | None = None) -> Iterator[tuple[Submission, Result | Exception]]:
-        """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes."""
-        settings = self.course.grading
-        limits = Limits(settings.cell_seconds, settings.submission_seconds, settings.output_bytes)
-        samplers = self.assignment.path.parent / "cases.py"
-        seed = official_seed(self.course)
-        try:
-            self.output.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise GradingError(f"{self.output} is no folder to write to: {problem.strerror}") from problem
+    def run(self, workers: int | None = None, regrade: bool = False) -> Iterator[tuple[Submission, Result | Exception]]:
+        """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes.
+
+        The notebooks of an assignment are graded one after the other; a submission is done with its last. One that
+        was graded earlier, and has not changed since, is not graded again: its result is taken from its record.
+
+        Args:
+            workers: submissions in flight at once; default: the configured number.
+            regrade: whether all are graded, whatever has been.
+
+        Raises:
+            GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
+                machine or the gradebook is not fit for grading.
+        """
         results: list[Result] = []
-        with ExitStack() as opened:
-            examination = opened.enter_context(
-                Examination(self.assignment, self._release_folder, self.course.root, samplers, seed, limits)
-            )
-            # The gradebook opens while the warm parents get ready.
-            gradebook = opened.enter_context(GradebookWriter(self.course, self._database(), self.assignment))
-            examination.wait_until_ready()
-            for submission, future in in_parallel(
-                lambda one: self._grade(one, examination), self.submissions, workers or settings.workers
-            ):
-                if isinstance(error := future.exception(), Exception):
-                    yield submission, error
-                    continue
-                graded = future.result()
-                gradebook.write(graded.result, graded.unanswered)
-                results.append(graded.result)
-                yield submission, graded.result
+        with self._prepared(), ExitStack() as opened:
+            recorder = opened.enter_context(Recorder(self._gradebook))
+            turns = Turns(workers or self.course.grading.workers)
+            for submission, outcome in self._recorded(recorder, self._entries(recorder, turns, regrade)):
+                if isinstance(outcome, Result):
+                    results.append(outcome)
+                yield submission, outcome
         self._write_reports(results)
 
-    def _grade(self, submission: Submission, examination: Examination) -> Graded:
+    @contextmanager
+    def _prepared(self) -> Iterator[None]:
+        """Keep a log, and other runs away, while this one lasts; remove what killed ones left."""
         try:
-            paper = read_paper(submission, self.assignment, self._release)
-        except GradingError as error:
-            graded = self._refused(submission, str(error))
+            self.log.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise GradingError(f"{self.output} is no folder to write to: {problem.strerror}") from problem
+        with alone(self.log.parent), _logged(self.log):
+            files.remove_unfinished(self.log.parent)
+            remove_abandoned()
+            yield
+
+    def _recorded(
+        self, recorder: Recorder, entries: Iterable[Entry]
+    ) -> Iterator[tuple[Submission, Result | Exception]]:
+        for entry in entries:
+            recorder.put(entry)
+            yield from recorder.done()
+        yield from recorder.finish()
+
+    def _entries(self, recorder: Recorder, turns: Turns, regrade: bool) -> Iterator[Entry]:
+        """What there is to record of each submission: first those graded earlier, then the others, once graded."""
+        seed = official_seed(self.course)
+        self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
+        waiting: set[str] = set()
+        for submission in self.submissions:
+            if result := None if regrade else self._earlier(submission):
+                self.kept += 1
+                _tell(result)
+                yield Entry(submission, result, self._rows(submission, result))
+            else:
+                waiting.add(submission.student)
+        found: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
+        for part, submission, graded in self._notebooks(recorder, seed, turns, waiting):
+            found[submission.student][part.name] = graded
+            if part is self._parts[-1]:
+                yield self._whole(submission, found.pop(submission.student))
+
+    def _notebooks(
+        self, recorder: Recorder, seed: str, turns: Turns, students: Collection[str]
+    ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
+        """Grade every notebook of these students."""
+        for part in self._parts if students else []:
+            with self._examination(part, seed, turns) as examination:
+                recorder.start()  # the gradebook opens while the warm parents get ready
+                examination.wait_until_ready()
+                recorder.wait_until_ready()
+                self._tier = examination.tier
+                grade = partial(self._grade, part, examination)
+                submissions = [one for one in part.submissions if one.student in students]
+                for submission, future in in_parallel(grade, submissions, turns):
+                    try:
+                        yield part, submission, future.result()
+                    except GradingError:
+                        raise
+                    except Exception as error:
+                        files.raise_if_full(error)
+                        _log.exception("%s could not be graded", submission.student)
+                        yield part, submission, error
+
+    def _earlier(self, submission: Submission) -> Result | None:
+        """The result of an earlier run, if it stands."""
+        notebooks = [self._by_student[part.name][submission.student] for part in self._parts]
+        written = [path for part in self._parts for path in self._written(part, submission)]
+        most = self.course.grading.submission_bytes
+        return earlier_result(self._mark(submission), written, notebooks, self._fingerprint, most)
+
+    def _rows(self, submission: Submission, result: Result) -> tuple[Grades, ...]:
+        return tuple(apart(result, [part.name for part in self._parts])) if submission.in_gradebook else ()
+
+    def _gradebook(self) -> Writer:
+        # Imported in the recorder's thread, for the same reason: it takes as long as all the other imports.
+        from grading.gradebook import GradebookWriter
+
+        assignments, recorded = [part.assignment for part in self._parts], self.report.with_name(".cells")
+        return GradebookWriter(self.course, self._database(), *assignments, recorded=recorded)
+
+    def _examination(self, part: Part, seed: str, turns: Turns) -> Examination:
+        settings = self.course.grading
+        limits, tiers = _limits(settings), (Tier(settings.weakest_tier), Tier(settings.strongest_tier))
+        samplers = part.assignment.path.parent / "cases.py"
+        return Examination(
+            part.assignment, self._release_folder, self.course.root, samplers, seed, limits, tiers, turns
+        )
+
+    def _grade(self, part: Part, examination: Examination, submission: Submission) -> Graded:
+        try:
+            paper = self._read(part, submission)
+        except Refused as refusal:
+            result, notebook = self._refused(part, submission, refusal), part.release
         else:
             transcript = examination.examine(paper)
-            result = self._result(paper, transcript)
-            graded = Graded(submission, result, notebook_with_outputs(paper, transcript), self._unanswered(paper))
-        self._write(graded)
-        return graded
+            result = self._result(part, paper, transcript)
+            notebook = notebook_with_outputs(paper, transcript)
+        _tell(result)
+        return Graded(result, self._write(part, submission, result, notebook))
 
-    def _result(self, paper: Paper, transcript: Transcript) -> Result:
-        unanswered = self._unanswered(paper)
+    def _read(self, part: Part, submission: Submission) -> Paper:
+        try:
+            return read_paper(submission, part.assignment, part.release, self.course.grading.submission_bytes)
+        except Refused:
+            raise
+        except Exception as bug:
+            # Of ours, but what was handed in brought it about: the others are graded all the same.
+            _log.exception("%s: the notebook could not be read", submission.student)
+            raise Refused(f"{submission.path.name} could not be read") from bug
+
+    def _result(self, part: Part, paper: Paper, transcript: Transcript) -> Result:
+        unanswered = _unanswered(part, paper)
         exercises = tuple(
-            _exercise_result(exercise, paper, transcript, unanswered) for exercise in self.assignment.exercises
+            _exercise_result(exercise, paper, transcript, unanswered) for exercise in part.assignment.exercises
         )
-        record = SubmissionRecord(paper.submission.sha256, paper.submission.received, paper.repairs)
-        return self._graded(paper.submission, exercises, record, transcript.enforced)
+        record = SubmissionRecord(
+            paper.sha256, paper.submission.received, paper.repairs, unanswered=tuple(sorted(unanswered))
+        )
+        return self._graded(part, paper.submission, exercises, record, transcript.enforced)
 
-    def _refused(self, submission: Submission, reason: str) -> Graded:
+    def _refused(self, part: Part, submission: Submission, refusal: Refused) -> Result:
         """The result of what cannot be read: nothing is run, and the student is told why."""
+        reason = str(refusal)
         exercises = tuple(
             ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
-            for one in self.assignment.exercises
+            for one in part.assignment.exercises
         )
-        record = SubmissionRecord(submission.sha256, submission.received, (reason, *submission.remarks))
-        return Graded(submission, self._graded(submission, exercises, record, ()), self._release, frozenset())
+        record = SubmissionRecord(refusal.sha256, submission.received, (reason, *submission.remarks), refused=True)
+        return self._graded(part, submission, exercises, record, ())
 
     def _graded(
         self,
+        part: Part,
         submission: Submission,
         exercises: tuple[ExerciseResult, ...],
         record: SubmissionRecord,
         enforced: tuple[str, ...],
     ) -> Result:
         score = sum(exercise.earned for exercise in exercises)
+        cap = self._cap if len(self._parts) == 1 else part.assignment.points  # what caps all says nothing of one
         return Result(
             student=submission.student,
             assignment=submission.assignment,
             score=score,
-            max_score=self.assignment.points,
-            cap=self._cap,
-            percent=percent(score, self._cap),
+            max_score=part.assignment.points,
+            cap=cap,
+            percent=percent(score, cap),
             exercises=exercises,
             submission=record,
-            sandbox=SandboxRecord("reduced", enforced),
+            sandbox=SandboxRecord(str(self._tier), enforced),
             versions=_versions(),
+            fingerprint=self._fingerprint,
         )
 
-    def _unanswered(self, paper: Paper) -> frozenset[str]:
-        released = {grade_id(cell): cell.source for cell in self._release.cells}
-        return frozenset(
-            cell.grade_id
-            for cell in paper.cells
-            if cell.role is Role.STUDENT and cell.grade_id and cell.source == released.get(cell.grade_id)
-        )
+    def _whole(self, submission: Submission, parts: dict[str, Graded | Exception]) -> Entry:
+        """What there is to record of a submission whose notebooks are all graded, or could not be."""
+        done = {name: one for name, one in parts.items() if isinstance(one, Graded)}
+        for one in parts.values():
+            if isinstance(one, Exception):
+                return Entry(submission, one)
+        results = {name: one.result for name, one in done.items()}
+        result = next(iter(results.values())) if len(results) == 1 else together(results, self._cap)
+        written = tuple(path for one in done.values() for path in one.files)
+        return Entry(submission, result, self._rows(submission, result), written, self._mark(submission))
 
     # What is written.
 
-    def _write(self, graded: Graded) -> None:
-        submission, notebook = graded.submission, self.assignment.path
-        folder = self.output / "autograded" / submission.student / submission.assignment
-        files.write(folder / notebook.name, nbformat.v4.writes(graded.notebook) + "\n")
-        files.write(folder / "results.json", graded.result.to_json())
+    def _write(self, part: Part, submission: Submission, result: Result, notebook: NotebookNode) -> tuple[Path, ...]:
+        """Write what shows a graded notebook; return those files that its record vouches for."""
+        autograded, feedback = self._written(part, submission)
+        self._mark(submission).unlink(missing_ok=True)  # until all is there again
+        for folder in (autograded.parent, feedback.parent):
+            files.remove_unfinished(folder)
+        safe = safe_to_open(notebook, {cell.source for cell in part.release.cells})
+        files.write(autograded, notebook_text(safe))
         if submission.received:
-            files.write(folder / "timestamp.txt", submission.received + "\n")
-        self._link_release(folder)
-        files.write(self._feedback(submission.student), feedback_page(graded.result, graded.notebook))
+            files.write(autograded.with_name("timestamp.txt"), submission.received + "\n")
+        else:
+            autograded.with_name("timestamp.txt").unlink(missing_ok=True)
+        self._link_release(autograded.parent)
+        files.write(feedback, feedback_page(result, notebook))
+        return autograded, feedback
+
+    def _written(self, part: Part, submission: Submission) -> tuple[Path, Path]:
+        """Where the autograded notebook and the feedback go."""
+        feedback = self.output / "feedback" / submission.student / submission.assignment
+        return self._folder(submission) / part.assignment.path.name, feedback / f"{part.name}.html"
+
+    def _mark(self, submission: Submission) -> Path:
+        """Where the record goes, which is written last."""
+        return self._folder(submission) / "results.json"
+
+    def _folder(self, submission: Submission) -> Path:
+        return self.output / "autograded" / submission.student / submission.assignment
 
     def _link_release(self, folder: Path) -> None:
         """Let the autograded notebook find the figures and data that it shows, as in the release."""
@@ -174,17 +336,15 @@ class Grading:
                 link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
-        results = sorted(results, key=lambda result: result.student)
-        root = quote("../../feedback")
-        links = {
-            one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{quote(self.assignment.path.stem)}.html"
-            for one in results
-        }
-        files.write(self.report, class_page(self.assignment.name, results, links))
-        files.write(self.report.parent / "summary.csv", summary_csv(results))
+        from grading.report.class_report import class_page
+        from grading.report.summary import summary_csv
 
-    def _feedback(self, student: str) -> Path:
-        return self.output / "feedback" / student / self.assignment.name / f"{self.assignment.path.stem}.html"
+        results = sorted(results, key=lambda result: result.student)
+        name, first = self.report.parent.name, quote(self._parts[0].name)
+        root = quote("../../feedback")
+        links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
+        files.write(self.report, class_page(name, results, links))
+        files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
         if self._own_gradebook and self.course.database_url:
@@ -192,12 +352,45 @@ class Grading:
         return f"sqlite:///{self.output / 'gradebook.db'}"
 
 
-def _assignment(course: Course, name: str) -> Assignment:
+def _limits(settings: Settings) -> Limits:
+    bounds = Bounds(
+        memory_bytes=settings.memory_bytes,
+        disk_bytes=settings.disk_bytes,
+        files=settings.files,
+        processes=settings.processes,
+        cpu_seconds=math.ceil(settings.submission_seconds) + 1,
+    )
+    return Limits(settings.cell_seconds, settings.submission_seconds, settings.output_bytes, bounds)
+
+
+def _sources(course: Course, name: str) -> list[Assignment]:
     folder = course.source / name
     if not folder.is_dir():
         known = ", ".join(course.assignments()) or "none"
         raise GradingError(f"there is no assignment {name!r} in {course.source}; there are: {known}")
-    return Assignment.read(folder)
+    return read_sources(folder)
+
+
+def _names(folder: Path) -> frozenset[str]:
+    return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _tell(result: Result) -> None:
+    for repair in result.submission.repairs:
+        _log.warning("%s: %s", result.student, one_line(repair))
+
+
+@contextmanager
+def _logged(path: Path) -> Iterator[None]:
+    """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
+    handler = logging.FileHandler(path, "w", encoding="utf-8", errors="backslashreplace")
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+    _log.addHandler(handler)
+    try:
+        yield
+    finally:
+        _log.removeHandler(handler)
+        handler.close()
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:
@@ -205,6 +398,7 @@ def _release(course: Course, assignment: Assignment) -> NotebookNode:
     if not path.is_file():
         raise GradingError(f"{path} is missing: run course build {assignment.name}")
     release = read_notebook(path)
+    bring_up_to_date(release)
     differing = {grade_id(cell) for cell in release.cells} ^ {grade_id(cell) for cell in assignment.notebook.cells}
     if differing - {""}:
         names = ", ".join(sorted(differing - {""}))
@@ -215,9 +409,21 @@ def _release(course: Course, assignment: Assignment) -> NotebookNode:
     return release
 
 
+def _unanswered(part: Part, paper: Paper) -> frozenset[str]:
+    """The cells to be solved or answered that are as they were released."""
+    released = {grade_id(cell): cell.source for cell in part.release.cells if not is_locked(cell)}
+    return frozenset(
+        grade_id(cell)
+        for cell in paper.notebook.cells
+        if grade_id(cell) in released and cell.source == released[grade_id(cell)]
+    )
+
+
 def _exercise_result(
     exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str]
 ) -> ExerciseResult:
+    if exercise.by_hand:
+        return _waiting_result(exercise, unanswered)
     test = transcript.tests[exercise.test]
     outcome, message = test.outcome, test.message
     cells = _cells_of(exercise, paper, transcript)
@@ -238,11 +444,19 @@ def _exercise_result(
         points=exercise.points,
         earned=test.earned,
         outcome=outcome,
-        isolated=True,
+        isolated=test.isolated,
         cases=test.cases,
         message=message,
         seconds=round(seconds, 3),
     )
+
+
+def _waiting_result(exercise: Exercise, unanswered: frozenset[str]) -> ExerciseResult:
+    """What a person grades; nbgrader gives nothing for an answer that is as it was released, without asking them."""
+    outcome, message = Outcome.WAITING, "This waits for a person to grade it."
+    if exercise.solutions and unanswered.issuperset(exercise.solutions):
+        outcome, message = Outcome.NOT_RUN, "Nothing was handed in for this exercise: its cell is as it was released."
+    return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
 
 
 def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[tuple[PaperCell, CellRecord]]:

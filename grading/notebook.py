@@ -13,6 +13,8 @@ from nbformat import NotebookNode
 
 from grading.errors import GradingError
 
+SAME_PROCESS = "same-process"
+
 
 class Role(Enum):
     """What a cell is for."""
@@ -26,17 +28,21 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A test cell and the solution cells between it and the test cell before it."""
+    """A test cell and the solution cells between it and the test cell before it, or an answer that a person grades.
+
+    `test` is the `grade_id` of the cell that has the points; `solutions` are those of the cells to be solved.
+    """
 
     name: str
     test: str
     points: float
     solutions: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """A source notebook, as the instructor wrote it.
+    """A source notebook, as the instructor wrote it; an assignment may have several.
 
     Args:
         name: the assignment's name, which is its folder's.
@@ -50,20 +56,32 @@ class Assignment:
 
     @classmethod
     def read(cls, folder: Path) -> Assignment:
-        """Read the one notebook of an assignment's source folder.
+        """Read the only notebook of an assignment's source folder.
 
         Raises:
             GradingError: there is none, or more than one, or it is not a notebook.
         """
-        notebooks = sorted(folder.glob("*.ipynb"))
+        notebooks = cls.read_all(folder)
         if len(notebooks) != 1:
-            found = ", ".join(path.name for path in notebooks) or "none"
+            found = ", ".join(one.path.name for one in notebooks)
             raise GradingError(f"{folder} should hold exactly one notebook, but holds {found}")
-        return cls(folder.name, notebooks[0], read_notebook(notebooks[0]))
+        return notebooks[0]
+
+    @classmethod
+    def read_all(cls, folder: Path) -> list[Assignment]:
+        """Read every notebook of an assignment's source folder, in the order of their names.
+
+        Raises:
+            GradingError: there is none, or one is not a notebook.
+        """
+        paths = sorted(folder.glob("*.ipynb"))
+        if not paths:
+            raise GradingError(f"{folder} holds no notebook")
+        return [cls(folder.name, path, read_notebook(path)) for path in paths]
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
-        """The exercises in order. A cell that a person grades is none."""
+        """The exercises in order."""
         return tuple(_exercises(self.notebook))
 
     @property
@@ -72,9 +90,10 @@ class Assignment:
         return sum(exercise.points for exercise in self.exercises)
 
     def where(self, cell: NotebookNode) -> str:
-        """A cell's place, for messages."""
-        name = grade_id(cell) or cell.get("id", "")
-        return f'{self.path}, cell "{name}"'
+        """A cell's place, for messages: its name, or how many cells come before it and itself."""
+        if name := grade_id(cell) or cell.get("id", ""):
+            return f'{self.path}, cell "{name}"'
+        return f"{self.path}, cell number {1 + next(i for i, one in enumerate(self.notebook.cells) if one is cell)}"
 
 
 def read_notebook(path: Path) -> NotebookNode:
@@ -120,6 +139,12 @@ def is_locked(cell: NotebookNode) -> bool:
     return not marks.get("solution") and bool(marks.get("grade") or marks.get("locked"))
 
 
+def is_same_process(cell: NotebookNode) -> bool:
+    """Whether a test cell is tagged to run where the student's code runs: it cannot be examined from outside."""
+    tags = cell.metadata.get("tags", [])
+    return isinstance(tags, list) and SAME_PROCESS in tags
+
+
 def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
     solutions: list[str] = []
     for cell in notebook.cells:
@@ -131,6 +156,10 @@ def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
                 points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
                 yield Exercise(test.removeprefix("test_"), test, points, tuple(solutions))
                 solutions = []
+            case Role.MANUAL:
+                name = grade_id(cell)
+                points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+                yield Exercise(name, name, points, () if is_locked(cell) else (name,), by_hand=True)
 
 
 def _first_line(error: Exception) -> str:

@@ -2,28 +2,65 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
+from types import TracebackType
 from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+# Of those that only wait, so many may be in flight for each that computes.
+_IN_FLIGHT_FOR_A_TURN = 8
+
+
+class Turns:
+    """So many submissions compute at a time; one that only waits lets another have its turn.
+
+    Args:
+        count: how many.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._free = threading.Semaphore(count)
+
+    def __enter__(self) -> None:
+        self.take()
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.give_up()
+
+    def take(self) -> None:
+        """Wait for a turn."""
+        self._free.acquire()
+
+    def give_up(self) -> None:
+        """Let another have it."""
+        self._free.release()
+
 
 def in_parallel(
-    work: Callable[[Item], Result], items: Iterable[Item], workers: int
+    work: Callable[[Item], Result], items: Iterable[Item], turns: Turns
 ) -> Iterator[tuple[Item, Future[Result]]]:
-    """Do the work for every item, so many at once; yield each item with its finished future.
+    """Do the work for every item, each in its turn; yield each item with its finished future.
 
     Threads suffice: the work is waiting for the processes of the examination. No more items are taken
     than are in flight, so memory does not grow with their number.
     """
+
+    def in_turn(item: Item) -> Result:
+        with turns:
+            return work(item)
+
     items = iter(items)
-    with ThreadPoolExecutor(workers, thread_name_prefix="submission") as executor:
-        flying = {executor.submit(work, item): item for item in islice(items, 2 * workers)}
+    most = _IN_FLIGHT_FOR_A_TURN * turns.count
+    with ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
+        flying = {executor.submit(in_turn, item): item for item in islice(items, most)}
         while flying:
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
             for future in done:
                 yield flying.pop(future), future
-            flying.update({executor.submit(work, item): item for item in islice(items, len(done))})
+            flying.update({executor.submit(in_turn, item): item for item in islice(items, len(done))})

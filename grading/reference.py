@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import builtins
 import os
+import signal
+import symtable
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from IPython.core.inputtransformer2 import TransformerManager
 
 from grading.errors import GradingError
 from grading.examination.shell import Shell, text_of
@@ -18,7 +24,9 @@ from tester_fw import testers
 from tester_fw.conf import read_conf
 
 # What a name of a solution cell stands for, in the reference.
-CALLABLE, DATA = "callable", "data"
+CALLABLE, DATA, EXCEPTION = "callable", "data", "exception"
+# Cells that students write, whether a test cell or a person grades them.
+SOLVED = (Role.STUDENT, Role.MANUAL)
 
 
 @dataclass(frozen=True)
@@ -26,32 +34,101 @@ class Reference:
     """What the reference showed.
 
     `binds` tells for each solution cell, by its `grade_id`, the names that it binds and what they stand
-    for: `CALLABLE`, `DATA`, or the name of a module. `testers` are the testers that test cells made, by
-    case file.
+    for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
+    test cells made, by case file. `scored` are the test cells whose last line gives a number: the points, as nbgrader
+    has it. `is_complete` says whether every solution cell has its solution.
     """
 
     binds: dict[str, dict[str, str]]
     testers: dict[str, testers.Tester]
+    scored: frozenset[str] = frozenset()
+    is_complete: bool = True
 
 
-def run_reference(assignment: Assignment, folder: Path, shell: Shell) -> Reference:
+def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
+    nbgrader allows a source without solutions: where something raises `NotImplementedError`, the reference is not
+    complete, and whatever fails after that is taken as it is. From a solution cell that raised, the names are taken
+    that the instructor's cells read and nobody binds.
+
     Raises:
-        GradingError: a cell raised an exception.
+        GradingError: a cell raised another exception, or ran too long.
     """
     binds: dict[str, dict[str, str]] = {}
+    scored: set[str] = set()
+    unsolved: list[str] = []
+    is_complete = True
     with _inside(folder), _recording() as made:
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
             before = dict(shell.user_ns)
-            run = shell.run(cell.source)
-            if run.error is not None:
+            what = role(cell)
+            with _alarm(cell_seconds):
+                run = shell.run(cell.source)
+            is_complete = is_complete and not isinstance(run.error, NotImplementedError)
+            if run.error is not None and is_complete:
                 raise GradingError(f"{assignment.where(cell)}: {type(run.error).__name__}: {text_of(run.error)}")
-            if role(cell) is Role.STUDENT:
+            if what in SOLVED:
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
-    return Reference(binds, made)
+                unsolved += [grade_id(cell)] if run.error is not None else []
+            if what is Role.TEST and number(run.value) is not None:
+                scored.add(grade_id(cell))
+    for name in unsolved:
+        binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
+    return Reference(binds, made, frozenset(scored), is_complete)
+
+
+def number(value: object) -> float | None:
+    """The value of a test cell's last line, if it is a number of points: not a bool, and no student's object."""
+    if type(value) not in (int, float) and type(value).__module__ != "numpy":
+        return None
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _read_and_unbound(assignment: Assignment, bound: Mapping[str, Any]) -> set[str]:
+    """The names that the instructor's cells read, and that neither they nor Python bind."""
+    found: set[str] = set()
+    own: set[str] = set()
+    for cell in assignment.notebook.cells:
+        if cell.cell_type != "code" or role(cell) not in (Role.TEST, Role.GIVEN):
+            continue
+        code = TransformerManager().transform_cell(cell.source)
+        with suppress(SyntaxError, ValueError):
+            table = symtable.symtable(code, "cell", "exec")
+            own |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
+            found |= set(_globals_read(table))
+    return found - own - bound.keys() - set(dir(builtins))
+
+
+def _globals_read(table: symtable.SymbolTable) -> Iterator[str]:
+    top = table.get_type() == "module"
+    yield from (one.get_name() for one in table.get_symbols() if one.is_referenced() and (top or one.is_global()))
+    for inner in table.get_children():
+        yield from _globals_read(inner)
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Let what runs inside raise `TimeoutError` after so many seconds; only a main thread can."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError(f"it ran longer than {seconds:g} seconds, the longest that one cell may take")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _bound(before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
@@ -67,6 +144,8 @@ def _bound(before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
 def _stands_for(value: object) -> str:
     if isinstance(value, ModuleType):
         return value.__name__
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return EXCEPTION
     return CALLABLE if callable(value) else DATA
 
 

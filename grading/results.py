@@ -6,22 +6,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from hashlib import sha256
+from sys import intern
 from typing import Any
 
 
 class Outcome(StrEnum):
-    """How an exercise ended. Only `PASSED` earns points."""
+    """How an exercise ended. Only `PASSED` earns points; `WAITING` is for a person to grade."""
 
     PASSED = "passed"
     FAILED = "failed"
     ERRORED = "errored"
     TIMED_OUT = "timed_out"
     NOT_RUN = "not_run"
+    WAITING = "waiting"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ExerciseResult:
     """One exercise of one submission.
 
@@ -40,16 +44,22 @@ class ExerciseResult:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SubmissionRecord:
-    """What was handed in: the SHA-256 of the file's bytes, when (ISO 8601, or None), and what was repaired."""
+    """What was handed in: the SHA-256 of the file's bytes, when (ISO 8601, or None), and what was repaired.
+
+    Of a submission that was refused nothing was run; the first of its `repairs` says why. `unanswered` names the
+    solution cells that are as they were released.
+    """
 
     sha256: str
     received: str | None
     repairs: tuple[str, ...]
+    refused: bool = False
+    unanswered: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SandboxRecord:
     """Under which protection the student's code ran: the tier and what was enforced."""
 
@@ -57,9 +67,12 @@ class SandboxRecord:
     enforced: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
-    """The grade of one submission. `percent` is the score over the cap, at most 100."""
+    """The grade of one submission. `percent` is the score over the cap, at most 100.
+
+    `fingerprint` is of all that the grade depends on beside the submission; empty in what earlier versions wrote.
+    """
 
     student: str
     assignment: str
@@ -71,6 +84,7 @@ class Result:
     submission: SubmissionRecord
     sandbox: SandboxRecord
     versions: dict[str, str]
+    fingerprint: str = ""
 
     def to_json(self) -> str:
         """The text of `results.json`."""
@@ -79,18 +93,92 @@ class Result:
     @classmethod
     def from_json(cls, text: str) -> Result:
         """Read what `to_json` wrote."""
-        record: dict[str, Any] = json.loads(text)
+        record: dict[str, Any] = json.loads(text, object_hook=_shared)
         exercises = tuple(
             ExerciseResult(**{**one, "outcome": Outcome(one["outcome"])}) for one in record.pop("exercises")
         )
-        submission = record.pop("submission")
+        submission = {"unanswered": (), **record.pop("submission")}
         sandbox = record.pop("sandbox")
         return cls(
             exercises=exercises,
-            submission=SubmissionRecord(**{**submission, "repairs": tuple(submission["repairs"])}),
+            submission=SubmissionRecord(
+                **{**submission, **{name: tuple(submission[name]) for name in ("repairs", "unanswered")}}
+            ),
             sandbox=SandboxRecord(**{**sandbox, "enforced": tuple(sandbox["enforced"])}),
             **record,
         )
+
+
+def _shared(record: dict[str, Any]) -> dict[str, Any]:
+    """Let the results of a class share their short texts: names, versions, outcomes."""
+    return {name: intern(one) if isinstance(one, str) and len(one) < 100 else one for name, one in record.items()}
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The grades of one submitted notebook, by the notebook's name without `.ipynb`."""
+
+    notebook: str
+    result: Result
+
+
+def together(parts: Mapping[str, Result], cap: float) -> Result:
+    """The grade of an assignment of several notebooks, from the grade of each by the notebook's name.
+
+    Names and cells of exercises get the notebook's name before them, since each notebook names its own.
+    """
+    first = next(iter(parts.values()))
+    exercises = tuple(
+        replace(one, name=f"{notebook}: {one.name}", cell=f"{notebook}/{one.cell}")
+        for notebook, result in parts.items()
+        for one in result.exercises
+    )
+    score = sum(result.score for result in parts.values())
+    records = [result.submission for result in parts.values()]
+    enforced = (result.sandbox.enforced for result in parts.values() if not result.submission.refused)
+    return replace(
+        first,
+        score=score,
+        max_score=sum(result.max_score for result in parts.values()),
+        cap=cap,
+        percent=percent(score, cap),
+        exercises=exercises,
+        submission=replace(
+            records[0],
+            sha256=checksum_of([record.sha256 for record in records]),
+            repairs=tuple(dict.fromkeys(repair for record in records for repair in record.repairs)),
+            refused=all(record.refused for record in records),
+            unanswered=tuple(f"{name}/{cell}" for name, one in parts.items() for cell in one.submission.unanswered),
+        ),
+        sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
+    )
+
+
+def checksum_of(checksums: Sequence[str]) -> str:
+    """The SHA-256 of a submission of several files, or of one, from those of its files."""
+    return checksums[0] if len(checksums) == 1 else sha256("".join(checksums).encode()).hexdigest()
+
+
+def apart(whole: Result, notebooks: Sequence[str]) -> list[Grades]:
+    """What the gradebook holds of a submission, notebook by notebook: the reverse of `together`."""
+    if len(notebooks) == 1:
+        return [Grades(notebooks[0], whole)]
+    return [Grades(name, _of_notebook(whole, f"{name}/")) for name in notebooks]
+
+
+def _of_notebook(whole: Result, prefix: str) -> Result:
+    """The part whose cells begin so; its sums are those of the whole, which no row is made of."""
+    own = [one for one in whole.exercises if one.cell.startswith(prefix)]
+    unanswered = [cell for cell in whole.submission.unanswered if cell.startswith(prefix)]
+    return replace(
+        whole,
+        exercises=tuple(replace(one, cell=one.cell.removeprefix(prefix)) for one in own),
+        submission=replace(whole.submission, unanswered=tuple(cell.removeprefix(prefix) for cell in unanswered)),
+    )
+
+
+def _in_all(lists: list[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(one for one in lists[0] if all(one in others for others in lists)) if lists else ()
 
 
 def percent(score: float, cap: float) -> float:

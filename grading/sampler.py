@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -11,6 +11,8 @@ from grading.errors import GradingError
 
 Inputs = dict[str, Any]
 Draw = Callable[[Random], Inputs]
+Shows = Callable[[Mapping[str, Any]], bool]
+Every = Callable[[], Iterable[Inputs]]
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class _Kind:
     name: str
     weight: int
     draw: Draw
+    constant: bool
 
 
 class Sampler:
@@ -54,22 +57,67 @@ class Sampler:
     def __init__(self, count: int) -> None:
         self.count = count
         self._kinds: list[_Kind] = []
+        self._requirements: dict[str, Shows] = {}
+        self._every: Every | None = None
 
-    def kind(self, name: str, weight: int = 1) -> Callable[[Draw], Draw]:
+    def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
         """Register the decorated function as the one that draws the inputs of cases of this kind.
 
         Args:
             name: says what is special about the kind; unique within the sampler.
             weight: how often the kind is drawn, relative to the others.
+            constant: there is only one such case, whatever the seed; `course check` refuses it of other kinds, since a
+                case that is always the same can be learnt by heart.
         """
         if name in self.kinds:
             raise GradingError(f"the kind {name!r} is declared twice in one sampler: give each a name of its own")
 
         def register(draw: Draw) -> Draw:
-            self._kinds.append(_Kind(name, weight, draw))
+            self._kinds.append(_Kind(name, weight, draw, constant))
             return draw
 
         return register
+
+    def requires(self, name: str) -> Callable[[Shows], Shows]:
+        """Register the decorated function as one that tells which cases show something that some case must show.
+
+        `course check` asks it of every case, whatever kind the case was drawn for: what no case shows, or what the
+        test cell can miss, fails the check.
+
+        Args:
+            name: what has to be shown, as it stands in a sentence: "a five-high straight flush".
+        """
+        if name in self._requirements:
+            raise GradingError(f"{name!r} is required twice of one sampler: once is enough")
+
+        def register(shows: Shows) -> Shows:
+            self._requirements[name] = shows
+            return shows
+
+        return register
+
+    def every(self, every: Every) -> Every:
+        """Register the decorated function as one that goes through all inputs that there can be.
+
+        With it, `course check` proves of a mutant that it is equivalent to the reference.
+        """
+        self._every = every
+        return every
+
+    @property
+    def requirements(self) -> Mapping[str, Shows]:
+        """What some case must show: for each name, what tells of a case, inputs and outputs, whether it does."""
+        return dict(self._requirements)
+
+    @property
+    def all_inputs(self) -> Every | None:
+        """What goes through all inputs that there can be; `None` if nothing was registered."""
+        return self._every
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """The names of the kinds of which there is only one case."""
+        return tuple(kind.name for kind in self._kinds if kind.constant)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -1,40 +1,54 @@
-"""What a student handed in: found, read, and put together with the instructor's cells."""
+"""What a student handed in: where it lies, whose it is, and what is made of it for the examination."""
 
 from __future__ import annotations
 
-import copy
-import hashlib
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
+from grading import safe_file
 from grading.errors import GradingError
-from grading.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
+from grading.names import listed, look_alikes, objection, shown, stand_in
+from grading.notebook import Assignment, Role
 from grading.stock import nbgrader as nbgrader_module
+
+_TIMESTAMP = "timestamp.txt"
+_TIMESTAMP_BYTES = 100
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One notebook that one student handed in for one assignment."""
+    """One notebook that one student handed in for one assignment.
+
+    Args:
+        student: who handed it in, as results and files name them.
+        assignment: the assignment's name.
+        path: where the notebook lies, or should: `<folder>/<student>/<assignment>/<notebook>.ipynb`.
+        problem: why it cannot be graded, known before it is read; empty if nothing is known.
+        beside: what there is to say of what lies beside it.
+        in_gradebook: whether the gradebook can hold the student's name.
+    """
 
     student: str
     assignment: str
     path: Path
-
-    @cached_property
-    def sha256(self) -> str:
-        """The SHA-256 of the file's bytes, in hexadecimal; of none for a link, which is not followed."""
-        return hashlib.sha256(b"" if self.is_linked else self.path.read_bytes()).hexdigest()
+    problem: str = ""
+    beside: tuple[str, ...] = ()
+    in_gradebook: bool = True
 
     @property
-    def is_linked(self) -> bool:
-        """Whether what was handed in is a link: it would lead to what the grader can read, not the student."""
-        return self.path.is_symlink() or self.path.parent.is_symlink()
+    def root(self) -> Path:
+        """The folder of all submissions, which is trusted; below it nothing is."""
+        return self.path.parents[2]
+
+    @property
+    def folders(self) -> tuple[str, str]:
+        """The student's folder and the assignment's in it."""
+        return self.path.parents[1].name, self.path.parent.name
 
     @cached_property
     def received(self) -> str | None:
@@ -44,16 +58,21 @@ class Submission:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is wrong with what came beside the notebook."""
-        if self._timestamp and not self.received:
-            return (f"timestamp.txt says {self._timestamp[:60]!r}, which is no time; it was left out",)
-        return ()
+        if self._timestamp is None or (self._timestamp and not self.received):
+            return (*self.beside, f"{_TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
+        return self.beside
 
     @cached_property
-    def _timestamp(self) -> str:
-        path = self.path.parent / "timestamp.txt"
-        if self.is_linked or path.is_symlink() or not path.is_file():
+    def _timestamp(self) -> str | None:
+        """What the file says; empty if there is none; None if it is none, or cannot be read."""
+        if not os.path.lexists(self.path.parent / _TIMESTAMP):
             return ""
-        return path.read_text(errors="replace").strip()
+        try:
+            with safe_file.opened(self.root, *self.folders, _TIMESTAMP) as file:
+                said = file.read(_TIMESTAMP_BYTES + 1)
+                return said.decode("utf-8-sig").strip() if len(said) <= _TIMESTAMP_BYTES else None
+        except (GradingError, UnicodeDecodeError):
+            return None
 
 
 @dataclass(frozen=True)
@@ -71,149 +90,107 @@ class Paper:
     """A submission made ready for the examination.
 
     `notebook` is the submitted one with the instructor's cells in their place; `repairs` says, a
-    sentence each, where they were not.
+    sentence each, where they were not; `sha256` is of the file's bytes, in hexadecimal.
     """
 
     submission: Submission
     notebook: NotebookNode
     cells: tuple[PaperCell, ...]
     repairs: tuple[str, ...]
+    sha256: str
+
+
+def find_submissions(folder: Path, assignment: Assignment, released: Collection[str] = ()) -> list[Submission]:
+    """The submissions of an assignment, by student: every `<folder>/<student>/<assignment>`, whatever it holds.
+
+    Args:
+        folder: the folder of the submissions.
+        assignment: the assignment.
+        released: names of files that the release holds, and that students hand in again.
+
+    Raises:
+        GradingError: there is no such folder, or no submission in it.
+    """
+    try:
+        students = sorted((path.name for path in folder.iterdir()), key=os.fsencode)
+    except OSError as error:
+        raise GradingError(
+            f"there is no folder {folder}: collect the submissions, or name another with --submitted"
+        ) from error
+    found = [one for student in students if (one := _look(folder, student, assignment, released))]
+    if not found:
+        raise GradingError(
+            f"{folder} holds no submissions of {assignment.name}: they lie in "
+            f"<student>/{assignment.name}/{assignment.path.name}"
+        )
+    return list(_with_usable_names(found))
+
+
+def _look(folder: Path, student: str, assignment: Assignment, released: Collection[str]) -> Submission | None:
+    """What a student handed in; None if nothing."""
+    place = folder / student / assignment.name
+    made = Submission(student, assignment.name, place / assignment.path.name)
+    try:
+        if not _may_hold(folder / student, assignment.name):
+            return None
+        names = safe_file.entries(folder, student, assignment.name)
+    except GradingError as error:
+        return replace(made, problem=str(error))
+    except Exception as bug:  # of ours; the others are graded all the same
+        return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
+    names = [name for name in names if name != _TIMESTAMP and not name.startswith(".")]
+    if made.path.name not in names:
+        return replace(made, problem=_missing(made.path.name, names))
+    return replace(made, beside=tuple(_beside(made.path.name, names, released)))
+
+
+def _may_hold(student: Path, assignment: str) -> bool:
+    """Whether there may be something for the assignment; a link or a locked folder may hold anything."""
+    if student.is_symlink():
+        return True
+    return student.is_dir() and (os.path.lexists(student / assignment) or not os.access(student, os.X_OK))
+
+
+def _missing(wanted: str, names: list[str]) -> str:
+    if not names:
+        return f"nothing was handed in: there should be {shown(wanted)}"
+    notebooks = [name for name in names if name.lower().endswith(".ipynb")]
+    archives = [name for name in names if name.lower().endswith((".zip", ".gz", ".tgz", ".7z", ".rar", ".tar"))]
+    cure = f"rename it {wanted}" if notebooks else "unpack it" if archives else f"hand in {wanted}"
+    return f"there should be {shown(wanted)}, but there is {listed(notebooks or archives or names)}: {cure}"
+
+
+def _beside(notebook: str, names: list[str], released: Collection[str]) -> Iterator[str]:
+    """What a student may have wanted to be used, and is not."""
+    kinds = (".ipynb", ".py")
+    others = [name for name in names if name.lower().endswith(kinds) and name != notebook and name not in released]
+    if others:
+        yield f"beside the notebook lay {listed(others)}; only {shown(notebook)} is graded"
+
+
+def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
+    taken = {one.student for one in found}
+    alike = look_alikes(taken)
+    for one in found:
+        if objected := objection(one.student):
+            name = stand_in(one.student, taken)
+            problem = f"the name of the student's folder {objected}: rename the folder"
+            yield replace(one, student=name, problem=problem, in_gradebook=False)
+        elif any(not objection(other) for other in alike[one.student]):
+            yield replace(one, beside=(*one.beside, _ALIKE))
+        else:
+            yield one
+
+
+# It does not say whose: this student need not learn another's name.
+_ALIKE = "another folder is called the same but for case, blanks or accents: make sure whose work this is"
 
 
 def _is_time(text: str) -> bool:
+    if not text.isprintable():
+        return False
     try:
         nbgrader_module("utils").parse_utc(text)
     except Exception:  # whatever dateutil makes of it, the gradebook could not read it either
         return False
     return True
-
-
-def find_submissions(folder: Path, assignment: Assignment) -> list[Submission]:
-    """The submissions of an assignment, `<folder>/<student>/<assignment>/<notebook>.ipynb`, by student.
-
-    Raises:
-        GradingError: there is no such folder, or no submission in it.
-    """
-    if not folder.is_dir():
-        raise GradingError(f"there is no folder {folder}: collect the submissions, or name another with --submitted")
-    name = assignment.path.name
-    paths = sorted(folder.glob(f"*/{assignment.name}/{name}"))
-    if not paths:
-        raise GradingError(
-            f"{folder} holds no submissions of {assignment.name}: they lie in <student>/{assignment.name}/{name}"
-        )
-    return [Submission(path.parent.parent.name, assignment.name, path) for path in paths]
-
-
-def read_paper(submission: Submission, assignment: Assignment, release: NotebookNode) -> Paper:
-    """Read a submission and put the instructor's cells in their place.
-
-    Raises:
-        GradingError: it cannot be read as a notebook.
-    """
-    if submission.is_linked:
-        raise GradingError(f"{submission.path.name} is a link and was not followed: hand in the notebook itself")
-    try:
-        submitted = nbformat.reads(submission.path.read_text("utf-8-sig"), as_version=4)
-    except Exception as error:
-        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise GradingError(f"{submission.path.name} is not a notebook: {reason}") from error
-    repairs = list(submission.remarks)
-    cells = _put_together(submitted, assignment, release, repairs)
-    notebook = nbformat.v4.new_notebook(metadata=assignment.notebook.metadata, cells=cells)
-    _name_cells(notebook)
-    visible = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell)}
-    return Paper(submission, notebook, tuple(_paper_cells(notebook, visible)), tuple(repairs))
-
-
-def _put_together(
-    submitted: NotebookNode, assignment: Assignment, release: NotebookNode, repairs: list[str]
-) -> list[NotebookNode]:
-    managed = {grade_id(cell): cell for cell in assignment.notebook.cells if grade_id(cell)}
-    released = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
-    cells: list[NotebookNode] = []
-    seen: set[str] = set()
-    for cell in submitted.cells:
-        name = grade_id(cell)
-        if name in managed and name not in seen:
-            seen.add(name)
-            cells.append(_instructors(cell, managed[name], released[name], repairs))
-        else:
-            cells.append(_students_own(cell, name in seen, repairs))
-    _put_back(cells, managed, released, seen, repairs)
-    return cells
-
-
-def _instructors(
-    submitted: NotebookNode, source: NotebookNode, released: NotebookNode, repairs: list[str]
-) -> NotebookNode:
-    """A cell that nbgrader manages: the instructor's type, metadata and, if it is locked, content."""
-    cell = _clean(source)
-    if not is_locked(source):
-        cell.source = submitted.source
-    elif submitted.source != released.source:
-        repairs.append(f'the cell "{grade_id(source)}" had been changed; the instructor\'s version was used')
-    if submitted.cell_type != source.cell_type:
-        repairs.append(f'the cell "{grade_id(source)}" had been made a {submitted.cell_type} cell; it was changed back')
-    return cell
-
-
-def _students_own(submitted: NotebookNode, duplicate: bool, repairs: list[str]) -> NotebookNode:
-    """A cell that the student added: it is run, but nothing in it is graded."""
-    if duplicate:
-        repairs.append(f'a copy of the cell "{grade_id(submitted)}" was taken as a cell of your own')
-    cell = _clean(submitted)
-    if nbgrader(cell):
-        del cell.metadata["nbgrader"]
-    return cell
-
-
-def _put_back(
-    cells: list[NotebookNode],
-    managed: dict[str, NotebookNode],
-    released: dict[str, NotebookNode],
-    seen: set[str],
-    repairs: list[str],
-) -> None:
-    """Put cells that were deleted back behind the one that they follow in the source."""
-    before = ""
-    for name, source in managed.items():
-        if name not in seen:
-            missing = _clean(source if is_locked(source) else released[name])
-            place = next((i for i, cell in enumerate(cells) if grade_id(cell) == before), -1)
-            cells.insert(place + 1, missing)
-            repairs.append(f'the cell "{name}" had been deleted; it was put back')
-        before = name
-
-
-def _clean(cell: NotebookNode) -> NotebookNode:
-    cell = copy.deepcopy(cell)
-    if cell.cell_type == "code":
-        cell.outputs = []
-        cell.execution_count = None
-    return cell
-
-
-def _name_cells(notebook: NotebookNode) -> None:
-    """Give every cell an id of its own, as format 4.5 wants, and the same at each grading."""
-    notebook.nbformat_minor = 5
-    used: set[str] = set()
-    for number, cell in enumerate(notebook.cells):
-        name = grade_id(cell) or str(cell.get("id", ""))
-        if not _ID.fullmatch(name) or name in used:
-            name = f"cell-{number}"
-        cell.id = name
-        used.add(name)
-
-
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-
-def _paper_cells(notebook: NotebookNode, visible: dict[str, str]) -> Iterator[PaperCell]:
-    for index, cell in enumerate(notebook.cells):
-        if cell.cell_type != "code":
-            continue
-        what = role(cell) if nbgrader(cell) else Role.STUDENT
-        # The candidate runs what the student saw: of a test cell, the released part.
-        source = visible[grade_id(cell)] if what is Role.TEST else cell.source
-        yield PaperCell(index, what, grade_id(cell), source)

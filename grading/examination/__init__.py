@@ -2,7 +2,7 @@
 
     grader ── control ──▶ candidate      runs the submitted notebook; holds no secret
        │                     ▲
-       │                     │ calls, as plain data (`wire`)
+       │                     │ calls, as plain data (`link`, `wire`)
        └──── control ──▶ examiner        runs the instructor's cells; holds the official cases
 
 `conduct` is the grader's side and the way in. `warm` keeps one parent process of each kind that has

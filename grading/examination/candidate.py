@@ -10,52 +10,66 @@ import ast
 import builtins
 import contextlib
 import importlib
-import json
-import operator
 import os
 import random
 import select
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from threading import get_ident
 from types import TracebackType
 from typing import Any
 
 import msgpack
 
-from grading.examination import sandbox
+from grading.examination import seeding
+from grading.examination.arguments import Watched, fill
 from grading.examination.channel import Channel
+from grading.examination.exceptions import class_described, described, is_builtin, is_exception_class
+from grading.examination.names import BACK, GONE, NAMES
+from grading.examination.operations import OPERATIONS
+from grading.examination.outputs import fitting
+from grading.examination.plain import PlainCodec, report_bytes
+from grading.examination.received import Received
+from grading.examination.sandbox.tiers import Sandbox
 from grading.examination.shell import Shell, shortened, text_of
-from grading.examination.wire import Codec, WireError, any_container, containers
+from grading.examination.wire import Codec, WireError, any_container
 
 
-def prepare(course: str, release: str, sources: list[str], output_bytes: int) -> Shell:
+@dataclass(frozen=True)
+class Prepared:
+    """What the parent has ready for each candidate: a shell that has run nothing, and the sandbox."""
+
+    shell: Shell
+    sandbox: Sandbox
+
+
+def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> Prepared:
     """Warm the parent up: import what the released notebook imports, from the release itself.
 
     Args:
-        course: the course's folder, which candidates must not import from.
-        release: a copy of the release folder; it stays where it is while candidates run.
+        sandbox: entered already.
         sources: the code cells of the released notebook.
         output_bytes: how much output of one cell is kept.
     """
-    os.chdir(release)
-    # The release's own modules come first; nothing that holds the course, or these tools, is readable.
-    sys.path[:] = ["", *(path for path in sys.path if path and not _holds(path, course))]
+    os.chdir(sandbox.release)
+    # The release's own modules come first; those of the course, and these tools, no candidate can read.
+    readable = [Path(path) for path in sandbox.plan.readable]
+    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(one) for one in readable))]
     shell = Shell.start(output_bytes)
     for source in sources:
         shell.transform_cell(source)
     for name in sorted(_imported(sources)):
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+    # The student's code may import numpy itself, and then this could not be read any more.
+    importlib.import_module("grading.examination.tables")
+    importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
-    return shell
-
-
-def _holds(path: str, course: str) -> bool:
-    tools = Path(__file__).resolve().parents[2]
-    if tools.name in ("site-packages", "dist-packages"):  # installed among what students need as well
-        return Path(course).is_relative_to(path)
-    return any(folder.is_relative_to(path) for folder in (Path(course), tools))
+    return Prepared(shell, sandbox)
 
 
 def _imported(sources: Iterable[str]) -> set[str]:
@@ -70,19 +84,26 @@ def _imported(sources: Iterable[str]) -> set[str]:
     return names
 
 
-def serve(shell: Shell, control: Channel, examiner_socket: Any) -> None:
+def serve(prepared: Prepared, control_socket: Any, examiner_socket: Any) -> None:
     """Sit the examination: serve the grader and the examiner until the grader closes the channel."""
     _close_standard_streams()
-    folder, readable, processor = control.receive()
-    os.sched_setaffinity(0, {processor})
-    os.chdir(folder)
-    os.environ["HOME"] = os.environ["TMPDIR"] = folder
+    control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
+    folder, processor = control.receive()
+    if processor is not None:
+        os.sched_setaffinity(0, {processor})
+    enforced = list(prepared.sandbox.confine(folder, keep=(control.fileno(), examiner_socket.fileno())))
+    os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
+    os.environ.pop("TMPDIR", None)
+    tempfile.tempdir = None
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed()
-    control.send(list(sandbox.enter(readable=readable, writable=[folder])))
-    Candidate(shell, control, examiner_socket).serve()
+        sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
+    # A process that the student's code forks is not the candidate: it answers nobody, and keeps no channel open.
+    for channel in (control, examiner_socket):
+        os.register_at_fork(after_in_child=channel.close)
+    control.send(enforced)
+    Candidate(prepared.shell, control, examiner_socket).serve()
 
 
 def _close_standard_streams() -> None:
@@ -100,10 +121,20 @@ class Candidate:
         self._shell = shell
         self._control = control
         self._handles: dict[int, object] = {}
+        self._replaced: dict[tuple[str, str], object] = {}
+        self._received = Received(self._call_back, self._resolve, shell.user_ns)
         self._codec = Codec(self._refer, self._resolve)
         self._examiner = Channel(examiner_socket, Codec(self._refer, self._resolve))
         self._raised: BaseException | None = None
         self._was_called = False
+        self._answers: dict[str, Callable[..., list[Any]]] = {
+            "names": self._names,
+            "apply": self._apply,
+            "many": self._apply_many,
+            "news": self._learn,
+            "traceback": self._traceback,
+        }
+        self._calling = 0  # the thread that runs a call of the examiner's; 0 if none does
 
     def serve(self) -> None:
         """Answer one request after the other."""
@@ -115,7 +146,7 @@ class Candidate:
             if self._control.fileno() in ready:
                 self._run_cell()
             else:
-                self._answer_examiner()
+                self._answer_examiner(*self._examiner.receive())
 
     # The grader's requests.
 
@@ -127,11 +158,15 @@ class Candidate:
         if self._was_called:
             self._drop_figures()
         run = self._shell.run(source)
+        # A debugger's or profiler's hooks would slow down, or break, what the tests call later.
+        sys.settrace(None)
+        sys.setprofile(None)
         reply = [run.outputs, run.error is None, run.execution_count]
         try:
             self._control.send(reply)
-        except WireError:  # a display bundle may hold anything
-            self._control.send(json.loads(json.dumps(reply, default=repr, skipkeys=True)))
+        except WireError:  # a display bundle may hold anything, and a cell may fail many times
+            room = report_bytes(self._shell.collector.limit) // 2
+            self._control.send([fitting(run.outputs, room), *reply[1:]])
 
     def _drop_figures(self) -> None:
         """Show here, where nobody looks, what the examiner's calls drew; the next cell would show it as its own."""
@@ -141,59 +176,151 @@ class Candidate:
 
     # The examiner's requests.
 
-    def _answer_examiner(self) -> None:
-        request, *parts = self._examiner.receive()
-        answers: dict[str, Callable[..., list[Any]]] = {
-            "names": self._names,
-            "apply": self._apply,
-            "traceback": self._traceback,
-        }
-        reply = answers[request](*parts)
+    def _answer_examiner(self, request: str, *parts: Any) -> None:
+        reply = self._answers[request](*parts)
         try:
             self._examiner.send(reply)
         except WireError as error:
-            self._examiner.send(["unreadable", str(error), None, []])
+            self._examiner.send(["unreadable", str(error), {}, []])
 
-    def _names(self, callables: list[str], data: list[str]) -> list[Any]:
-        """Which of the names exist, and the values of those that stand for data."""
+    def _names(self, callables: list[str], data: list[str], errors: list[str]) -> list[Any]:
+        """Which of the names exist, the values of those that stand for data, the classes of exceptions."""
         here = self._shell.user_ns
         values = {name: self._sendable(here[name]) for name in data if name in here}
-        return [[name for name in callables if name in here], values]
+        classes = {name: class_described(here[name]) for name in errors if is_exception_class(here.get(name))}
+        return [[name for name in callables if name in here], values, classes]
 
-    def _sendable(self, value: object) -> object:
+    def _sendable(self, value: object) -> bytes:
         try:
-            self._codec.encode(value)
+            return self._codec.encode(value)
         except WireError:
-            return _Opaque(value)
-        return value
+            return self._codec.encode(_Opaque(value))
 
-    def _apply(self, operation: str, operands: bytes) -> list[Any]:
-        """Apply an operation; tell what came of it, what it printed and which arguments it changed."""
+    def _apply(self, operation: str, operands: bytes, function: str | int | None = None) -> list[Any]:
+        """Apply an operation; tell what came of it, what it printed and which arguments it changed.
+
+        Args:
+            operation: which.
+            operands: the arguments, encoded; only the keyword arguments if `function` is given.
+            function: the name or number of what is called with them.
+        """
         self._was_called = True
-        parts: list[Any] = []
-        before: list[bytes] = []
-        with self._shell.collecting() as outputs:
+        watched: Watched | None = None
+        before, objects = self._calling, self._received.begin()
+        with self._shell.collecting():
             try:
-                args, kwargs = self._codec.decode(operands)
-                parts = containers([*args, *kwargs.values()], self._handles)
-                before = self._contents(parts)
-                reply = ["returned", OPERATIONS[operation](*args, **kwargs)]
+                args, kwargs = self._arguments(operands, function)
+                values = [*args, *kwargs.values()]
+                if any_container(values):
+                    watched = Watched(self._codec, values, self._handles)
+                self._received.watch()
+                self._calling = get_ident()
+                result = OPERATIONS[operation](*args, **kwargs)
+                reply = ["returned", self._told(result) if operation == "make" else result]
             except BaseException as error:
                 self._raised = error
-                reply = ["raised", _described(error)]
-        pairs = zip(before, self._contents(parts), strict=False)  # no `before`, if the operands made no sense
-        return [*reply, {number: now for number, (was, now) in enumerate(pairs) if now and now != was}, outputs]
+                reply = ["raised", self._told(error)]
+            finally:
+                self._calling = before
+        changed = {} if watched is None else watched.changes()
+        changed.update(self._received.end(objects, self._codec))
+        return [*reply, changed, self._shell.collector.outputs]
 
-    def _contents(self, parts: list[Any]) -> list[bytes]:
-        """What each part of the arguments holds; empty if that cannot be told."""
-        numbers = {id(part): number for number, part in enumerate(parts)}
-        return [self._content(part, numbers) for part in parts]
+    def _apply_many(self, function: str | int, inputs: list[bytes]) -> list[Any]:
+        """Call a function with one set of inputs after the other: until one call fails, or they take long.
 
-    def _content(self, part: Any, numbers: dict[int, int]) -> bytes:
+        Returns:
+            for each call what it returned, encoded; or its whole reply, in a list, if it did more than return.
+        """
+        replies: list[bytes | list[bytes]] = []
+        ends = time.monotonic() + _LONGEST_AHEAD
+        for each in inputs:
+            reply = self._apply("call", each, function)
+            status, content, changed, outputs = reply
+            replies.append(self._encoded_reply(reply) if changed or outputs else self._encoded_content(status, content))
+            if status != "returned" or time.monotonic() > ends:
+                break
+        return [replies]
+
+    def _arguments(self, operands: bytes, function: str | int | None) -> tuple[list[Any], dict[str, Any]]:
+        if function is None:
+            args, kwargs = self._codec.decode(operands)
+            return args, kwargs
+        return [self._named(function) if isinstance(function, str) else self._handles[function]], self._codec.decode(
+            operands
+        )
+
+    def _encoded_content(self, status: str, content: Any) -> bytes | list[bytes]:
+        if status != "returned":
+            return self._encoded_reply([status, content, {}, []])
         try:
-            return self._codec.encode(_opened(part, numbers))
-        except WireError:
-            return b""
+            return self._codec.encode(content)
+        except WireError as error:
+            return self._encoded_reply(["unreadable", str(error), {}, []])
+
+    def _encoded_reply(self, reply: list[Any]) -> list[bytes]:
+        try:
+            return [self._codec.encode(reply)]
+        except WireError as error:
+            return [self._codec.encode(["unreadable", str(error), {}, []])]
+
+    def _told(self, error: BaseException) -> list[Any]:
+        """An exception of the student's as data and its number; one of the test's own as the number it came with."""
+        own = self._received.number(error)
+        if own is not None:
+            return [None, own]
+        if is_builtin(type(error)):
+            return [described(error), None]
+        self._handles[id(error)] = error
+        return [described(error), None, id(error)]
+
+    def _call_back(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Let the examiner call what its test cell passed, while it waits for the answer to a call of its own.
+
+        Raises:
+            RuntimeError: the examiner does not wait, or for another thread.
+        """
+        if self._calling != get_ident():
+            raise RuntimeError("a function of the test can be called only while the test waits for yours")
+        before, self._calling = self._calling, 0
+        collector = self._shell.collector
+        collector.finish()
+        try:
+            self._examiner.send(["callback", number, self._codec.encode([list(args), kwargs]), collector.outputs])
+            answer = self._examiner.receive()
+            while answer[0] != "answer":
+                self._answer_examiner(*answer)
+                answer = self._examiner.receive()
+        except WireError as error:
+            raise TypeError(str(error)) from None
+        finally:
+            collector.restart()
+            self._calling = before
+        status, content, changed = self._codec.decode(answer[1])
+        fill(self._codec, [*args, *kwargs.values()], changed)
+        if status == "raised":
+            raise self._received.exception(*content)
+        return content
+
+    def _learn(self, content: bytes) -> list[Any]:
+        """What the test cell made of the student's names, and the generators that it seeded; a sentence if it fails."""
+        try:
+            self._rebind(*self._codec.decode(content))
+        except (WireError, NameError) as error:
+            return [str(error)]
+        return [""]
+
+    def _rebind(self, changes: list[Any], seeds: dict[str, Any]) -> None:
+        for scope, name, what, value in changes:
+            names = self._shell.user_ns if scope == NAMES else vars(builtins)
+            self._replaced.setdefault((scope, name), names.get(name, _NOTHING))
+            if what == BACK:
+                value = self._replaced.pop((scope, name))
+            if what == GONE or value is _NOTHING:
+                names.pop(name, None)
+            else:
+                names[name] = value
+        seeding.restore(seeds)
 
     def _traceback(self) -> list[Any]:
         """Where the last exception that the examiner was told of came from."""
@@ -211,21 +338,32 @@ class Candidate:
 
     def _refer(self, value: object) -> bytes:
         value = value.value if isinstance(value, _Opaque) else value
+        own = self._received.number(value)
+        if own is not None:
+            return _packed([own])
         number = id(value)
         self._handles[number] = value
-        packed: bytes = msgpack.packb([number, type(value).__name__[:200]])
-        return packed
+        return _packed([number, type(value).__name__[:200], _hash(value), callable(value)])
 
     def _resolve(self, data: bytes) -> object:
-        key = msgpack.unpackb(data)
-        if isinstance(key, int):
-            return self._handles[key]
+        key = msgpack.unpackb(data, unicode_errors="surrogatepass")
+        if isinstance(key, str):
+            return self._named(key)
+        return self._handles[key] if isinstance(key, int) else self._received.take(*key)
+
+    def _named(self, name: str) -> object:
         try:
-            value = self._shell.user_ns[key]
+            is_replaced = self._replaced and (NAMES, name) in self._replaced
+            value = self._replaced[NAMES, name] if is_replaced else self._shell.user_ns[name]
         except KeyError:
-            raise NameError(f"name {key!r} is not defined") from None
+            raise NameError(f"name {name!r} is not defined") from None
         self._handles[id(value)] = value
         return value
+
+
+_NOTHING = object()
+# How long calls may be made ahead of their turn, in seconds: what they are for may come to nothing.
+_LONGEST_AHEAD = 0.02
 
 
 class _Opaque:
@@ -235,17 +373,19 @@ class _Opaque:
         self.value = value
 
 
-def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
-    """A part of the arguments with its items, and the numbers of those items that are parts themselves."""
-    if type(part) not in (list, tuple, dict):
-        return [part, {}]
-    items = list(part.values() if type(part) is dict else part)
-    links = {}
-    if any_container(items):
-        links = {position: numbers[id(item)] for position, item in enumerate(items) if id(item) in numbers}
-    for position in links:
-        items[position] = None
-    return [[list(part), items] if type(part) is dict else items, links]
+def _packed(parts: list[Any]) -> bytes:
+    packed: bytes = msgpack.packb(parts)
+    return packed
+
+
+def _hash(value: object) -> int | None:
+    """What the student's own code says; None if there is no hash."""
+    if type(value).__hash__ is object.__hash__:
+        return id(value)
+    try:
+        return hash(value)
+    except BaseException:
+        return None
 
 
 def _students_frames(error: BaseException) -> TracebackType | None:
@@ -259,49 +399,3 @@ def _students_frames(error: BaseException) -> TracebackType | None:
 
 
 _OWN_CODE = str(Path(__file__).parent) + os.sep
-
-
-def _described(error: BaseException) -> list[Any]:
-    """An exception as data: its name, the builtin it is or derives from, and what it says."""
-    kind = type(error)
-    builtin = next(base for base in kind.__mro__ if getattr(builtins, base.__name__, None) is base)
-    args = _plain_arguments(error) if kind is builtin else None
-    return [kind.__name__[:200], builtin.__name__, [text_of(error)[:10_000]] if args is None else args]
-
-
-def _plain_arguments(error: BaseException) -> list[Any] | None:
-    """What the exception was made with, if that is plain data and not much."""
-    args = list(error.args)
-    if isinstance(error, OSError) and error.filename is not None:
-        args[2:] = [error.filename]  # Python takes it out of the arguments
-    try:
-        return args if len(Codec().encode(args)) <= 10_000 else None
-    except WireError:
-        return None
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "call": lambda function, /, *args, **kwargs: function(*args, **kwargs),
-    "getattr": getattr,
-    "setattr": setattr,
-    "iter": iter,
-    "next": next,
-    "len": len,
-    "str": str,
-    "repr": repr,
-    "bool": bool,
-    "int": int,
-    "float": float,
-    "contains": operator.contains,
-    "getitem": operator.getitem,
-    "setitem": operator.setitem,
-    "delitem": operator.delitem,
-    **{
-        name: getattr(operator, name)
-        for name in (
-            *("eq", "ne", "lt", "le", "gt", "ge"),
-            *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"),
-            *("and_", "or_", "xor", "lshift", "rshift", "neg", "pos", "abs", "invert"),
-        )
-    },
-}

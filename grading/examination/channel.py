@@ -1,13 +1,15 @@
-"""Messages over one socket: a length, then a value as `wire` has it."""
+"""Messages over one socket: a length, then a value as `wire` or `plain` has it."""
 
 from __future__ import annotations
 
+import select
 import socket
 import struct
 import time
 from typing import Any
 
-from grading.examination.wire import MAX_BYTES, Codec, WireError
+from grading.examination.plain import PlainCodec
+from grading.examination.wire import Codec, WireError
 
 _HEADER = struct.Struct("!I")
 
@@ -28,13 +30,19 @@ class Channel:
         codec: how values become bytes on this channel.
     """
 
-    def __init__(self, sock: socket.socket, codec: Codec | None = None) -> None:
+    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
         self._socket = sock
         self._codec = codec or Codec()
 
     def fileno(self) -> int:
         """The file descriptor, for `select`."""
         return self._socket.fileno()
+
+    def has_message(self, seconds: float) -> bool:
+        """Whether something comes, or the other end closes, within so many seconds."""
+        waiting = select.poll()
+        waiting.register(self._socket, select.POLLIN)
+        return bool(waiting.poll(max(seconds, 0) * 1000))
 
     def send(self, message: object, deadline: float | None = None) -> None:
         """Send one message.
@@ -69,8 +77,8 @@ class Channel:
             WireError: what came is no message.
         """
         (length,) = _HEADER.unpack(self._read(_HEADER.size, deadline))
-        if length > MAX_BYTES:
-            raise WireError(f"a message of {length:,} bytes is too large; {MAX_BYTES:,} are allowed")
+        if length > self._codec.max_bytes:
+            raise WireError(f"a message of {length:,} bytes is too large; {self._codec.max_bytes:,} are allowed")
         return self._codec.decode(self._read(length, deadline))
 
     def send_socket(self, sock: socket.socket) -> None:
@@ -116,7 +124,10 @@ class Channel:
                 raise ChannelClosed(str(error)) from None
             if not part:
                 raise ChannelClosed("the other end closed the channel")
-            data += part
+            try:
+                data += part
+            except MemoryError:
+                raise WireError("there is no memory for a message") from None
         return bytes(data)
 
     def _wait_until(self, deadline: float | None) -> None:

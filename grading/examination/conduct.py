@@ -14,10 +14,15 @@ from typing import Any
 
 import nbformat
 
+from grading.examination.removal import remove
+from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
 from grading.examination.sitting import Limits, Room, Sitting
 from grading.examination.transcript import Transcript
 from grading.examination.warm import WarmParent
+from grading.examination.watchdog import Watchdog
 from grading.notebook import Assignment
+from grading.pool import Turns
+from grading.scratch import Scratch
 from grading.submission import Paper
 
 
@@ -34,23 +39,41 @@ class Examination:
         samplers: the path of its `cases.py`.
         seed: the secret seed of the official cases.
         limits: for each submission.
+        tiers: the weakest tier of the sandbox that will do, and the strongest to try.
+        turns: those of the submissions; `examine` is called in one.
     """
 
     def __init__(
-        self, assignment: Assignment, release: Path, course: Path, samplers: Path, seed: str, limits: Limits
+        self,
+        assignment: Assignment,
+        release: Path,
+        course: Path,
+        samplers: Path,
+        seed: str,
+        limits: Limits,
+        tiers: tuple[Tier, Tier],
+        turns: Turns,
     ) -> None:
         self._assignment = assignment
         self._limits = limits
+        self._turns = turns
         self._processors = _Processors()
         self._cleanup = ExitStack()
-        self._scratch = Path(self._cleanup.enter_context(tempfile.TemporaryDirectory(prefix="course-")))
+        self._watchdog = Watchdog(limits.bounds)
+        self._cleanup.callback(self._watchdog.close)
+        scratch = Scratch()
+        self._scratch = scratch.path
+        self._cleanup.callback(scratch.remove)
+        self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
+        weakest, strongest = tiers
+        home = self._scratch / "candidate-home"
+        plan = Plan(weakest, strongest, readable_beside(course), str(self._release), str(home), limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         try:
             self._candidates = self._parent(
                 "candidate",
-                course=str(course),
-                release=str(self._release),
+                plan,
                 sources=[cell.source for cell in notebook.cells if cell.cell_type == "code"],
                 output_bytes=limits.output_bytes,
             )
@@ -63,6 +86,8 @@ class Examination:
                 samplers=str(samplers),
                 seed=seed,
                 output_bytes=limits.output_bytes,
+                memory_bytes=2 * limits.bounds.memory_bytes,
+                cell_seconds=limits.cell_seconds,
             )
         except BaseException:
             self._cleanup.close()
@@ -72,10 +97,15 @@ class Examination:
         """Wait until both parents are warm.
 
         Raises:
-            GradingError: the reference fails, or a sampler does.
+            GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
         """
         self._candidates.wait_until_ready()
         self._examiners.wait_until_ready()
+
+    @property
+    def tier(self) -> Tier:
+        """The tier of the sandbox, once the parents are ready."""
+        return self._candidates.tier
 
     def examine(self, paper: Paper) -> Transcript:
         """Examine one submission, in a folder and in processes of its own."""
@@ -86,8 +116,9 @@ class Examination:
                 candidates=self._candidates,
                 examiners=self._examiners,
                 folder=folder,
-                readable=[str(self._release)],
                 processor=processor,
+                watchdog=self._watchdog,
+                turns=self._turns,
             )
             sitting = Sitting(room, paper)
             try:
@@ -97,25 +128,41 @@ class Examination:
 
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
-        with tempfile.TemporaryDirectory(prefix="candidate-", dir=self._scratch, ignore_cleanup_errors=True) as folder:
+        """A copy of the release for one submission, unless its sandbox makes one."""
+        if self._candidates.has_own_folders:
+            yield ""
+            return
+        folder = tempfile.mkdtemp(prefix="candidate-", dir=self._scratch)
+        try:
             shutil.copytree(self._release, folder, dirs_exist_ok=True)
+            hand_over(Path(folder), self._candidates.owner)
             yield folder
+        finally:
+            remove(folder)
 
-    def _parent(self, kind: str, **arguments: Any) -> WarmParent:
+    def _parent(self, kind: str, plan: Plan | None = None, **arguments: Any) -> WarmParent:
         home = self._scratch / f"{kind}-home"
         home.mkdir()
-        parent = WarmParent(kind, home, **arguments)
+        parent = WarmParent(kind, home, plan, **arguments)
         self._cleanup.callback(parent.close)
         return parent
 
     def _copy(self, release: Path, name: str) -> Path:
-        return Path(shutil.copytree(release, self._scratch / name))
+        copy = Path(shutil.copytree(release, self._scratch / name))
+        for path in (copy, *copy.rglob("*")):
+            path.chmod(path.stat().st_mode | (0o755 if path.is_dir() else 0o644))
+        return copy
 
     def __enter__(self) -> Examination:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
+
+
+def _available() -> list[int | None]:
+    """The processors that this process may run on; one that is not named, where the system does not tell."""
+    return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
 
 
 class _Processors:
@@ -126,10 +173,10 @@ class _Processors:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._in_flight = dict.fromkeys(sorted(os.sched_getaffinity(0)), 0)
+        self._in_flight = dict.fromkeys(_available(), 0)
 
     @contextmanager
-    def take(self) -> Iterator[int]:
+    def take(self) -> Iterator[int | None]:
         with self._lock:
             processor = min(self._in_flight, key=self._in_flight.__getitem__)
             self._in_flight[processor] += 1

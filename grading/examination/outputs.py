@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
+from typing import Any
 
 from grading.examination.shell import Output
+
+_LEFT_OUT = "[the rest of the outputs was left out: they are too large]"
 
 
 def note(text: str) -> Output:
@@ -15,6 +20,20 @@ def note(text: str) -> Output:
 def printable(text: str) -> str:
     """Text without lone surrogates, which Python's strings can hold and no file can."""
     return text.encode("utf-8", "replace").decode()
+
+
+def fitting(outputs: Iterable[Output], room: int) -> list[Output]:
+    """As many of the outputs as fit into so many bytes of JSON, and a note if these are not all."""
+    kept: list[Output] = []
+    for output in outputs:
+        plain = _plain(output) or _plain(output, in_words=True)
+        if plain is None:
+            continue
+        room -= len(json.dumps(plain, ensure_ascii=False).encode())
+        if room < 0:
+            return [*kept, note(_LEFT_OUT)]
+        kept.append(plain)
+    return kept
 
 
 def readable(outputs: object) -> list[Output]:
@@ -29,21 +48,34 @@ def _is_output(output: object) -> bool:
             return not rest
         case {"output_type": "error", "ename": str(), "evalue": str(), "traceback": list(lines), **rest}:
             return not rest and all(isinstance(line, str) for line in lines)
-        case {"output_type": "display_data", "data": dict(data), "metadata": dict(), **rest}:
-            return not rest and _is_bundle(data)
-        case {"output_type": "execute_result", "execution_count": int(), **display}:
-            return _is_output({**display, "output_type": "display_data"})
+        case {"output_type": "display_data", **display}:
+            return _is_display(display)
+        case {"output_type": "execute_result", "execution_count": count, **display}:
+            return type(count) is int and count >= 0 and _is_display(display)
     return False
 
 
-def _is_bundle(data: dict[object, object]) -> bool:
-    return all(isinstance(mime, str) and (isinstance(value, str) or "json" in mime) for mime, value in data.items())
+def _is_display(display: dict[Any, Any]) -> bool:
+    match display:
+        case {"data": dict(data), "metadata": dict(), **rest}:
+            return not rest and all(_is_shown(mime, value) for mime, value in data.items())
+    return False
 
 
-def _plain(output: Output) -> Output | None:
-    """The output as JSON would bring it back, or None for one that JSON cannot hold."""
+def _is_shown(mime: object, value: object) -> bool:
+    return isinstance(mime, str) and (isinstance(value, str) or _JSON.fullmatch(mime) is not None)
+
+
+_JSON = re.compile(r"application/(.*\+)?json")  # what may be more than text
+
+
+def _plain(output: Output, in_words: bool = False) -> Output | None:
+    """The output as JSON would bring it back, or None for one that JSON cannot hold, or only in words."""
     try:
-        plain: Output = json.loads(printable(json.dumps(output, ensure_ascii=False, allow_nan=False)))
-    except (TypeError, ValueError, RecursionError):
+        text = json.dumps(
+            output, ensure_ascii=False, allow_nan=False, skipkeys=in_words, default=repr if in_words else None
+        )
+        plain: Output = json.loads(printable(text))
+    except Exception:  # TypeError, ValueError, RecursionError; or what a `repr` raises
         return None
     return plain

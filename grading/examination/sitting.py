@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import socket
 import time
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
 from grading.examination.outputs import note, printable, readable
+from grading.examination.plain import PlainCodec, report_bytes
+from grading.examination.sandbox.limits import Bounds
+from grading.examination.shell import Output
 from grading.examination.transcript import CellRecord, TestRecord, Transcript
 from grading.examination.visible import looked_into
 from grading.examination.warm import Child, WarmParent
+from grading.examination.watchdog import Watchdog, Watched
 from grading.examination.wire import WireError
-from grading.notebook import Assignment, Role
+from grading.notebook import Assignment, Role, grade_id, is_same_process
+from grading.pool import Turns
 from grading.results import Outcome
 from grading.submission import Paper, PaperCell
 
@@ -24,11 +30,12 @@ _GRACE = 5.0
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on one submission: seconds for a cell, seconds for all of it, bytes of output for a cell."""
+    """Bounds on one submission: seconds for a cell, seconds for all of it, bytes of output for a cell, and the rest."""
 
     cell_seconds: float
     submission_seconds: float
     output_bytes: int
+    bounds: Bounds
 
 
 @dataclass(frozen=True)
@@ -40,9 +47,10 @@ class Room:
         limits: its bounds.
         candidates: forks candidates.
         examiners: forks examiners.
-        folder: a copy of the release, for this submission alone.
-        readable: what the candidate may read beside it.
-        processor: which one it runs on.
+        folder: a copy of the release, for this submission alone; empty if the sandbox makes one.
+        processor: which one it runs on; None for any.
+        watchdog: watches the candidate.
+        turns: given up while the candidate only waits.
     """
 
     assignment: Assignment
@@ -50,8 +58,9 @@ class Room:
     candidates: WarmParent
     examiners: WarmParent
     folder: str
-    readable: list[str]
-    processor: int
+    processor: int | None
+    watchdog: Watchdog
+    turns: Turns
 
 
 class _Stopped(Exception):
@@ -78,6 +87,10 @@ class Sitting:
         self._paper = paper
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
+        # The instructor's whole cell, with what is hidden from students: these run in the candidate.
+        self._same_process = {
+            grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
+        }
         self._looked_into = looked_into(paper.cells)
         self._guilty: dict[int, _Stopped] = {}
         self._enforced: tuple[str, ...] = ()
@@ -89,7 +102,10 @@ class Sitting:
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
-            if cell.role is Role.TEST:
+            if cell.grade_id in self._same_process:
+                cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
+                tests[cell.grade_id] = self._believed(cell.grade_id, record)
+            elif cell.role is Role.TEST:
                 tests[cell.grade_id] = test = self._test(position, cell)
                 cells[cell.index] = self._visible(position, cell, test)
             else:
@@ -133,6 +149,19 @@ class Sitting:
             record.outputs = [*record.outputs, *test.outputs]
         return record
 
+    def _source(self, cell: PaperCell) -> str:
+        """What the candidate runs of a cell."""
+        return str(self._same_process.get(cell.grade_id, cell.source))
+
+    def _believed(self, test: str, record: CellRecord) -> TestRecord:
+        """The verdict of a test that ran in the candidate: that process's word, whatever its code made of it."""
+        outcome, earned, message = record.outcome, 0.0, record.message or record.error
+        if outcome is Outcome.PASSED:
+            earned, message = _earned(_last_value(record.outputs), self._points[test]), ""
+        elif record.error.startswith("AssertionError"):
+            outcome, message = Outcome.FAILED, message.removeprefix("AssertionError: ").rstrip(": ")
+        return TestRecord(record.outputs, outcome, earned, message, 0, 0.0, isolated=False)
+
     def _skip(self, position: int, cell: PaperCell) -> int | None:
         """Let the candidate count a cell that it does not run."""
         try:
@@ -145,12 +174,13 @@ class Sitting:
         try:
             deadline = self._deadline()
             self._candidate.channel.send(source, deadline)
+            self._wait_for(self._candidate, deadline)
             outputs, passed, count = self._candidate.channel.receive(deadline)
             return [readable(outputs), passed is True, count if type(count) is int else None]
         except DeadlineExpired:
             raise self._too_long() from None
         except (ChannelClosed, WireError, ValueError, TypeError):
-            raise _Stopped(Outcome.ERRORED, "The process that ran your code ended before the cell did.") from None
+            raise self._ended("The process that ran your code ended before the cell did.") from None
 
     def _replace_candidate(self, position: int, cell: PaperCell, stop: _Stopped) -> None:
         """Start a new candidate that has run all cells before this one but the guilty ones."""
@@ -160,9 +190,10 @@ class Sitting:
         for earlier in self._paper.cells[:position]:
             if earlier.index in self._guilty or self._time_is_up():
                 continue
-            skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into
+            is_believed = earlier.grade_id in self._same_process
+            skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
-                self._ask_candidate(None if skipped else earlier.source)
+                self._ask_candidate(None if skipped else self._source(earlier))
             except _Stopped as again:
                 self._replace_candidate(position, earlier, again)
                 return
@@ -200,14 +231,16 @@ class Sitting:
         channel = self._examiner.channel
         try:
             channel.send(["test", test])
-            report = self._receive_report(self._deadline())
+            deadline = self._deadline()
+            self._wait_for(self._examiner, deadline)
+            report = self._receive_report(deadline)
         except DeadlineExpired:
             # Whom the examiner waits for is the candidate; without it, the test cell ends.
             self._candidate.kill()
             self._settle_examiner()
             raise self._too_long() from None
         if report["gone"]:
-            raise _Stopped(Outcome.ERRORED, "The process that ran your code ended during a call of the test.")
+            raise self._ended("The process that ran your code ended during a call of the test.")
         return report
 
     def _receive_report(self, deadline: float) -> dict[str, Any]:
@@ -240,20 +273,44 @@ class Sitting:
 
     # Processes and time.
 
+    def _wait_for(self, process: _Process, deadline: float) -> None:
+        """Wait until the process answers; if the candidate only waits too, let another submission compute.
+
+        Raises:
+            DeadlineExpired: it did not answer in time.
+        """
+        has_turn = True
+        try:
+            while not process.channel.has_message(min(_LOOK, deadline - time.monotonic())):
+                if time.monotonic() >= deadline:
+                    raise DeadlineExpired
+                if has_turn and self._candidate.waits:
+                    self._room.turns.give_up()
+                    has_turn = False
+        finally:
+            if not has_turn:
+                since = time.monotonic()
+                self._room.turns.take()
+                self._ends += time.monotonic() - since
+
+    def _ended(self, message: str) -> _Stopped:
+        """Why the candidate ended, as far as anyone knows."""
+        return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()
         with nobody, theirs:
-            self._examiner = _Process(self._room.examiners, theirs)
+            self._examiner = _Process(self._room.examiners, theirs, self._room.limits.output_bytes)
         self._examiner.channel.send(self._room.processor)
 
     def _start_candidate(self) -> None:
         """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
         examiners, candidates = socket.socketpair()
         with examiners, candidates:
-            self._candidate = _Process(self._room.candidates, candidates)
+            self._candidate = _WatchedProcess(self._room, candidates)
             self._examiner.channel.send(["attach"])
             self._examiner.channel.send_socket(examiners)
-        self._candidate.channel.send([self._room.folder, self._room.readable, self._room.processor])
+        self._candidate.channel.send([self._room.folder, self._room.processor])
         self._enforced = tuple(self._candidate.channel.receive(time.monotonic() + _GRACE))
 
     def _deadline(self) -> float:
@@ -294,15 +351,52 @@ def _earned(value: float | None, points: float) -> float:
     return min(max(float(value), 0.0), points) if value == value else 0.0
 
 
+def _last_value(outputs: list[Output]) -> float | None:
+    """The number that a cell's last line gave, if it was one."""
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            with suppress(ValueError, TypeError):
+                return float(output["data"].get("text/plain"))
+    return None
+
+
+# How often to look whether a candidate only waits, in seconds.
+_LOOK = 0.25
+
+
 class _Process:
     """A forked child and the channel to it."""
 
-    def __init__(self, parent: WarmParent, exam: socket.socket) -> None:
+    def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             self._child: Child = parent.fork(theirs, exam)
-        self.channel = Channel(ours)
+        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
 
     def kill(self) -> None:
         self._child.kill()
         self.channel.close()
+
+
+class _WatchedProcess(_Process):
+    """A candidate."""
+
+    def __init__(self, room: Room, exam: socket.socket) -> None:
+        super().__init__(room.candidates, exam, room.limits.output_bytes)
+        self._watchdog = room.watchdog
+        self._watched = Watched(self._child.process, self._child.signal_end, room.folder)
+        self._watchdog.watch(self._watched)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it only waits."""
+        return self._watched.waits
+
+    @property
+    def reason(self) -> str:
+        """Why the watchdog ended it; empty if it did not."""
+        return self._watched.reason
+
+    def kill(self) -> None:
+        self._watchdog.forget(self._watched)
+        super().kill()

@@ -31,7 +31,10 @@ class CellRecord:
 
 @dataclass(frozen=True)
 class TestRecord:
-    """What became of one test cell in the examiner, and the points that it earned."""
+    """What became of one test cell, and the points that it earned.
+
+    `isolated` is False for a cell that is tagged to run in the candidate: what became of it is the candidate's word.
+    """
 
     outputs: list[Output]
     outcome: Outcome
@@ -40,6 +43,7 @@ class TestRecord:
     cases: int
     seconds: float
     raised_by_student: bool = False
+    isolated: bool = True
 
 
 @dataclass(frozen=True)

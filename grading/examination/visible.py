@@ -6,8 +6,8 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
+import symtable
+from collections.abc import Iterator, Sequence
 
 from grading.notebook import Role
 from grading.submission import PaperCell
@@ -15,9 +15,14 @@ from grading.submission import PaperCell
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})
 
+# Most characters of code that are looked through: more would hold up the other submissions.
+_LONGEST = 100_000
+
 
 def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
     """The indexes of the test cells whose names a later cell that is no test reads, or may read."""
+    if sum(len(cell.source) for cell in cells) > _LONGEST:
+        return frozenset(cell.index for cell in cells if cell.role is Role.TEST)
     found: set[int] = set()
     read: set[str] | None = set()  # by the cells after this one; None if that cannot be known
     for cell in reversed(cells):
@@ -29,28 +34,40 @@ def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
 
 
 def _with_names(read: set[str] | None, source: str) -> set[str] | None:
-    tree = _parsed(source)
-    if read is None or tree is None:
+    table = _table(source)
+    if read is None or table is None:
         return None
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    names = set(_read(table))
     return None if names & _DYNAMIC else read | names
 
 
 def _bound(source: str) -> set[str]:
-    tree = _parsed(source)
-    names: set[str] = set()
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-    return names
+    table = _table(source)
+    return set() if table is None else set(_assigned(table))
 
 
-def _parsed(source: str) -> ast.Module | None:
+def _read(table: symtable.SymbolTable) -> Iterator[str]:
+    """The names of the notebook's that code reads: not those that are a function's own."""
+    is_top = table.get_type() == "module"
+    for symbol in table.get_symbols():
+        if symbol.is_referenced() and (is_top or symbol.is_global()):
+            yield symbol.get_name()
+    for inner in table.get_children():
+        yield from _read(inner)
+
+
+def _assigned(table: symtable.SymbolTable) -> Iterator[str]:
+    """The names of the notebook's that code gives a value."""
+    is_top = table.get_type() == "module"
+    for symbol in table.get_symbols():
+        if (symbol.is_assigned() or symbol.is_imported()) and (is_top or symbol.is_declared_global()):
+            yield symbol.get_name()
+    for inner in table.get_children():
+        yield from _assigned(inner)
+
+
+def _table(source: str) -> symtable.SymbolTable | None:
     try:
-        return ast.parse(source)
+        return symtable.symtable(source, "cell", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None  # IPython's own syntax, a magic say, or none at all

@@ -5,6 +5,7 @@ Run as a program, this is such a parent; `WarmParent` is the grader's handle on 
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import importlib
 import json
@@ -12,18 +13,24 @@ import os
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed
+from grading.examination.sandbox import tiers
+from grading.examination.sandbox.limits import Bounds
+from grading.examination.sandbox.tiers import Plan, Sandbox, Tier
 
 _READY, _REFUSED = "ready", "refused"
+_NO_SANDBOX: list[Any] = [Tier.D.value, False, None, []]
 
 # Threads of numerical libraries do not survive a fork, and each submission has one processor anyway.
 _ENVIRONMENT = {
@@ -32,42 +39,77 @@ _ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
+    "MALLOC_ARENA_MAX": "2",  # each would take 64 MB of the address space
     "PYTHONDONTWRITEBYTECODE": "1",
     "LANG": "C.UTF-8",
 }
 
 
-class Child:
-    """A process that a warm parent forked."""
+_NUMBER = struct.Struct("!q")
 
-    def __init__(self, descriptor: int) -> None:
+
+class Child:
+    """A process that a warm parent forked.
+
+    Args:
+        process: its number here.
+        descriptor: stands for the process, where the system has such descriptors; else -1.
+    """
+
+    def __init__(self, process: int, descriptor: int) -> None:
+        self.process = process
         self._descriptor = descriptor
+        self._lock = threading.Lock()
+
+    def signal_end(self) -> None:
+        """Let the kernel end the process; do not wait for it."""
+        with self._lock, suppress(ProcessLookupError):
+            if self._descriptor >= 0:
+                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+            elif self.process > 0:
+                os.killpg(self.process, signal.SIGKILL)
 
     def kill(self) -> None:
         """End the process, if it has not ended, and wait until it is gone."""
-        if self._descriptor < 0:
-            return
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
-        select.select([self._descriptor], [], [])
-        os.close(self._descriptor)
-        self._descriptor = -1
+        self.signal_end()
+        with self._lock:
+            if self._descriptor >= 0:
+                select.select([self._descriptor], [], [])
+                os.close(self._descriptor)
+            self._descriptor = self.process = -1
+
+
+def _process_of(descriptor: int) -> int:
+    """The number of the process that a descriptor stands for, as this process sees it; -1 if it is gone."""
+    fields = dict(
+        line.split(":", 1) for line in Path(f"/proc/self/fdinfo/{descriptor}").read_text().splitlines() if ":" in line
+    )
+    return int(fields["Pid"])
 
 
 class WarmParent:
     """The grader's handle on a parent process.
 
     Args:
-        kind: `candidate` or `examiner`, the module that prepares the parent and serves in its children.
+        kind: the module of this package that prepares the parent and serves in its children: `candidate`,
+            `examiner` or `probe`.
         home: a folder of the process's own.
+        plan: the sandbox that its children are confined in; None for none.
         arguments: for the module's `prepare`. They travel through a pipe, so a secret among them shows in
             neither the arguments nor the environment of a process.
 
-    Raises:
-        GradingError: `prepare` raised one.
+    Attributes:
+        tier: the tier of its sandbox, once it is ready.
+        has_own_folders: whether a child's copy of the release comes with the sandbox.
+        owner: the user who must own that copy; None if it is whoever made it.
+        refusals: why stronger tiers are not available.
     """
 
-    def __init__(self, kind: str, home: Path, **arguments: Any) -> None:
+    def __init__(self, kind: str, home: Path, plan: Plan | None = None, **arguments: Any) -> None:
+        self.tier = Tier.D
+        self.has_own_folders = False
+        self.owner: int | None = None
+        self.refusals: list[str] = []
         self._lock = threading.Lock()
         self._socket, other = socket.socketpair()
         with other:
@@ -81,7 +123,7 @@ class WarmParent:
         stdin = self._process.stdin
         assert stdin is not None
         with stdin:
-            stdin.write(json.dumps(arguments).encode())
+            stdin.write(json.dumps([plan and dataclasses.asdict(plan), arguments]).encode())
 
     def wait_until_ready(self) -> None:
         """Wait until `prepare` is done.
@@ -91,74 +133,109 @@ class WarmParent:
         """
         channel = Channel(self._socket.dup())
         try:
-            status, message = channel.receive()
+            status, *said = channel.receive()
         except ChannelClosed:
             raise GradingError("a grading process ended while it was starting; its message stands above") from None
         finally:
             channel.close()
         if status == _REFUSED:
-            raise GradingError(message)
+            raise GradingError(said[0])
+        tier, self.has_own_folders, self.owner, self.refusals = said
+        self.tier = Tier(tier)
 
     def fork(self, control: socket.socket, exam: socket.socket) -> Child:
         """Fork a child that serves on these two sockets."""
         with self._lock:
             socket.send_fds(self._socket, [b"f"], [control.fileno(), exam.fileno()])
-            data, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
+            data, descriptors, _, _ = socket.recv_fds(self._socket, _NUMBER.size, 1)
         if not data:
             raise GradingError(
                 "a grading process ended unexpectedly: its message, if it left one, stands above; the system may have "
                 "ended it for want of memory; grade again, with fewer --workers"
             )
-        return Child(descriptors[0])
+        if descriptors:  # the number that came is one of the sandbox's own namespace
+            return Child(_process_of(descriptors[0]), descriptors[0])
+        return Child(_NUMBER.unpack(data)[0], -1)
 
     def close(self) -> None:
-        """End the parent."""
+        """End the parent, and with it all that it forked."""
         self._socket.close()
-        self._process.kill()
-        self._process.wait()
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+# How long a parent may take to notice that the grader has no more work, in seconds.
+_GRACE = 5.0
 
 
 def main() -> None:
     """Be a warm parent: prepare, then fork a child for every request."""
     kind, descriptor = sys.argv[1:]
-    parent = socket.socket(fileno=int(descriptor))
     # Before the slow imports: the grader goes on when the pipe is empty.
-    arguments = json.loads(sys.stdin.buffer.read())
-    module = importlib.import_module(f"grading.examination.{kind}")
+    plan, arguments = json.loads(sys.stdin.buffer.read())
+    parent = socket.socket(fileno=int(descriptor))
     try:
-        prepared = module.prepare(**arguments)
-    except GradingError as error:
+        sandbox = _sandbox(plan)
+        module = importlib.import_module(f"grading.examination.{kind}")
+        prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
+    except (GradingError, tiers.Unavailable) as error:
         Channel(parent).send([_REFUSED, str(error)])
         return
     # What is there now stays: a collection in a child would only copy its pages.
     gc.collect()
     gc.freeze()
+    said = _NO_SANDBOX
+    if sandbox:
+        said = [sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals)]
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
-        _fork_on_request(parent, module, prepared)
+        Channel(parent.dup()).send([_READY, *said])
+        _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
 
 
-def _fork_on_request(parent: socket.socket, module: Any, prepared: Any) -> None:
-    Channel(parent.dup()).send([_READY, ""])
+def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
+    if plan is None:
+        return None
+    sandbox = tiers.enter(
+        Plan(
+            weakest=Tier(plan["weakest"]),
+            strongest=Tier(plan["strongest"]),
+            readable=tuple(plan["readable"]),
+            release=plan["release"],
+            home=plan["home"],
+            bounds=Bounds(**plan["bounds"]),
+        )
+    )
+    os.environ["HOME"] = os.environ["TMPDIR"] = sandbox.home
+    return sandbox
+
+
+def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Callable[[], int]) -> None:
     while True:
         data, descriptors, _, _ = socket.recv_fds(parent, 1, 2)
         _reap()
         if not data:
             return
-        pid = os.fork()
+        pid = fork()
         if pid == 0:
             parent.close()
             _serve(module, prepared, *descriptors)
         for each in descriptors:
             os.close(each)
+        if not hasattr(os, "pidfd_open"):  # not Linux
+            parent.sendall(_NUMBER.pack(pid))
+            continue
         handle = os.pidfd_open(pid)
-        socket.send_fds(parent, [b"c"], [handle])
+        socket.send_fds(parent, [_NUMBER.pack(pid)], [handle])
         os.close(handle)
 
 
 def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     try:
         os.setsid()
-        module.serve(prepared, Channel(socket.socket(fileno=control)), socket.socket(fileno=exam))
+        module.serve(prepared, socket.socket(fileno=control), socket.socket(fileno=exam))
     except ChannelClosed:
         pass  # the grader is done with this submission
     except BaseException:

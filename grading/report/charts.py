@@ -46,14 +46,14 @@ def histogram(bands: Mapping[str, int]) -> Markup:
 
 def outcome_bars(exercises: Sequence[ExerciseOverview]) -> Markup:
     """Draw the share of each outcome, a bar an exercise."""
-    figure, axes = _figure(height=0.3 + 0.3 * len(exercises))
+    figure, axes = _figure(height=0.3 + 0.3 * max(1, len(exercises)))
     rows = range(len(exercises))
     for outcome in Outcome:
         _draw_parts(axes, exercises, outcome)
     axes.set_yticks(rows, [_row_name(exercise.name) for exercise in exercises], parse_math=False)
     axes.set_xticks([])
     axes.set_xlim(0, 100)
-    axes.set_ylim(len(exercises) - 0.5, -0.5)
+    axes.set_ylim(max(1, len(exercises)) - 0.5, -0.5)
     return _svg(figure)
 
 

@@ -32,7 +32,7 @@ def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, s
         "class.html.j2",
         assignment=assignment,
         overview=seen,
-        charts=_charts(seen) if results else {},
+        charts=_charts(seen) if len(results) > 1 else {},  # of one there is nothing to compare
         rows=[_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+from functools import lru_cache
 
 from markupsafe import Markup
 from pygments import highlight
@@ -45,6 +46,7 @@ _LEXER = CodeLexer(stripnl=False, ensurenl=False)
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 
+@lru_cache(maxsize=256)  # in a class, some cells are the same: those left as they were released
 def highlighted(source: str) -> Markup:
     """Turn code into HTML, escaped, its parts in `span` elements with Pygments' short class names."""
     return Markup(highlight(source, _LEXER, _FORMATTER))  # noqa: S704 - the formatter escapes all text

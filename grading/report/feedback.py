@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grading.report.page import page
 from grading.report.work import Work, work_by_test
-from grading.results import Result
+from grading.results import Outcome, Result
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -17,6 +17,7 @@ def feedback_page(result: Result, notebook: NotebookNode) -> str:
 
     `notebook` is the autograded one. Of its test cells only the outputs are shown.
     """
-    work = work_by_test(notebook, {exercise.cell for exercise in result.exercises})
+    by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
+    work = work_by_test(notebook, {exercise.cell for exercise in result.exercises} - by_hand, by_hand)
     sections = [(exercise, work.get(exercise.cell, Work())) for exercise in result.exercises]
     return page("feedback.html.j2", result=result, sections=sections)

@@ -14,12 +14,13 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.ERRORED: "!",
     Outcome.TIMED_OUT: "◷",
     Outcome.NOT_RUN: "·",
+    Outcome.WAITING: "…",
 }
 
 
 def words(outcome: Outcome) -> str:
     """Say the outcome in words: `timed out`."""
-    return outcome.replace("_", " ")
+    return "waits for a person" if outcome == Outcome.WAITING else outcome.replace("_", " ")
 
 
 def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:

@@ -1,43 +1,42 @@
-"""The outputs of a cell as blocks of text and images: of what a notebook may hold, only what cannot act."""
+"""The outputs of a cell as blocks of text, tables and images: of what a notebook may hold, only what cannot act."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
-import struct
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import Any
 
+from markupsafe import Markup
+
+from grading.report.images import TYPES, ImageTooLargeError, image_uri
+from grading.report.markup import sanitised
 from grading.report.plain import cut, plain
 
 CHARACTERS = 5_000
 """Longest text of one block that is shown in full."""
 BLOCKS = 30
 """Most blocks of one cell that are shown."""
-IMAGE_BYTES = 1_000_000
-"""Largest image that is shown."""
-IMAGE_PIXELS = 20_000_000
-"""Most pixels of an image that is shown: a few bytes can unpack to more than a browser can hold."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """One output: its kind (`printed`, `stderr`, `result`, `error`, `image`, `note`), its text, its image.
+    """One output: its kind (`printed`, `stderr`, `result`, `shown`, `error`, `image`, `note`), its text, its image.
 
-    `text` describes the image if there is one; `image` is a `data:` URI of a PNG, or empty.
+    `text` describes the image or the HTML if there is one; `image` is a `data:` URI, or empty; `html` is
+    sanitised, or empty.
     """
 
     kind: str
     text: str
     image: str = ""
+    html: Markup = field(default_factory=Markup)
 
 
 def blocks(outputs: Iterable[Mapping[str, Any]]) -> list[Block]:
     """Pick what is shown of a cell's outputs, long ones cut with a sentence that says so."""
-    found = (block for block in _blocks(outputs) if block.text.strip() or block.image)
+    found = (block for block in _blocks(outputs) if block.text.strip() or block.image or block.html)
     shown = list(islice(found, BLOCKS))
     if next(found, None) is not None:
         shown.append(Block("note", f"Cut here: only the first {BLOCKS} outputs of this cell are shown."))
@@ -78,35 +77,30 @@ def _traceback(output: Mapping[str, Any]) -> str:
 
 
 def _shown(data: Mapping[str, Any]) -> Block:
-    """One result in the form that says most: an image, plain text, or else whatever there is, as text."""
-    image = _image(_joined(data.get("image/png")), _joined(data.get("text/plain")))
-    return image or _text("result", _joined(data.get("text/plain") or next(iter(data.values()), "")))
+    """One result in the form that says most: an image, a table, text, or else whatever there is, as text."""
+    return _image(data) or _html(data) or _text("result", _words(data))
 
 
-def _image(encoded: str, description: str) -> Block | None:
-    content = _decoded(encoded)
-    pixels = _pixels(content)
-    if pixels is None:
-        return None
-    if len(content) > IMAGE_BYTES or pixels > IMAGE_PIXELS:
-        return Block("note", "An image is left out here: it is too large.")
-    uri = "data:image/png;base64," + base64.b64encode(content).decode("ascii")
-    return Block("image", _text("", description).text or "An image without a description", uri)
+def _words(data: Mapping[str, Any]) -> str:
+    # Markdown is made to be read as it is; the plain text beside it is only the name of its class.
+    return _joined(data.get("text/markdown") or data.get("text/plain") or next(iter(data.values()), ""))
 
 
-def _decoded(encoded: str) -> bytes:
-    try:
-        return base64.b64decode("".join(encoded.split()), validate=True)
-    except (binascii.Error, ValueError):
-        return b""
+def _image(data: Mapping[str, Any]) -> Block | None:
+    for mime in TYPES:
+        try:
+            uri = image_uri(mime, _joined(data.get(mime)))
+        except ImageTooLargeError:
+            return Block("note", "An image is left out here: it is too large.")
+        if uri:
+            description = _text("", _joined(data.get("text/plain"))).text
+            return Block("image", description or "An image without a description", uri)
+    return None
 
 
-def _pixels(content: bytes) -> int | None:
-    """How many pixels a PNG has; None if the bytes are no PNG."""
-    if len(content) < 45 or not content.startswith(b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"):
-        return None
-    width, height = struct.unpack(">II", content[16:24])
-    return int(width * height)
+def _html(data: Mapping[str, Any]) -> Block | None:
+    html = sanitised(_joined(data.get("text/html")))
+    return Block("shown", _text("", _words(data)).text, html=html) if html else None
 
 
 def _text(kind: str, text: str) -> Block:

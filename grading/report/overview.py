@@ -46,6 +46,12 @@ class Overview:
     bands: Mapping[str, int]
     exercises: list[ExerciseOverview]
 
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes that a legend explains: `WAITING` only where there is something to grade by hand."""
+        waits = any(exercise.outcomes[Outcome.WAITING] for exercise in self.exercises)
+        return [outcome for outcome in Outcome if waits or outcome is not Outcome.WAITING]
+
 
 def overview(results: Sequence[Result]) -> Overview:
     """Sum up what the results say together; zeros if there are none."""

@@ -15,6 +15,7 @@ _UNSEEN = (
     | {0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x206A)}  # direction, no width
     | {*range(0xD800, 0xE000)}  # half of a character, which UTF-8 cannot write
     | {0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF}  # marks that are no text
+    | {*range(0xE0000, 0xE0080)}  # letters that nobody sees
 )
 _SEEN = dict.fromkeys(_UNSEEN, REPLACEMENT)
 

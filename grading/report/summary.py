@@ -15,8 +15,9 @@ from grading.results import Result
 
 _FIRST = ("student", "assignment", "score", "max_score", "cap", "percent")
 _LAST = ("received", "repairs")
-# The wide forms count as formulas too where the keyboard writes them.
-_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+# The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
+# off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
+_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"']*[=+\-@|%＝＋－＠]|^[\t\r\n])""")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
@@ -55,5 +56,4 @@ def _cell(value: str | float) -> str:
 
 
 def _defused(text: str) -> str:
-    acts = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
-    return plain(f"'{text}" if acts else text)
+    return plain(text if _NUMBER.fullmatch(text) else _FORMULA.sub(r"\1'", text))

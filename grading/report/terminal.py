@@ -24,6 +24,7 @@ _STYLES = {
     Outcome.ERRORED: "magenta",
     Outcome.TIMED_OUT: "yellow",
     Outcome.NOT_RUN: "bright_black",
+    Outcome.WAITING: "cyan",
 }
 
 
@@ -37,7 +38,9 @@ def outcomes_line(results: Iterable[Result]) -> Text:
     """How many exercises ended how, over all submissions; it explains the marks too."""
     counts = tally(exercise for result in results for exercise in result.exercises)
     parts = [
-        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome]) for outcome in Outcome
+        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
+        for outcome in Outcome
+        if counts[outcome] or outcome is not Outcome.WAITING  # most assignments have nothing to grade by hand
     ]
     return Text("   ").join(parts)
 

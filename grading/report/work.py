@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from grading.report.code import highlighted
 from grading.report.outputs import Block, blocks
@@ -22,7 +22,7 @@ CODE_CHARACTERS = 20_000
 CELLS = 50
 """Most cells of one exercise that are shown."""
 
-_LINE_NUMBER = re.compile(r"(-+>)?\s*\d+ ")
+_LINE_NUMBER = re.compile(r"\s*(-+>)?\s*\d+ ")
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,19 @@ class Work:
     test_outputs: list[Block] = field(default_factory=list)
 
 
-def work_by_test(notebook: NotebookNode, tests: Collection[str]) -> dict[str, Work]:
-    """Sort the work by exercise: by the `grade_id` of its test cell.
+def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
+    """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
 
     The student's cells between one test cell and the next belong to the next.
     """
     found: dict[str, Work] = {}
     own: list[Mapping[str, Any]] = []
     for cell in notebook.cells:
-        if cell.cell_type != "code":
-            continue
         tag = _tag(cell)
+        if tag.get("grade_id") in answers and not tag.get("task"):
+            found[str(tag["grade_id"])] = Work([_cell(cell)])
+        if cell.cell_type != "code" or tag.get("grade_id") in answers:
+            continue
         if _is_test(tag, tests):
             found.setdefault(str(tag.get("grade_id")), _work(own, cell))
             own = []
@@ -91,9 +93,12 @@ def _without_source(output: Mapping[str, Any], source: str) -> Mapping[str, Any]
 
 
 def _code_in(line: str) -> str:
-    return _LINE_NUMBER.sub("", line, count=1).strip()
+    number = _LINE_NUMBER.match(line)
+    return line[number.end() if number else 0 :].strip()
 
 
 def _cell(cell: Mapping[str, Any]) -> Cell:
     source = plain(cut(cell["source"].strip("\n"), CODE_CHARACTERS))
+    if cell["cell_type"] != "code":
+        return Cell(escape(source), [])
     return Cell(highlighted(source), blocks(cell["outputs"]))

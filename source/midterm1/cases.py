@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
-from itertools import combinations
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 from random import Random
+from typing import Any, NamedTuple
 
+from grading.proof import proof
 from grading.sampler import Inputs, Sampler
 from poker_game import poker_info
 
@@ -36,7 +40,7 @@ tc_7 = Sampler(count=70)
 # --- exercise 1: the name of every card, in any case, with any white space --------------------------
 
 
-@tc_1.kind("an empty string")
+@tc_1.kind("an empty string", constant=True)
 def _empty_string(rng: Random) -> Inputs:
     return {"s": ""}
 
@@ -159,7 +163,7 @@ def _white_space(rng: Random) -> str:
 # --- exercise 2: dictionaries with and without duplicate values -------------------------------------
 
 
-@tc_2.kind("an empty dictionary")
+@tc_2.kind("an empty dictionary", constant=True)
 def _empty_dictionary(rng: Random) -> Inputs:
     return {"d": {}}
 
@@ -346,12 +350,12 @@ def _constant(rng: Random) -> Value:
 # --- exercise 3: numbers short and long ----------------------------------------------------------------
 
 
-@tc_3.kind("the number 0")
+@tc_3.kind("the number 0", constant=True)
 def _zero(rng: Random) -> Inputs:
     return {"n": 0}
 
 
-@tc_3.kind("the number 1")
+@tc_3.kind("the number 1", constant=True)
 def _one(rng: Random) -> Inputs:
     return {"n": 1}
 
@@ -381,7 +385,7 @@ def _hand_as_number(rng: Random) -> Inputs:
     return {"n": _cards_value(rng.sample(DECK, 5))}
 
 
-@tc_3.kind("the whole deck")
+@tc_3.kind("the whole deck", constant=True)
 def _deck_as_number(rng: Random) -> Inputs:
     return {"n": _cards_value(DECK)}
 
@@ -450,9 +454,10 @@ def _hands() -> dict[str, Deal]:
         "a full house with the three below the pair": _unsuited(_groups(2, 3)),
         "a full house of three aces and two twos": _unsuited(_exactly("AAA22")),
         "a full house of three twos and two aces": _unsuited(_exactly("222AA")),
-        "a flush": _suited(_unconnected),
+        "a flush without a two and an ace": _suited(_without_two_and_ace),
         "a flush with a two and an ace": _suited(_with_two_and_ace),
         "a flush whose ranks run round the ace": _suited(_round_the_ace),
+        "a flush with four ranks in a row": _suited(_four_in_a_row),
         "a flush one rank short of a straight": _suited(_gapped_run),
         "a flush one rank short of five-high": _suited(_almost_five_high),
         "a straight": _unsuited(_inner_run),
@@ -477,7 +482,7 @@ def _hands() -> dict[str, Deal]:
         "a pair within four ranks in a row": _unsuited(_doubled_run),
         "a pair with ranks as far apart as in a straight": _unsuited(_doubled_holed_run),
         "a pair one rank short of five-high": _unsuited(_doubled_almost_five_high),
-        "a high card": _unsuited(_unconnected),
+        "a high card without a two and an ace": _unsuited(_without_two_and_ace),
         "a high card with a two and an ace": _unsuited(_with_two_and_ace),
         "a high card whose ranks run round the ace": _unsuited(_round_the_ace),
         "a high card with four ranks in a row": _unsuited(_four_in_a_row),
@@ -580,8 +585,8 @@ def _pattern(ranks: str) -> RankDraw:
 
 
 def _inner_run(rng: Random) -> str:
-    """Draw a straight that is neither five-high nor Broadway."""
-    start = rng.randrange(len(RANKS) - 5)
+    """Draw a straight that is neither five-high nor six-high nor Broadway."""
+    start = rng.randrange(1, len(RANKS) - 5)
     return RANKS[start : start + 5]
 
 
@@ -606,6 +611,10 @@ def _almost_five_high(rng: Random) -> str:
 
 def _with_two_and_ace(rng: Random) -> str:
     return _until_unconnected(lambda: "2A" + "".join(rng.sample(RANKS[1:-1], 3)))
+
+
+def _without_two_and_ace(rng: Random) -> str:
+    return _until_unconnected(lambda: "".join(rng.sample(RANKS[1:-1], 5)))
 
 
 def _unconnected(rng: Random) -> str:
@@ -729,9 +738,16 @@ def _ranks_value(ranks: Iterable[str]) -> int:
     return sum(1 << RANKS.index(rank) for rank in ranks)
 
 
+# Kinds of which there is only one case: all ranks are fixed, and where suits count, the suit as well.
+_ONE_OF_A_KIND = {
+    False: "five-high straight|six-high|Broadway|^four (aces|twos)|(twos|aces) and two (twos|aces)$",
+    True: "(five-high|Broadway) straight flush of",
+}
+
+
 def _declare(sampler: Sampler, hands: dict[str, Deal], given: Callable[[Cards], Inputs]) -> None:
     for kind, deal in hands.items():
-        sampler.kind(kind)(_given(deal, given))
+        sampler.kind(kind, constant=bool(re.search(_ONE_OF_A_KIND[given is _hand], kind)))(_given(deal, given))
 
 
 def _given(deal: Deal, given: Callable[[Cards], Inputs]) -> Callable[[Random], Inputs]:
@@ -743,3 +759,387 @@ _declare(tc_4, _hands() | _hands_by_suit(), _hand)
 _declare(tc_5, _hands(), _reductions)
 _declare(tc_6, _hands(), _info)
 _declare(tc_7, _hands(), _score)
+
+# --- what some case must show, whatever kind it was drawn for ------------------------------------------
+
+
+def _require(sampler: Sampler, given: str, shown: dict[str, Callable[[Any], bool]]) -> None:
+    """Require each of these of the value of one input."""
+    for name, shows in shown.items():
+        sampler.requires(name)(lambda case, shows=shows: shows(case[given]))
+
+
+_require(
+    tc_1,
+    "s",
+    {
+        "an empty string": lambda s: s == "",
+        "nothing but white space": lambda s: s != "" and not s.strip(),
+        "a single card": lambda s: len(s.split()) == 1,
+        "a single card in lower case": lambda s: len(s.split()) == 1 and s.islower(),
+        "five cards": lambda s: len(s.split()) == 5,
+        "more than twenty cards": lambda s: len(s.split()) > 20,
+        "the whole deck": lambda s: len(s.split()) == 52,
+        "all cards of a suit": lambda s: len(s.split()) == 13 and len({card[1] for card in s.upper().split()}) == 1,
+        "all cards of a rank": lambda s: len(s.split()) == 4 and len({card[0] for card in s.upper().split()}) == 1,
+        "nothing but tens": lambda s: s != "" and {card[0] for card in s.split()} == {"T"},
+        "several cards in lower case": lambda s: len(s.split()) > 1 and s.islower(),
+        "a rank in lower case beside a suit in upper case": lambda s: bool(re.search("[tjqka][HSCD]", s)),
+        "a rank in upper case beside a suit in lower case": lambda s: bool(re.search("[TJQKA][hscd]", s)),
+        "several spaces between two cards": lambda s: bool(re.search(r"\S {2,}\S", s)),
+        "every white space between two cards": lambda s: set(string.whitespace) <= set(s.strip()),
+        "white space before the first card": lambda s: s.lstrip() not in (s, ""),
+        "white space after the last card": lambda s: s.rstrip() not in (s, ""),
+        "mixed case with odd white space": lambda s: (
+            bool(re.search("[a-z]", s) and re.search("[A-Z]", s)) and bool(set(s) & set("\t\n\r\v\f"))
+        ),
+    }
+    | {
+        f"{character!r} alone between two cards": lambda s, character=character: (
+            len(s.split()) > 1 and set(re.findall(r"(?<=\S)\s+(?=\S)", s)) == {character}
+        )
+        for character in [*string.whitespace, "\r\n"]
+    },
+)
+
+
+def _has_duplicate(d: dict[Value, Value]) -> bool:
+    return len(set(d.values())) < len(d)
+
+
+def _without_duplicate(shows: Callable[[dict[Value, Value]], bool]) -> Callable[[dict[Value, Value]], bool]:
+    return lambda d: not _has_duplicate(d) and shows(d)
+
+
+def _twice(d: dict[Value, Value]) -> list[list[int]]:
+    """Return the places of every value that occurs more than once."""
+    values = list(d.values())
+    places = [[place for place, other in enumerate(values) if other == value] for value in set(values)]
+    return [found for found in places if len(found) > 1]
+
+
+def _first_keys(d: dict[Value, Value]) -> list[Value]:
+    """Return the first key of every value that occurs more than once."""
+    return [list(d)[places[0]] for places in _twice(d)]
+
+
+_require(
+    tc_2,
+    "d",
+    {
+        "an empty dictionary": lambda d: not d,
+        "a single pair": lambda d: len(d) == 1,
+        "only numbers as values": _without_duplicate(lambda d: len(d) > 1 and {*map(type, d.values())} == {int}),
+        "only words as values": _without_duplicate(lambda d: len(d) > 1 and {*map(type, d.values())} == {str}),
+        "values of seven types": _without_duplicate(lambda d: len(d) == 7 == len({type(v) for v in d.values()})),
+        "falsy keys and values": _without_duplicate(lambda d: len(d) > 1 and not any(d) and not any(d.values())),
+        "values that are keys as well": _without_duplicate(lambda d: len(d) > 1 and set(d) == set(d.values())),
+        "different values that print alike": _without_duplicate(lambda d: len({str(v) for v in d.values()}) < len(d)),
+        "different values of the same hash": _without_duplicate(lambda d: len({hash(v) for v in d.values()}) < len(d)),
+        "a long dictionary without a duplicate": _without_duplicate(lambda d: len(d) >= 80),
+        "one of the game's own dictionaries": lambda d: (
+            d in (poker_info["RANKS"], poker_info["CARDS"]) or d == poker_info["HAND_TYPES"]
+        ),
+        "two neighbours with the same value": lambda d: any(one + 1 == two for one, two, *_ in _twice(d)),
+        "the same value at both ends": lambda d: len(d) > 2 and [0, len(d) - 1] in _twice(d),
+        "a value that occurs three times": lambda d: len(d) > 3 and any(len(places) == 3 for places in _twice(d)),
+        "two values that occur twice": lambda d: len(_twice(d)) > 1,
+        "one value for all keys": lambda d: len(d) > 1 == len(set(d.values())),
+        "equal values of different types": lambda d: any(
+            len({repr(list(d.values())[place]) for place in places}) > 1 for places in _twice(d)
+        ),
+        "equal values that are separate objects": lambda d: any(
+            type(value := list(d.values())[places[0]]) is tuple and value is not list(d.values())[places[1]]
+            for places in _twice(d)
+        ),
+        "a falsy value that occurs twice": lambda d: any(not list(d.values())[places[0]] for places in _twice(d)),
+        "a duplicate value whose first key is falsy": lambda d: any(not k and k is not None for k in _first_keys(d)),
+        "a duplicate value whose first key is None": lambda d: None in _first_keys(d),
+        "a long dictionary with a single duplicate": lambda d: len(d) >= 80 and len(_twice(d)) == 1,
+    },
+)
+
+_require(
+    tc_3,
+    "n",
+    {
+        "the number 0": lambda n: n == 0,
+        "the number 1": lambda n: n == 1,
+        "a power of two": lambda n: 1 < n < 2**52 and n & n - 1 == 0,
+        "one less than a power of two": lambda n: 1 < n < 2**51 and n & n + 1 == 0,
+        "a set of ranks": lambda n: 1 < n < 2**13 and 1 < bin(n).count("1") < n.bit_length(),
+        "a set of cards": lambda n: 2**13 < n < 2**52 and bin(n).count("1") > 13,
+        "a hand of five cards": lambda n: n < 2**52 and bin(n).count("1") == 5,
+        "the whole deck": lambda n: n == 2**52 - 1,
+        "ones and zeros in turn": lambda n: n > 5 and "11" not in bin(n) and "00" not in bin(n)[2:],
+        "many zeros at the end": lambda n: n % 2**20 == 0 and bin(n).count("1") > 1,
+        "decimal digits that are only zeros and ones": lambda n: n > 9 and set(str(n)) <= set("01"),
+        "no digit 1 among its decimal digits": lambda n: n > 0 and n.bit_length() < 52 and "1" not in str(n),
+        "a number that no float holds": lambda n: n < 2**64 and int(float(n)) != n,
+        "more than 64 bits": lambda n: 64 < n.bit_length() < 200 and bin(n).count("1") > 20,
+        "a power of two beyond 64 bits": lambda n: n >= 2**64 and n & n - 1 == 0,
+        "one less than a power of two beyond 64 bits": lambda n: n >= 2**64 and n & n + 1 == 0,
+        "thousands of bits": lambda n: n.bit_length() >= 2000,
+    },
+)
+
+
+class Seen(NamedTuple):
+    """What a case of the exercises 4 to 7 shows of a hand: its ranks, the weakest first, and how often each occurs."""
+
+    hand_type: str
+    ranks: str
+    times: str
+
+    @property
+    def span(self) -> int:
+        """How far the strongest rank is above the weakest."""
+        return RANKS.index(self.ranks[-1]) - RANKS.index(self.ranks[0])
+
+
+def _seen(hand_type: str, held: Mapping[str, int]) -> Seen:
+    ranks = "".join(sorted(held, key=RANKS.index))
+    return Seen(hand_type, ranks, "".join(str(held[rank]) for rank in ranks))
+
+
+def _seen_in_hand(hand: int) -> Seen:
+    cards = _cards_in(hand)
+    return _seen(_hand_type(cards), _counts(cards))
+
+
+def _seen_in_reductions(hand_type: str, hand_ranks: int, quads: int, trips: int, odd_ranks: int) -> Seen:
+    held = dict.fromkeys(_ranks_in(hand_ranks), 2)
+    for count, ranks in ((1, odd_ranks), (3, trips), (4, quads)):
+        held |= dict.fromkeys(_ranks_in(ranks), count)
+    return _seen(hand_type, held)
+
+
+def _seen_in_info(hand_type: str, primary: int, secondary: int) -> Seen:
+    if "STRAIGHT" in hand_type and primary == 15:
+        primary = _ranks_value(FIVE_HIGH)
+    often = {"FOUR_OF_A_KIND": 4, "FULL_HOUSE": 3, "THREE_OF_A_KIND": 3, "TWO_PAIR": 2, "PAIR": 2}.get(hand_type, 1)
+    held = dict.fromkeys(_ranks_in(primary), often)
+    return _seen(hand_type, held | dict.fromkeys(_ranks_in(secondary), 2 if hand_type == "FULL_HOUSE" else 1))
+
+
+def _seen_in_score(score: int) -> Seen:
+    types = {strength: name for name, strength in poker_info["HAND_TYPES"].items()}
+    return _seen_in_info(types[score >> 26], score >> 13 & 8191, score & 8191)
+
+
+def _cards_in(hand: int) -> Cards:
+    return [card for card, bit in poker_info["CARDS"].items() if hand & bit]
+
+
+def _ranks_in(bits: int) -> list[str]:
+    return [rank for place, rank in enumerate(RANKS) if bits >> place & 1]
+
+
+def _shown() -> dict[str, Callable[[Seen], bool]]:
+    """Return what tells, by the name of each sort of hand, whether a case shows it."""
+    special = {"five-high ": "2345A", "six-high ": "23456", "Broadway ": BROADWAY}
+    shown: dict[str, Callable[[Seen], bool]] = {}
+    for name in ("straight flush", "straight"):
+        kind = name.upper().replace(" ", "_")
+        shown[f"a {name} between six-high and Broadway"] = lambda seen, kind=kind: (
+            seen.hand_type == kind and seen.ranks not in special.values()
+        )
+        for sort, ranks in special.items():
+            shown[f"a {sort}{name}"] = lambda seen, kind=kind, ranks=ranks: (
+                seen.hand_type == kind and seen.ranks == ranks
+            )
+    for name in ("flush", "high card"):
+        kind = name.upper().replace(" ", "_")
+        for sort, shows in _near_straights().items():
+            shown[f"a {name} {sort}"] = lambda seen, kind=kind, shows=shows: seen.hand_type == kind and shows(seen)
+    for name, times in _TIMES.items():
+        shown[name] = lambda seen, times=times: seen.times == times
+    for name, ranks, times in _EXACTLY:
+        shown[name] = lambda seen, ranks=ranks, times=times: (
+            bool(re.fullmatch(ranks, seen.ranks)) and seen.times == times
+        )
+    shown["a pair within four ranks in a row"] = lambda seen: seen.hand_type == "PAIR" and seen.span == 3
+    shown["a pair with ranks as far apart as in a straight"] = lambda seen: seen.hand_type == "PAIR" and seen.span == 4
+    shown["a pair one rank short of five-high"] = lambda seen: (
+        seen.hand_type == "PAIR" and "A" in seen.ranks and set(seen.ranks) < set(FIVE_HIGH)
+    )
+    shown["a pair beside a two and an ace"] = lambda seen: (
+        seen.hand_type == "PAIR" and seen.ranks[0] + seen.ranks[-1] == "2A" and seen.times[0] == "1" == seen.times[-1]
+    )
+    return shown
+
+
+def _near_straights() -> dict[str, Callable[[Seen], bool]]:
+    return {
+        "with a two and an ace": lambda seen: seen.ranks[0] + seen.ranks[-1] == "2A",
+        "without a two and an ace": lambda seen: seen.ranks[0] != "2" and seen.ranks[-1] != "A",
+        "whose ranks run round the ace": lambda seen: seen.ranks in ("2JQKA", "23QKA", "234KA"),
+        "one rank short of a straight": lambda seen: seen.span == 5,
+        "one rank short of five-high": lambda seen: "A" in seen.ranks and len(set(FIVE_HIGH) & set(seen.ranks)) == 4,
+        "with four ranks in a row": lambda seen: seen.ranks[:4] in RANKS or seen.ranks[1:] in RANKS,
+    }
+
+
+# How often each rank occurs, the weakest first.
+_TIMES = {
+    "four of a kind with a stronger fifth card": "41",
+    "four of a kind with a weaker fifth card": "14",
+    "a full house with the three above the pair": "23",
+    "a full house with the three below the pair": "32",
+    "three of a kind above the other two": "113",
+    "three of a kind between the other two": "131",
+    "three of a kind below the other two": "311",
+    "two pairs above the fifth card": "122",
+    "two pairs around the fifth card": "212",
+    "two pairs below the fifth card": "221",
+    "a pair above all other cards": "1112",
+    "a pair above two of the other cards": "1121",
+    "a pair above one of the other cards": "1211",
+    "a pair below all other cards": "2111",
+}
+_EXACTLY = (
+    ("four aces and a two", "2A", "14"),
+    ("four twos and an ace", "2A", "41"),
+    ("a full house of three aces and two twos", "2A", "23"),
+    ("a full house of three twos and two aces", "2A", "32"),
+    ("three of a kind beside a two and an ace", "2.A", "131"),
+    ("two pairs and a two", "2..", "122"),
+    ("two pairs and an ace", "..A", "221"),
+    ("two pairs of aces and twos", "2.A", "212"),
+)
+
+
+def _require_hands(sampler: Sampler, seen: Callable[..., Seen], *names: str) -> None:
+    """Require each sort of hand of the cases, whose values of these names tell what they show."""
+    seen = cache(seen)  # each case is looked at once for every sort
+    for name, shows in _shown().items():
+        sampler.requires(name)(lambda case, shows=shows: shows(seen(*(case[each] for each in names))))
+
+
+_require_hands(tc_4, _seen_in_hand, "hand")
+_require_hands(tc_5, _seen_in_reductions, "hand_type", "hand_ranks", "quads", "trips", "odd_ranks")
+_require_hands(tc_6, _seen_in_info, "hand_type", "primary", "secondary")
+_require_hands(tc_7, _seen_in_score, "score")
+
+
+def _by_suit() -> dict[str, Callable[[Cards], bool]]:
+    """Return what tells, by the name of each sort of hand that differs by suits, whether cards are such a hand."""
+
+    def suits_of(cards: Cards, count: int) -> list[str]:
+        """Return the suits of each rank that occurs so often."""
+        return ["".join(s for s in SUITS if rank + s in cards) for rank, n in _counts(cards).items() if n == count]
+
+    def four_suited(cards: Cards) -> bool:
+        return max(Counter(card[1] for card in cards).values()) == 4
+
+    shown: dict[str, Callable[[Cards], bool]] = {
+        "a high card with four cards of one suit": lambda c: _hand_type(c) == "HIGH_CARD" and four_suited(c),
+        "a straight with four cards of one suit": lambda c: (
+            _hand_type(c) == "STRAIGHT" and four_suited(c) and not _is_five_high(_counts(c))
+        ),
+        "a five-high straight with four cards of one suit": lambda c: _is_five_high(_counts(c)) and four_suited(c),
+    }
+    for suit, name in SUIT_NAMES.items():
+        others = SUITS.replace(suit, "")
+        for sort, ranks in {"five-high ": FIVE_HIGH, "Broadway ": BROADWAY}.items():
+            shown[f"a {sort}straight flush of {name}"] = lambda c, suit=suit, ranks=ranks: (
+                set(c) == {rank + suit for rank in ranks}
+            )
+        shown |= {
+            f"a flush of {name}": lambda c, suit=suit: _hand_type(c) == "FLUSH" and c[0][1] == suit,
+            f"a straight flush of {name} between six-high and Broadway": lambda c, suit=suit: (
+                _hand_type(c) == "STRAIGHT_FLUSH" and c[0][1] == suit and not {"2", "A"} & set(_counts(c))
+            ),
+            f"four of a kind with a fifth card of {name}": lambda c, suit=suit: (
+                suits_of(c, 4) != [] and suits_of(c, 1) == [suit]
+            ),
+            f"three of a kind without {name}": lambda c, others=others: (
+                _hand_type(c) == "THREE_OF_A_KIND" and suits_of(c, 3) == [others]
+            ),
+            f"a full house whose three are without {name}": lambda c, others=others: (
+                suits_of(c, 2) != [] and suits_of(c, 3) == [others]
+            ),
+        }
+    for one, other in combinations(SUITS, 2):
+        pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
+        shown |= {
+            f"a pair of {pair}": lambda c, suits=one + other: _hand_type(c) == "PAIR" and suits_of(c, 2) == [suits],
+            f"two pairs of {pair}": lambda c, suits=one + other: suits_of(c, 2) == [suits] * 2,
+            f"a full house whose pair is of {pair}": lambda c, suits=one + other: (
+                suits_of(c, 3) != [] and suits_of(c, 2) == [suits]
+            ),
+        }
+    return shown
+
+
+_cards_in_case = cache(_cards_in)
+for _name, _shows in _by_suit().items():
+    tc_4.requires(_name)(lambda case, shows=_shows: shows(_cards_in_case(case["hand"])))
+
+
+# --- all inputs that there can be, and the ladder ------------------------------------------------------
+
+
+def _classes() -> Iterator[Cards]:
+    """Deal one hand of each of the 7,462 classes of equal strength."""
+    for ranks in combinations_with_replacement(RANKS, 5):
+        if len(set(ranks)) == 5:
+            yield [rank + "H" for rank in ranks]
+            yield [ranks[0] + "D", *(rank + "H" for rank in ranks[1:])]
+        elif max(Counter(ranks).values()) < 5:
+            # Equal ranks are neighbours, and at most four.
+            yield [rank + SUITS[place % 4] for place, rank in enumerate(ranks)]
+
+
+def _strength(cards: Cards) -> tuple[object, ...]:
+    """Return what orders hands as the rules do: the type, then the ranks that occur most often, the strongest first."""
+    held = _counts(cards)
+    kind = poker_info["HAND_TYPES"][_hand_type(cards)]
+    if _is_five_high(held):
+        return kind, ((1, RANKS.index("5")),)
+    return kind, tuple(sorted(((count, RANKS.index(rank)) for rank, count in held.items()), reverse=True))
+
+
+@tc_4.every
+def _every_hand() -> Iterator[Inputs]:
+    bits = [1 << place for place in range(len(DECK))]
+    return ({"hand": a | b | c | d | e} for a, b, c, d, e in combinations(bits, 5))
+
+
+@tc_5.every
+def _every_reductions() -> Iterator[Inputs]:
+    return map(_reductions, _classes())
+
+
+@tc_6.every
+def _every_info() -> Iterator[Inputs]:
+    return map(_info, _classes())
+
+
+@tc_7.every
+def _every_score() -> Iterator[Inputs]:
+    return map(_score, _classes())
+
+
+@proof("the ladder of strength", "ex3", "ex4", "ex5", "ex6", "ex7")
+def ladder(names: Mapping[str, Any]) -> Iterator[str]:
+    """Climb the 7,462 classes of hands, the weakest first: every score is higher than the one before."""
+    steps = sorted(_classes(), key=_strength)
+    if len({_strength(cards) for cards in steps}) != 7462:
+        yield "the ladder in cases.py has not one step for each of the 7,462 classes of strength"
+    before, last = 0, "nothing"
+    for cards in steps:
+        reductions = names["get_reductions"](_cards_value(cards))
+        score = names["score_from_info"](
+            *names["identify_from_reductions"](**dict(zip(_REDUCTIONS, reductions, strict=True)))
+        )
+        if not score > before:
+            yield f"{' '.join(cards)} scores {score}, not more than {last} with {before}, which is weaker"
+            return
+        if names["translate_score"](score)["hand_type"] != _hand_type(cards):
+            yield f"{' '.join(cards)} is {_hand_type(cards)}, and its score is translated otherwise"
+            return
+        before, last = score, " ".join(cards)
+
+
+_REDUCTIONS = ("flush", "hand_ranks", "quads", "odd_ranks", "trips", "five_high", "straight", "rank_count")

@@ -44,7 +44,7 @@ def _add(notebook: NotebookNode, name: str, source: str, **marks: object) -> Non
 
 
 def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
-    demo, solution, test, sampler = _blocks()
+    demo, solution, test, *samplers = _blocks()
     source = course.source / "midterm1" / "midterm1.ipynb"
     notebook = nbformat.read(source, as_version=4)
     _add(notebook, "demo_ex8", demo, locked=True)
@@ -52,8 +52,8 @@ def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
     _add(notebook, "test_ex8", test, grade=True, locked=True, points=2)
     nbformat.write(notebook, source)
     with (course.source / "midterm1" / "cases.py").open("a") as cases:
-        cases.write("\n\n" + sampler)
-    build(course, "midterm1")
+        cases.write("\n\n" + "\n\n".join(samplers))
+    build(course, "midterm1", unproven=True)
 
     for student, solved in (("solved", notebook), ("released", nbformat.read(_released(course), as_version=4))):
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"

@@ -11,7 +11,8 @@ from pytest import fixture
 
 from grading.examination.candidate import Candidate
 from grading.examination.channel import Channel
-from grading.examination.proxies import Link
+from grading.examination.link import Link
+from grading.examination.plain import PlainCodec, report_bytes
 from grading.examination.shell import Shell
 
 LONGEST_TEST = 60  # seconds
@@ -30,7 +31,7 @@ class Student:
         theirs.close()
         control.close()
         self.link = Link(ours)
-        self._control = Channel(ours_too)
+        self._control = Channel(ours_too, PlainCodec())
 
     def __getattr__(self, name):
         return self.link.names([name], [])[name]
@@ -65,7 +66,7 @@ def serve(cells, control, examiner, not_ours):
         shell = Shell.start(OUTPUT_BYTES)
         for cell in cells:
             shell.run(dedent(cell))
-        Candidate(shell, Channel(control), examiner).serve()
+        Candidate(shell, Channel(control, PlainCodec(max_sent=report_bytes(OUTPUT_BYTES))), examiner).serve()
     finally:
         os._exit(0)
 

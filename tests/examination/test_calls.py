@@ -4,10 +4,14 @@ import builtins
 import math
 import operator
 import os
+import signal
 import socket
 import struct
+import threading
 import time
+from collections import Counter, OrderedDict, defaultdict, deque
 from contextlib import suppress
+from pathlib import Path
 
 import msgpack
 import numpy as np
@@ -17,9 +21,10 @@ from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
 from grading.examination.channel import Channel
-from grading.examination.proxies import CandidateGone, Link, Proxy
+from grading.examination.link import CandidateGone, Link
+from grading.examination.proxies import Proxy
 from grading.examination.shell import without_colour
-from grading.examination.wire import MAX_BYTES, Codec, WireError
+from grading.examination.wire import MAX_BYTES, Codec
 
 
 @fixture(scope="module")
@@ -83,8 +88,8 @@ def test_arrays_and_tables_go_there_and_back_as_they_were(anyone):
 
 def test_an_object_of_the_test_that_is_not_plain_data_cannot_be_passed(student):
     f = student("def f(*args, **kwargs): return 1").f
-    for call in (lambda: f(object()), lambda: f([1, (len,)]), lambda: f(a={1: iter([])})):
-        with raises(WireError, match="of the test cell cannot be passed to the student's code"):
+    for call in (lambda: f(socket.socket()), lambda: f([1, (math,)]), lambda: f(a={1: (lambda: 1).__code__})):
+        with raises(TypeError, match="of the test cell cannot be passed to the student's code"):
             call()
     assert f(1) == 1
 
@@ -101,6 +106,11 @@ CHANGES = {
     "reorder keys": (lambda: {"a": 1, "b": 2}, "x['a'] = x.pop('a')"),
     "add to a set": (lambda: {1}, "x.add(2)"),
     "discard from a set": (lambda: {1, 2}, "x.discard(1)"),
+    "count": (lambda: Counter("aab"), "x['a'] -= 5; x['c'] += 1"),
+    "move to an end": (lambda: OrderedDict(a=1, b=[2]), "x.move_to_end('a'); x['b'].append(3)"),
+    "look a default up": (lambda: defaultdict(list, a=[1]), "x['a'].append(2); x['b'].append(3)"),
+    "rotate a deque": (lambda: deque([1, [2], 3], maxlen=3), "x.rotate(1); x.append([4]); x[1].append(5)"),
+    "overwrite a bytearray": (lambda: bytearray(b"ab"), "x[0] = 65; x += b'c'"),
     "assign to an array": (lambda: np.zeros((2, 2)), "x[0, 1] = 7"),
     "sort an array": (lambda: np.array([3, 1, 2]), "x.sort()"),
     "assign to an array of objects": (lambda: np.array([1, "a"], dtype=object), "x[1] = [2]"),
@@ -201,8 +211,6 @@ RAISED = [
     "KeyError('k')",
     "KeyError((1, 2))",
     "IndexError(3)",
-    "StopIteration(5)",
-    "StopAsyncIteration()",
     "KeyboardInterrupt()",
     "SystemExit(3)",
     "GeneratorExit()",
@@ -225,6 +233,19 @@ def test_a_builtin_exception_arrives_as_what_it_was(anyone, raised):
     assert (caught.value.args, str(caught.value)) == (original.args, str(original))
     assert getattr(caught.value, "filename", None) == getattr(original, "filename", None)
     assert caught.value.from_candidate
+
+
+@mark.parametrize("raised", ["StopIteration(5)", "StopAsyncIteration()"])
+def test_no_function_ends_a_loop_of_the_test_that_calls_it(anyone, raised):
+    with raises(RuntimeError, match="only an iterator may do") as caught:
+        list(map(anyone.do, [f"raise {raised}"]))
+    assert caught.value.from_candidate
+
+
+def test_an_error_names_no_file_for_others_to_quote_from(anyone):
+    with raises(SyntaxError) as caught:
+        anyone.do("raise SyntaxError('look', ('/etc/hostname', 1, 1, None))")
+    assert (caught.value.filename, caught.value.args) == (None, ("look",))
 
 
 def test_what_python_raises_in_the_students_code_arrives(student):
@@ -807,12 +828,13 @@ def impostor():
 
 
 def test_names_that_nobody_asked_for_are_not_taken(impostor):
-    link = impostor([["f", "print", "Tester"], {"a": 1, "range": 2, "np": 3}])
+    link = impostor([["f", "print", "Tester"], {"a": Codec().encode(1), "range": b"", "np": 3}, {"E": "ValueError"}])
     assert set(link.names(["f", "g"], ["a", "b"])) == {"f", "a"}
 
 
 def test_names_of_any_type_are_not_taken(impostor):
-    link = impostor([[1, None, ["f"], reference(7, "A")], {1: 1, None: 2, (3,): 3, "a": 4, reference(8, "A"): 5}])
+    values = {1: 1, None: 2, (3,): 3, "a": Codec().encode(4), reference(8, "A"): 5}
+    link = impostor([[1, None, ["f"], reference(7, "A")], values, {1: "ValueError", "f": "ValueError"}])
     assert link.names(["f"], ["a"]) == {"a": 4}
 
 
@@ -841,11 +863,18 @@ def test_an_answer_without_the_right_parts_ends_the_conversation(impostor, name)
     assert link.is_closed
 
 
-@mark.parametrize("reply", [["f"], [["f"]], [["f"], []], [{}, {}], [["f"], {}, 1], None], ids=repr)
+@mark.parametrize(
+    "reply",
+    [
+        *(["f"], [["f"]], [["f"], {}], [["f"], [], {}], [{}, {}, {}], [["f"], {}, 1], None),
+        *([["f"], {"a": 1}, {}], [["f"], {"a": b"\xc1"}, {}], [["f"], {}, {"E": 1}], [["f"], {}, {"E": "print"}]),
+    ],
+    ids=repr,
+)
 def test_names_without_the_right_parts_end_the_conversation(impostor, reply):
     link = impostor(reply)
     with raises(CandidateGone):
-        link.names(["f"], ["a"])
+        link.names(["f"], ["a"], ["E"])
     assert link.is_closed
 
 
@@ -893,10 +922,9 @@ def test_equal_references_in_an_answer_ask_nothing_back(impostor):
     # Reading a set asks whether items with one hash are equal; the candidate is not asked in mid-answer.
     twins = {reference(7, "A"), reference(7, "A")}
     assert len(twins) == 2
-    link = impostor(["returned", twins, {}, []], ["returned", True, {}, []])
-    with raises(CandidateGone):
-        link.apply("call", 1)
-    assert link.is_closed
+    link = impostor(["returned", twins, {}, []], ["returned", "the next answer", {}, []])
+    assert len(link.apply("call", 1)) == 1
+    assert link.apply("call", 1) == "the next answer"
 
 
 def test_an_answer_that_comes_before_its_question_is_the_answer_to_the_next(impostor):
@@ -968,31 +996,54 @@ def test_output_that_is_none_is_not_printed(impostor, capsys, outputs):
         None,
         7,
         [],
-        ["ValueError", "ValueError"],
-        ["ValueError", "ValueError", "text"],
-        ["ValueError", 5, []],
-        ["A\0", "ValueError", []],
-        ["Own", "print", []],
-        ["Own", "__import__", ["os"]],
-        ["Own", "nothing", []],
-        ["ExceptionGroup", "ExceptionGroup", [1, 2]],
-        ["UnicodeDecodeError", "UnicodeDecodeError", []],
+        ["ValueError", "text", [], {}, None],
+        [["ValueError", "text", [], {}], None],
+        [["ValueError", 5, [], {}, None], None],
+        [["ValueError", "text", [], [], None], None],
+        [[["A\0", "__main__", ["ValueError"]], "text", [], {}, None], None],
+        [[["Own", "__main__", []], "text", [], {}, None], None],
+        [[["Own", "__main__", ["print"]], "text", [], {}, None], None],
+        [[["Own", "__main__", [["Own"]]], "text", [], {}, None], None],
+        [[["Own", "__main__", ["KeyError", "KeyError"]], "text", [], {}, None], None],
+        [[["Own", "__main__", ["OSError", "UnicodeDecodeError"]], "text", [], {}, None], None],
+        [["print", "text", [], {}, None], None],
+        [["__import__", "text", ["os"], {}, None], None],
+        [["ExceptionGroup", "text", [1, 2], {}, None], None],
+        [["UnicodeDecodeError", "text", [], {}, None], None],
+        [None, 7],
     ],
     ids=repr,
 )
 def test_an_exception_that_is_none_is_a_runtime_error(impostor, content):
     with raises(RuntimeError) as caught:
         impostor(["raised", content, {}, []]).apply("call", 0)
-    assert caught.value.from_candidate
+    assert type(caught.value) is RuntimeError
 
 
 def test_an_exception_is_never_made_by_calling_something_else(impostor):
     names = ["eval", "exec", "exit", "open", "type", "CandidateGone", "Proxy"]
-    link = impostor(*(["raised", [name, name, ["1"]], {}, []] for name in names))
+    link = impostor(*(["raised", [[name, "said", ["1"], {}, None], None], {}, []] for name in names))
     for name in names:
-        with raises(RuntimeError) as caught:
+        with raises(RuntimeError, match=f"{name}: said"):
             link.apply("call", 0)
-        assert type(caught.value).__name__ == name
+
+
+@mark.parametrize(
+    ("module", "name"),
+    [
+        ("grading.examination.link", "CandidateGone"),
+        ("unittest", "SkipTest"),
+        ("unittest.case", "SkipTest"),
+        ("_pytest.outcomes", "Skipped"),
+        ("builtins", "SystemExit"),
+        ("json", "dumps"),
+    ],
+)
+def test_an_exception_is_none_of_a_library_that_takes_it_for_a_verdict(impostor, module, name):
+    with raises(ValueError) as caught:
+        impostor(["raised", [[[name, module, ["ValueError"]], "said", [], {}, None], None], {}, []]).apply("call", 0)
+    assert type(caught.value).__module__ == "__main__"
+    assert str(caught.value) == "said"
 
 
 def test_an_iterator_that_is_none_is_a_type_error(impostor):
@@ -1139,3 +1190,31 @@ def test_a_call_costs_less_than_a_few_milliseconds(student):
     for number in range(200):
         assert f(number) == number
     assert time.monotonic() - began < 2
+
+
+# Slow and greedy candidates.
+
+
+def test_a_candidate_that_never_reads_holds_the_examiner_no_longer_than_it_lives(student):
+    anyone = student("def f(x): pass")
+    f = anyone.f
+    os.kill(anyone.pid, signal.SIGSTOP)
+    threading.Timer(0.5, os.kill, (anyone.pid, signal.SIGKILL)).start()
+    began = time.monotonic()
+    with raises(CandidateGone):
+        f(bytes(20 << 20))
+    assert 0.4 < time.monotonic() - began < 10
+
+
+def test_files_that_come_with_an_answer_are_not_kept():
+    ours, theirs = socket.socketpair()
+    link = Link(ours)
+    with theirs:
+        before = set(Path("/proc/self/fd").iterdir())
+        for number in range(20):
+            answer = Codec().encode(["returned", number, {}, []])
+            socket.send_fds(theirs, [len(answer).to_bytes(4, "big")], [theirs.fileno()] * 100)
+            socket.send_fds(theirs, [answer], [theirs.fileno()] * 100)
+            assert link.apply("len", []) == number
+        assert set(Path("/proc/self/fd").iterdir()) == before
+    link.close()

@@ -28,7 +28,7 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
     ),
     "process ended in a cell": ({"ex1": "import os; os._exit(0)"}, (E, E, P, P)),
     "process ended in a call": ({"ex4": "import os\ndef halve(n): os._exit(0)"}, (P, P, P, E)),
-    "crash by a signal": ({"ex4": "import os\ndef halve(n): os.kill(os.getpid(), 11)"}, (P, P, P, E)),
+    "crash of the interpreter": ({"ex4": "import ctypes\ndef halve(n): ctypes.string_at(0)"}, (P, P, P, E)),
     "endless recursion": ({"ex1": "def square(n): return square(n)"}, (E, E, P, P)),
     "sys.exit in a cell": ({"ex3": "import sys; sys.exit()"}, (P, P, E, P)),
     "sys.exit in a call": ({"ex4": "import sys\ndef halve(n): sys.exit()"}, (P, P, P, E)),

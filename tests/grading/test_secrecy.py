@@ -14,9 +14,9 @@ import pytest
 from nbformat import NotebookNode
 
 from grading.build import build
-from grading.cases import SEED_VARIABLE, official_seed
 from grading.config import Course
 from grading.grade import Grading
+from grading.seed import SEED_VARIABLE, official_seed
 
 # The reference's answers begin with this word, the official seed with the other; nothing else does.
 ANSWER, SEED = "SphinxAnswer", "SphinxSeed"
@@ -77,9 +77,11 @@ def search(course, *backwards):
                     read(os.path.join(folder, name))
         for folder in (course, os.path.dirname(course), "/", "/tmp", "/proc", "/home", "/root"):
             try:
-                found.append(f"the listing of {folder}: {os.listdir(folder)[:3]}")
+                names = os.listdir(folder)
             except OSError:
-                pass
+                continue
+            if names and folder != os.path.dirname(os.getcwd()):  # its own copy of the release shows
+                found.append(f"the listing of {folder}: {names[:3]}")
 
     for way in (stack, objects, modules, environment, files):
         try:

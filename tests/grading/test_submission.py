@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +14,8 @@ from nbformat import NotebookNode
 from grading.config import Course
 from grading.errors import GradingError
 from grading.notebook import Assignment, Role, read_notebook
-from grading.submission import Paper, find_submissions, read_paper
+from grading.paper import read_paper
+from grading.submission import Paper, find_submissions
 
 TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 
@@ -144,7 +146,7 @@ def test_a_notebook_of_an_older_format_is_read(paper_of: Callable[..., Paper], t
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"not json", b"[1, 2]", b'{"cells": 3}', b"\xff\xfe\x00\x00", b'{"nbformat": 99, "cells": []}'],
+    [b"", b"not json", b"[1, 2]", b'{"cells": 3}', b"\xff\xfe\x00\x00", b'{"nbformat": 4, "cells": {}}'],
 )
 def test_what_is_no_notebook_is_refused_in_one_sentence(
     content: bytes, built_course: Course, hand_in: Callable[..., Path]
@@ -170,7 +172,7 @@ def test_a_link_in_the_place_of_a_notebook_is_not_followed(
     else:  # to another student's work
         submission.path.parent.rename(submission.path.parents[2] / "elsewhere")
         submission.path.parent.symlink_to(submission.path.parents[2] / "elsewhere")
-    with pytest.raises(GradingError, match=r"^numbers\.ipynb is a link and was not followed"):
+    with pytest.raises(GradingError, match=r'"numbers(\.ipynb)?" is a link and was not followed'):
         read_paper(submission, assignment, release)
 
 
@@ -182,7 +184,7 @@ def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
     (tmp_path / "seed").write_text("the secret seed")
     (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
     assert submission.received is None
-    assert submission.remarks == ()
+    assert submission.remarks == ("timestamp.txt holds no time; it was left out",)
 
 
 def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
@@ -196,7 +198,9 @@ def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callabl
 def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand_in: Callable[..., Path]) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     (submission,) = find_submissions(hand_in(built_course), assignment)
-    assert submission.sha256 == sha256(submission.path.read_bytes()).hexdigest()
+    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
+    paper = read_paper(submission, assignment, release)
+    assert paper.sha256 == sha256(submission.path.read_bytes()).hexdigest()
     assert submission.received is None
     (submission.path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC\n")
     (again,) = find_submissions(submission.path.parents[2], assignment)
@@ -207,3 +211,176 @@ def test_a_missing_folder_of_submissions_is_named(built_course: Course, tmp_path
     assignment = Assignment.read(built_course.source / "numbers")
     with pytest.raises(GradingError, match=r"there is no folder .*nowhere: collect the submissions"):
         find_submissions(tmp_path / "nowhere", assignment)
+
+
+# Notebooks that editors, converters and older versions make.
+
+
+def _solved_and_tested(paper: Paper) -> bool:
+    """Whether every solution comes before its test, and every test is there once."""
+    order = [cell.grade_id for cell in paper.cells if cell.role is Role.TEST]
+    before = "\n".join(cell.source for cell in paper.cells[: [c.grade_id for c in paper.cells].index("test_ex4")])
+    return order == TESTS and "return n / 2" in before
+
+
+def _each(change: Callable[[NotebookNode], object]) -> Callable[[NotebookNode], None]:
+    def edit(notebook: NotebookNode) -> None:
+        for cell in notebook.cells:
+            change(cell)
+
+    return edit
+
+
+def test_cells_that_lost_their_metadata_are_known_by_their_ids(paper_of: Callable[..., Paper]) -> None:
+    paper = paper_of(_each(lambda cell: cell.metadata.clear()))
+    assert len(paper.repairs) == 9
+    assert paper.repairs[1] == 'the cell "ex1" had lost its nbgrader metadata; the instructor\'s were used'
+    assert paper.cells == paper_of().cells
+
+
+def test_cells_that_lost_metadata_and_ids_too_are_scored_by_what_they_define(paper_of: Callable[..., Paper]) -> None:
+    def strip(notebook: NotebookNode) -> None:
+        notebook.nbformat_minor = 4
+        for cell in notebook.cells:
+            cell.metadata.clear()
+            del cell["id"]
+
+    paper = paper_of(strip)
+    assert _solved_and_tested(paper)
+    assert 'the cell "ex4" had been deleted; it was put back' in paper.repairs
+
+
+def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before_the_tests(
+    paper_of: Callable[..., Paper],
+) -> None:
+    def another(notebook: NotebookNode) -> None:
+        notebook.cells = [nbformat.v4.new_code_cell(f"# own {number}") for number in range(3)]
+
+    paper = paper_of(another)
+    assert _ids(paper) == ["imports", "ex1", "ex2", "ex3", "ex4", "", "", "", *TESTS]
+    (repair,) = paper.repairs
+    assert repair.startswith("no cell of numbers is in this notebook: it may be another assignment's")
+
+
+def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: Callable[..., Paper]) -> None:
+    def delete(notebook: NotebookNode) -> None:
+        place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "test_ex2")
+        notebook.cells[place] = nbformat.v4.new_code_cell("def total(numbers): return 14")
+
+    paper = paper_of(delete)
+    assert _ids(paper)[3:6] == ["ex2", "", "test_ex2"]
+
+
+@pytest.mark.parametrize("version", [1, 2, 4, "3", None])
+def test_metadata_of_another_version_of_nbgrader_are_the_instructors_again(
+    version: object, paper_of: Callable[..., Paper]
+) -> None:
+    paper = paper_of(_each(lambda cell: cell.metadata.nbgrader.update(schema_version=version)))
+    assert paper.repairs == ("the notebook has nbgrader's metadata of another version; the instructor's were used",)
+    assert {cell.metadata.nbgrader.schema_version for cell in paper.notebook.cells} == {3}
+
+
+@pytest.mark.parametrize("value", [7, None, [], {}, True])
+def test_a_grade_id_that_is_no_text_hides_no_cell(value: object, paper_of: Callable[..., Paper]) -> None:
+    paper = paper_of(lambda notebook: _cell(notebook, "test_ex1").metadata.nbgrader.update(grade_id=value))
+    assert _ids(paper) == _ids(paper_of())
+    assert paper.repairs == ('the settings of the cell "test_ex1" had been changed; the instructor\'s were used',)
+
+
+@pytest.fixture
+def paper_from(built_course: Course, hand_in: Callable[..., Path]) -> Callable[[Callable[[str], str | bytes]], Paper]:
+    """A function that reads a submission whose text was changed."""
+
+    def read(change: Callable[[str], str | bytes]) -> Paper:
+        assignment = Assignment.read(built_course.source / "numbers")
+        release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
+        (submission,) = find_submissions(hand_in(built_course), assignment)
+        made = change(submission.path.read_text("utf-8"))
+        submission.path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass"))
+        return read_paper(submission, assignment, release)
+
+    return read
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_notebooks_of_formats_with_worksheets_are_read(
+    number: int, paper_from: Callable[..., Paper], paper_of: Callable[..., Paper]
+) -> None:
+    def age(text: str) -> str:
+        tree = json.loads(text)
+        cells = [
+            {"cell_type": "code", "input": cell["source"], "metadata": cell["metadata"], "language": "python"}
+            for cell in tree["cells"]
+        ]
+        return json.dumps({"nbformat": number, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]})
+
+    paper = paper_from(age)
+    assert paper.cells == paper_of().cells
+    assert paper.repairs == (f"the notebook is of format {number}; it was read as format 4",)
+
+
+ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
+    "UTF-16": (lambda text: text.encode("utf-16"), "numbers.ipynb: it is in UTF-16, not in UTF-8"),
+    "UTF-32 without a mark": (lambda text: text.encode("utf-32-le"), "numbers.ipynb: it is in UTF-32, not in UTF-8"),
+    "Latin-1": (
+        lambda text: text.replace("return n / 2", "return n / 2 # moitié").encode("latin-1"),
+        "numbers.ipynb: it is not in UTF-8; it was read as Latin-1",
+    ),
+    "a damaged byte": (
+        lambda text: text.replace("return n / 2", "return n / 2 # ♠@").encode().replace(b"@", b"\xff"),
+        "numbers.ipynb: it holds bytes that are no text",
+    ),
+    "NaN": (lambda text: text.replace('"nbformat_minor": 5', '"nbformat_minor": NaN'), "numbers.ipynb: it holds NaN"),
+    "a key twice": (
+        lambda text: text.replace('"nbformat": 4', '"nbformat": 3, "nbformat": 4'),
+        "numbers.ipynb: it gives a key twice",
+    ),
+    "half a character": (lambda text: text.replace("return n / 2", "return n / 2 # \\ud800"), "a cell held NULs or"),
+    "NUL in a text": (lambda text: text.replace("return n / 2", "return n / 2 # \\u0000"), "a cell held NULs or"),
+    "a format to come": (lambda text: text.replace('"nbformat": 4', '"nbformat": 5'), "the notebook is of format 5"),
+    "no format": (lambda text: text.replace('"nbformat": 4', '"nb": 4'), "the notebook does not say its format"),
+}
+
+
+@pytest.mark.parametrize("name", [*ODD_TEXTS])
+def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[..., Paper]) -> None:
+    change, repair = ODD_TEXTS[name]
+    paper = paper_from(change)
+    assert _solved_and_tested(paper)
+    (told,) = paper.repairs
+    assert told.startswith(repair)
+
+
+UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
+    "truncated": (lambda text: text[:-200], "it ends in the middle, as if cut off"),
+    "empty": (lambda text: "", "it is empty"),
+    "NULs": (lambda text: "\0" * 5000, "it holds nothing but blanks"),
+    "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it holds NUL bytes"),
+    "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
+    "no JSON": (lambda text: "print(1)", "it is no JSON from line 1, column 1: Expecting value"),
+    "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
+}
+
+
+@pytest.mark.parametrize("name", [*UNREADABLE])
+def test_what_cannot_be_made_out_is_refused_with_its_reason(name: str, paper_from: Callable[..., Paper]) -> None:
+    change, reason = UNREADABLE[name]
+    with pytest.raises(GradingError) as refusal:
+        paper_from(change)
+    assert str(refusal.value).startswith(f"numbers.ipynb is not a notebook: {reason}")
+
+
+def test_a_number_of_a_million_digits_is_no_obstacle(paper_from: Callable[..., Paper]) -> None:
+    paper = paper_from(lambda text: text.replace('"execution_count": null', '"execution_count": ' + "7" * 1_000_000, 1))
+    assert paper.repairs == ()
+
+
+def test_a_thousand_repairs_are_not_told_one_by_one(paper_of: Callable[..., Paper]) -> None:
+    def lose(notebook: NotebookNode) -> None:
+        notebook.cells = [
+            nbformat.v4.new_code_cell("", metadata={"nbgrader": {"grade_id": f"ex{number}"}}) for number in range(1000)
+        ]
+
+    repairs = paper_of(lose).repairs
+    assert len(repairs) <= 51
+    assert sum(map(len, repairs)) < 10_000

@@ -38,7 +38,7 @@ def test_help_shows_an_example(run, built, command):
     text = run("course", *command, "--help", cwd=built).stdout
     examples = [line.strip() for line in text.splitlines() if "Example: " in line]
     assert len(examples) == 1, text
-    assert examples[0].startswith(" ".join(["Example: course", *command, ""]))
+    assert examples[0].split()[: 2 + len(command)] == ["Example:", "course", *command]
 
 
 def test_what_is_done_exits_with_0(run, course):
@@ -136,13 +136,10 @@ def test_a_solution_that_is_not_closed_is_named_by_file_and_cell(error_of, cours
     )
 
 
-@pytest.mark.parametrize("problem", ["a second notebook", "no notebook", "a broken sampler"])
+@pytest.mark.parametrize("problem", ["no notebook", "a broken sampler"])
 def test_a_problem_in_the_source_names_the_file_that_the_author_edits(error_of, course, problem):
     folder = course / "source" / "midterm1"
-    wrong = folder
-    if problem == "a second notebook":
-        shutil.copy(folder / "midterm1.ipynb", folder / "draft.ipynb")
-    elif problem == "no notebook":
+    if problem == "no notebook":
         wrong = folder / "midterm1.ipynb"
         wrong.write_text("{")
     else:

@@ -12,8 +12,12 @@ import nbformat
 import pytest
 from matplotlib.figure import Figure
 from nbformat import NotebookNode, v4
+from PIL import Image
 
 from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
+
+GRADED = [outcome for outcome in Outcome if outcome is not Outcome.WAITING]
+"""How an exercise ends that no person grades."""
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",
@@ -33,6 +37,8 @@ HOSTILE = {
     "control": "nul \x00 bell \x07 delete \x7f",
     "direction": "\u202eesrever\u202c \u2066isolate\u2069 \u200b",
     "surrogate": "half \ud800 a character \udc41",
+    "markdown": "![x](https://example.org/x) [x](javascript:alert(1)) <https://example.org>",
+    "styles": "<style>@import 'https://example.org'; .label {display: none}</style><p style='position:fixed'>",
     "unescaped": "&lt;script&gt;alert(1)&lt;/script&gt;",
 }
 
@@ -65,6 +71,18 @@ def png() -> str:
 
 
 @pytest.fixture
+def image() -> Callable[[str], str]:
+    """Draws a small image of a type, as base64."""
+
+    def draw(kind: str) -> str:
+        content = io.BytesIO()
+        Image.new("RGB", (3, 2), "red").save(content, format=kind)
+        return base64.b64encode(content.getvalue()).decode()
+
+    return draw
+
+
+@pytest.fixture
 def read() -> Callable[[str], Page]:
     return Page
 
@@ -88,7 +106,7 @@ def make_exercise(number: int = 1, outcome: Outcome = Outcome.PASSED, **other: A
 def make_result(
     student: str = "student-001", *exercises: ExerciseResult, repairs: tuple[str, ...] = (), **other: Any
 ) -> Result:
-    exercises = exercises or tuple(make_exercise(number, outcome) for number, outcome in enumerate(Outcome))
+    exercises = exercises or tuple(make_exercise(number, outcome) for number, outcome in enumerate(GRADED))
     score = sum(one.earned for one in exercises)
     fields: dict[str, Any] = {
         "assignment": "midterm1",
@@ -181,7 +199,8 @@ def _acts(name: str, value: str) -> bool:
         "background",
         "data",
     ):
-        return not value.startswith("data:image/png;base64,") and (":" in value or value.startswith(("/", "\\")))
+        images = ("data:image/png;base64,", "data:image/svg+xml;base64,")
+        return not value.startswith(images) and (":" in value or value.startswith(("/", "\\")))
     return name == "style" and "url(" in value
 
 

@@ -7,7 +7,7 @@ from grading.results import Outcome
 
 
 def class_of(number, result, exercise):
-    outcomes = list(Outcome)
+    outcomes = list(Outcome)[:5]
     return [
         result(f"student-{index:03d}", *(exercise(one, outcomes[index * one % 5]) for one in range(1, 5)))
         for index in range(number)
@@ -35,6 +35,13 @@ def test_both_charts_say_in_words_what_they_show(result, exercise, read):
     assert len(page.all("svg")) == 2
 
 
+def test_one_submission_has_no_chart(result, exercise, read):
+    page = read(class_page("midterm1", [result("student-001", exercise(1, Outcome.FAILED))], {}))
+    assert not page.all("svg")
+    assert "Outcomes by exercise" not in page.text
+    assert "failed" in page.text
+
+
 def test_the_charts_take_their_colours_from_the_page(result, exercise):
     html = class_page("midterm1", class_of(10, result, exercise), {})
     assert "fill: var(--passed)" in html
@@ -43,7 +50,8 @@ def test_the_charts_take_their_colours_from_the_page(result, exercise):
 
 def test_an_exercise_is_named_in_the_chart_as_it_is(result, exercise):
     for name in (r"$\frac{1}{0}$", ": #0000ff", "平均", "a" * 18):
-        svg = class_page("midterm1", [result("a", exercise(1, name=name))], {}).split("<svg ")[2]
+        results = [result(student, exercise(1, name=name)) for student in "ab"]
+        svg = class_page("midterm1", results, {}).split("<svg ")[2]
         assert f">{name}</text>" in svg
 
 

@@ -1,10 +1,15 @@
 """The grade report of one submission."""
 
 import base64
+import hashlib
+import io
+import re
 import time
 from dataclasses import replace
 
+import pandas
 import pytest
+from matplotlib.figure import Figure
 
 from grading.report.feedback import feedback_page
 from grading.results import Outcome
@@ -17,7 +22,8 @@ def printed(text):
 
 
 def shown(**data):
-    kinds = {"plain": "text/plain", "html": "text/html", "svg": "image/svg+xml", "png": "image/png"}
+    kinds = {"plain": "text/plain", "html": "text/html", "markdown": "text/markdown", "svg": "image/svg+xml"}
+    kinds |= {kind: f"image/{kind}" for kind in ("png", "jpeg", "gif")}
     data = {kinds[kind]: content for kind, content in data.items()}
     return {"output_type": "display_data", "data": data, "metadata": {}}
 
@@ -56,6 +62,12 @@ def test_repairs_are_told_only_if_there_are_any(result, notebook):
 def test_a_message_keeps_its_lines(exercise, result, notebook):
     failed = exercise(1, Outcome.FAILED, message="first\n  second")
     assert '<pre class="message">first\n  second</pre>' in feedback_page(result("a", failed), notebook())
+
+
+def test_it_says_in_words_which_test_ran_beside_the_students_code(exercise, result, notebook):
+    said = "ran in the same process as your code"
+    assert said not in feedback_page(result("a", exercise(1)), notebook())
+    assert said in feedback_page(result("a", exercise(1, isolated=False)), notebook())
 
 
 def test_the_source_of_a_test_cell_is_never_shown(result, notebook):
@@ -147,16 +159,55 @@ def test_an_error_without_a_traceback_is_its_name_and_message(page_of):
     assert "NameError: x" in page_of({"output_type": "error", "ename": "NameError", "evalue": "x"}).text
 
 
-def test_of_a_table_its_plain_text_is_shown(page_of):
-    page = page_of(shown(plain="  a\n0 1", html="<table><tr><td>1"))
-    assert "  a\n0 1" in page.text
-    assert "<td>1" not in page.text
+def test_a_table_is_shown_in_a_frame_of_its_own(page_of):
+    frame = pandas.DataFrame({"suit": ["♥", "<b>"], "count": [13, 2]})
+    page = page_of(shown(plain=repr(frame), html=frame.to_html()))
+    start = page.html.index('<div class="frame"')
+    framed = page.html[start : page.html.index("</div>", start)]
+    assert "Shown by your code" in page.html[start - 60 : start]
+    assert "<th>suit</th>" in framed
+    assert "<td>&lt;b&gt;</td>" in framed
+    assert "class=" not in framed.removeprefix('<div class="frame"')
 
 
-def test_html_without_plain_text_is_shown_as_text(page_of):
-    page = page_of(shown(html="<b onclick=alert(1)>bold</b>"))
-    assert "<b onclick=alert(1)>bold</b>" in page.text
+def test_the_colours_of_a_table_are_kept_and_nothing_else_of_its_style(page_of):
+    style = "color: red; position: fixed; inset: 0; margin-top: -40em; background: url(https://example.org/x)"
+    page = page_of(shown(html=f"<table><tr><td style='{style}'>1</td></tr></table>"))
+    assert [cell["style"] for cell in page.all("td") if "style" in cell] == ["color:red"]
+
+
+def test_html_leaves_its_text_and_nothing_that_acts(page_of):
+    page = page_of(shown(html="<b onclick=alert(1) id=repairs class=percent>bold <a href='//x'>link</a></b>"))
+    assert "<b>bold link</b>" in page.html
     assert not page.dangers
+
+
+def test_html_that_shows_nothing_gives_way_to_the_plain_text(page_of):
+    page = page_of(shown(plain="<IPython HTML>", html="<script>alert(1)</script><style>* {display: none}</style>"))
+    assert "<IPython HTML>" in page.text
+    assert 'class="frame"' not in page.html
+
+
+def test_unclosed_html_stays_in_its_frame(page_of):
+    page = page_of(printed("before"), shown(html="</div></figure></details><table><tr><td>1"), printed("after"))
+    assert "<td>1</td></tr></tbody></table></div></figure>" in page.html
+
+
+@pytest.mark.parametrize("html", ["<div>" * 200_000, "<b>" * 30_000, "<div><p></div>" * 7_000, "x" * 5_000_000])
+def test_html_that_was_written_to_be_slow_to_read_is_not_read(page_of, html):
+    start = time.perf_counter()
+    page_of(*(shown(plain="instead", html=html) for _ in range(20)))
+    assert time.perf_counter() - start < 3
+
+
+def test_a_text_that_turns_direction_is_shown_with_a_sign(page_of):
+    page = page_of(shown(html="<p>a &#x202e;b \u2066c</p>"))
+    assert "a \ufffdb \ufffdc" in page.text
+    assert not page.dangers
+
+
+def test_markdown_is_shown_as_it_was_written(page_of):
+    assert "# A *title*" in page_of(shown(plain="<IPython Markdown>", markdown="# A *title*")).text
 
 
 def test_a_png_is_shown_with_its_text_as_description(page_of, png):
@@ -171,10 +222,53 @@ def test_what_is_no_png_is_not_shown_as_an_image(page_of, content):
     assert "<Figure>" in page.text
 
 
-def test_an_svg_is_not_drawn(page_of):
-    page = page_of(shown(svg="<svg onload=alert(1)>"))
+@pytest.mark.parametrize(("kind", "mime"), [("jpeg", "image/jpeg"), ("gif", "image/gif"), ("png", "image/png")])
+def test_an_image_is_shown_if_it_is_one_of_its_type(page_of, image, kind, mime):
+    content = image(kind)
+    (shown_image,) = page_of(shown(**{kind: content})).all("img")
+    assert shown_image["src"] == f"data:{mime};base64,{content}"
+    for other in {"jpeg", "gif", "png"} - {kind}:
+        assert not page_of(shown(plain="", **{other: content})).all("img")
+
+
+@pytest.mark.parametrize("kind", ["jpeg", "gif"])
+def test_a_truncated_image_is_not_shown(page_of, image, kind):
+    content = base64.b64encode(base64.b64decode(image(kind))[:9]).decode()
+    assert not page_of(shown(**{kind: content})).all("img")
+
+
+def test_a_drawing_is_shown_as_an_image_where_no_script_runs(page_of):
+    figure = Figure(figsize=(2, 2))
+    figure.subplots().plot([1, 2], [3, 1], marker="o")
+    text = io.StringIO()
+    figure.savefig(text, format="svg")
+    page = page_of(shown(plain="<Figure>", svg=text.getvalue()))
+    assert [image["src"].partition(",")[0] for image in page.all("img")] == ["data:image/svg+xml;base64"]
     assert not page.all("svg")
-    assert not page.dangers
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        "<foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>100 %</p></foreignObject>",
+        "<image href='https://example.org/x'/>",
+        "<g id='a'><use href='#b'/><use href='#b'/></g><g id='b'><path d='M0 0'/></g>",
+        "<filter id='f'/>",
+        "<path id='a' d='" + 9_000 * "M0 0" + "'/>" + 300 * "<use href='#a'/>",
+        "<animate/>",
+        "<unclosed>",
+    ],
+)
+def test_what_is_more_than_a_drawing_is_not_shown(page_of, inside):
+    page = page_of(shown(plain="<Figure>", svg=f"<svg xmlns='http://www.w3.org/2000/svg'>{inside}</svg>"))
+    assert not page.all("img")
+    assert "<Figure>" in page.text
+
+
+def test_a_drawing_with_entities_of_its_own_is_not_read(page_of):
+    laughs = "<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><svg><text>&b;</text></svg>"
+    assert not page_of(shown(svg=laughs)).all("img")
 
 
 def test_an_image_of_too_many_pixels_is_left_out(page_of, png):
@@ -248,7 +342,13 @@ def test_nothing_hostile_comes_through(hostile, exercise, result, notebook, read
 def test_a_policy_forbids_the_browser_everything_else(result, notebook, read):
     page = read(feedback_page(result(), notebook()))
     (policy,) = [meta["content"] for meta in page.all("meta") if "http-equiv" in meta]
-    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:;")
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    (style,) = re.findall("<style>(.*?)</style>", page.html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert rules["style-src-elem"] == f"'sha256-{digest}'"
+    assert rules["img-src"] == "data:"
+    for what in ("default-src", "script-src", "base-uri", "form-action"):
+        assert rules[what] == "'none'"
 
 
 def test_it_loads_nothing(result, notebook, read):
@@ -256,6 +356,7 @@ def test_it_loads_nothing(result, notebook, read):
     assert not page.all("link")
     assert "@import" not in page.html
     assert "url(" not in page.html
+    assert len(page.all("style")) == 1
 
 
 def test_every_head_of_the_table_has_a_scope(result, notebook, read):

@@ -55,13 +55,27 @@ def test_numbers_have_no_needless_digits(result, value, written):
     assert row["score"] == written
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＠", "|", "%", "  =", "\xa0+", '"=', "'@"]
+)
 def test_what_a_spreadsheet_could_take_for_a_formula_is_defused(result, exercise, start):
     text = f"{start}cmd|' /C calc'!A0"
     graded = result(text, exercise(1, name=text), assignment=text, repairs=(text,))
     header, row = csv.reader(io.StringIO(summary_csv([graded])))
     for cell in (row[0], row[1], row[-1], header[6]):
         assert cell.startswith("'")
+
+
+@pytest.mark.parametrize("text", ["a;=1+1", "a\t@x", "a; -cmd", 'a;"=1"', "a\n+1"])
+def test_a_formula_behind_what_some_spreadsheets_take_for_a_new_cell_is_defused(result, text):
+    (row,) = rows_of(summary_csv([result(text)]))
+    assert row["student"] == text[:2] + "'" + text[2:]
+
+
+@pytest.mark.parametrize("text", ["student-001", "a - b", "a=b; c=d", 'O\'Neil; "Ace"'])
+def test_a_text_that_is_no_formula_is_left_alone(result, text):
+    (row,) = rows_of(summary_csv([result(text)]))
+    assert row["student"] == text
 
 
 @pytest.mark.parametrize("number", ["-5", "+1.5", "1e5", "-2.5E-3"])

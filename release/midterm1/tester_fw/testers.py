@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tester_fw import messages
 from tester_fw.case_files import read_cases
 from tester_fw.compare import difference
-from tester_fw.conf import fit_to_cases, read_conf
+from tester_fw.conf import Conf, fit_to_cases, read_conf
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 from tester_fw.inputs import change, fresh
 from tester_fw.tracebacks import hide_framework
@@ -41,7 +41,7 @@ class Tester:
         self.path = path
         self.conf = read_conf(conf)
         cases = self.load_cases()
-        self.conf = fit_to_cases(self.conf, cases)
+        self.conf = self.fit_conf(cases)
         self.runs = 0
         self._cases = [self._split(case) for case in cases]
         self._waiting: list[Case] = []
@@ -54,6 +54,10 @@ class Tester:
     def load_cases(self) -> list[dict[str, Any]]:
         """Return the cases: dicts of every input's and output's value."""
         return read_cases(Path(self.path) / self.conf.case_file, self.key)
+
+    def fit_conf(self, cases: list[dict[str, Any]]) -> Conf:
+        """Return the conf with the names that it leaves to the cases, checked against every case."""
+        return fit_to_cases(self.conf, cases)
 
     def run_test(self) -> None:
         """Run one case; raise an error if the function returns a wrong value or changes what it must not."""
@@ -79,9 +83,13 @@ class Tester:
             self._waiting = self._cases.copy()
             self._random.shuffle(self._waiting)
         self._case = self._waiting.pop()
-        self._inputs = {each.name: fresh(each, self._case.inputs[each.name]) for each in self.conf.inputs}
+        self._inputs = self._fresh_inputs()
         self._returned = {}
         self.runs += 1
+
+    def _fresh_inputs(self) -> dict[str, Any]:
+        """Return the case's inputs for the call, which may change them."""
+        return {each.name: fresh(each, self._case.inputs[each.name]) for each in self.conf.inputs}
 
     def _call(self) -> Any:
         __tracebackhide__ = True
@@ -104,8 +112,10 @@ class Tester:
 
     def _check_outputs(self, returned: Any) -> None:
         for each in self.conf.outputs:
-            expected = self._case.outputs[each.name]
-            problem = difference(expected, self._returned[each.name], each.name, rules=each.rules)
+            expected, returned_one = self._case.outputs[each.name], self._returned[each.name]
+            if returned_one is expected:
+                continue
+            problem = difference(expected, returned_one, each.name, rules=each.rules)
             if problem is not None:
                 call = self._call_in_words()
                 raise WrongAnswerError(messages.wrong_answer(problem, call, returned, self._expected()))
@@ -114,7 +124,7 @@ class Tester:
         for each in self.conf.inputs:
             if each.check_modified:
                 was, now = self._case.inputs[each.name], self._inputs[each.name]
-                problem = change(each, was, now)
+                problem = None if now is was else change(each, was, now)
                 if problem is not None:
                     function, call = messages.name_of(self.conf.func), self._call_in_words()
                     raise ModifiedInputError(messages.modified_input(each.name, function, was, now, problem, call))

@@ -1,0 +1,1 @@
+"""Proofs that an assignment grades rightly: right work passes, wrong work fails, nothing leaks."""

@@ -1,0 +1,109 @@
+"""An assignment made ready for its proofs: the reference has run, the cases of many seeds are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grading.cases import Case, case_of, read_samplers, require_pairs
+from grading.config import Course
+from grading.errors import GradingError
+from grading.examination.shell import Shell
+from grading.notebook import Assignment, Exercise, grade_id
+from grading.reference import Reference, run_reference
+from grading.sampler import Inputs, Sampler
+from grading.source import completed, read_sources
+
+SEEDS = 100
+"""How many official seeds a proof tries."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The cases of one case file for one seed; of each its kind, and its inputs alone."""
+
+    cases: tuple[Case, ...]
+    kinds: tuple[str, ...]
+    inputs: tuple[Inputs, ...]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """What the proofs about one notebook need.
+
+    `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
+    official ones: the secret seed itself is not read, so that a proof is the same on every machine.
+    """
+
+    course: Course
+    assignment: Assignment
+    folder: Path
+    shell: Shell
+    reference: Reference
+    samplers: Mapping[str, Sampler]
+    pools: Mapping[str, Mapping[str, Pool]]
+
+    @property
+    def visible_seed(self) -> str:
+        """The seed of the cases that ship."""
+        return next(iter(self.pools))
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises that a test cell grades."""
+        return tuple(exercise for exercise in self.assignment.exercises if not exercise.by_hand)
+
+    @property
+    def written(self) -> tuple[Exercise, ...]:
+        """The exercises that a test cell grades and in which there is something to solve."""
+        return tuple(exercise for exercise in self.exercises if exercise.solutions)
+
+    def source_of(self, name: str) -> str:
+        """The code of a cell, by its `grade_id`, as Python."""
+        cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
+        return self.shell.transform_cell(cell.source)
+
+    def named(self, exercise: Exercise) -> str:
+        """An exercise's name in a sentence: `exercise 5` for `ex5`."""
+        number = exercise.name.removeprefix("ex")
+        return f"exercise {number}" if number.isdigit() else f"exercise {exercise.name}"
+
+
+def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> list[Exam]:
+    """Run the reference of each notebook of an assignment and draw its cases.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        seeds: how many official seeds to draw cases for.
+        step: called after each seed.
+
+    Raises:
+        GradingError: the source is wrong, or the reference fails on a case.
+    """
+    folder = course.source / name
+    if not folder.is_dir():
+        raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
+    return [_prepared(course, assignment, folder, seeds, step) for assignment in read_sources(folder)]
+
+
+def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]) -> Exam:
+    assignment = completed(course, assignment)
+    shell = Shell.start(output_bytes=100_000)
+    reference = run_reference(assignment, folder, shell)
+    samplers = read_samplers(folder / "cases.py")
+    require_pairs(samplers, reference)
+    pools = {}
+    for seed in (course.grading.visible_seed, *(f"proof-{number}" for number in range(seeds))):
+        pools[seed] = {
+            case_file: _pool(samplers, reference, case_file, seed) for case_file in sorted(reference.testers)
+        }
+        step()
+    return Exam(course, assignment, folder, shell, reference, samplers, pools)
+
+
+def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:
+    drawn = samplers[case_file].draw(f"{seed}/{case_file}")
+    cases = tuple(case_of(reference, case_file, each) for each in drawn)
+    return Pool(cases, tuple(each.kind for each in drawn), tuple(each.inputs for each in drawn))

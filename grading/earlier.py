@@ -1,0 +1,115 @@
+"""What was graded earlier and has not changed since: it is not graded again."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import grading
+from grading import safe_file
+from grading.config import Course
+from grading.errors import GradingError
+from grading.notebook import Assignment
+from grading.paper import NOTHING_READ
+from grading.results import Result, checksum_of
+from grading.submission import Submission
+
+# What they do shows in a grade; of the packages that only report or keep house, the version does not matter.
+_PACKAGES = ("cryptography", "dill", "ipython", "matplotlib", "msgpack", "nbformat", "numpy", "pandas", "traitlets")
+# Settings that change no grade; the cap of this assignment alone is looked at.
+_NO_MATTER = {"caps", "official_seed_file", "workers"}
+
+
+def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
+    """The fingerprint of all that a grade depends on beside the submission, 64 hexadecimal digits.
+
+    It is made with the secret seed as the key: another seed gives another fingerprint, and neither tells the seed.
+
+    Args:
+        course: the course; its release and the settings count.
+        assignments: all notebooks of the assignment, as they are examined.
+        cap: the points that make 100%.
+        seed: the secret seed.
+    """
+    digest = hmac.new(seed.encode(), digestmod=hashlib.sha256)
+    for piece in _pieces(course, assignments, cap):
+        digest.update(len(piece).to_bytes(8, "big") + piece)
+    return digest.hexdigest()
+
+
+def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> Iterator[bytes]:
+    settings = course.grading.trait_values(config=True)
+    yield _json({name: value for name, value in settings.items() if name not in _NO_MATTER})
+    yield _json([cap, platform.python_version(), [_version(name) for name in _PACKAGES]])
+    for assignment in assignments:
+        yield assignment.path.name.encode()
+        yield _json(assignment.notebook)
+    first = assignments[0]
+    yield from _contents(first.path.parent, first.path.parent.glob("*.py"))
+    released = course.release / first.name
+    yield from _contents(released, released.rglob("*"))
+    own = Path(grading.__file__).parent  # a checkout changes without its version
+    yield from _contents(own, own.rglob("*"))
+
+
+def _contents(root: Path, paths: Iterable[Path]) -> Iterator[bytes]:
+    for path in sorted(paths):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield str(path.relative_to(root)).encode(errors="surrogateescape")
+            yield path.read_bytes()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, default=str).encode()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def earlier_result(
+    record: Path, written: Iterable[Path], notebooks: Sequence[Submission], expected: str, most_bytes: int
+) -> Result | None:
+    """The result that stands, if the submission is the one that was graded, and what was written of it is there.
+
+    Args:
+        record: its `results.json`.
+        written: its other files.
+        notebooks: what is handed in now, notebook by notebook.
+        expected: the fingerprint of the assignment as it is now.
+        most_bytes: the largest file that is read.
+    """
+    try:
+        result = Result.from_json(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError):  # none, or not one of this version's
+        return None
+    # What was refused costs nothing to look at again; and why it was may lie outside of its file.
+    if result.fingerprint != expected or result.submission.refused or any(one.problem for one in notebooks):
+        return None
+    if result.student != notebooks[0].student or result.submission.received != notebooks[0].received:
+        return None
+    if not all(path.is_file() for path in written):
+        return None
+    now = checksum_of([_checksum(one, most_bytes) for one in notebooks])
+    return result if result.submission.sha256 == now else None
+
+
+def _checksum(submission: Submission, most_bytes: int) -> str:
+    """The SHA-256 of a file that was handed in, as `read_paper` records it."""
+    try:
+        with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
+            if file.seek(0, 2) > most_bytes:
+                return NOTHING_READ
+            file.seek(0)
+            return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    except GradingError:
+        return NOTHING_READ

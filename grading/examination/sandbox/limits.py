@@ -1,0 +1,78 @@
+"""Bounds that the kernel keeps on one process: memory, processor time, file sizes, open files."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one submission may use.
+
+    Args:
+        memory_bytes: memory beyond what its process was started with.
+        disk_bytes: what its files may hold together.
+        files: how many files it may make.
+        processes: processes and threads at once.
+        cpu_seconds: processor time of one process.
+    """
+
+    memory_bytes: int
+    disk_bytes: int
+    files: int
+    processes: int
+    cpu_seconds: int
+
+
+def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
+    """Bound this process and each that it starts.
+
+    Args:
+        bounds: the bounds.
+        size: the address space that the process takes already, in bytes.
+        count_processes: whether this user's processes here are the submission's alone; elsewhere the
+            kernel would count those of other programs.
+
+    Yields:
+        what is enforced from now on.
+    """
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_NOFILE, 256)
+    _limit(resource.RLIMIT_FSIZE, bounds.disk_bytes)
+    _limit(resource.RLIMIT_CPU, bounds.cpu_seconds)
+    if hasattr(resource, "RLIMIT_MSGQUEUE"):  # not on macOS
+        _limit(resource.RLIMIT_MSGQUEUE, 0)
+    yield "processor time"
+    yield "file sizes"
+    if size:
+        _limit(resource.RLIMIT_AS, size + bounds.memory_bytes)
+        yield "memory"
+    if count_processes:
+        _limit(resource.RLIMIT_NPROC, bounds.processes)
+        yield "number of processes"
+
+
+def size_of_this_process() -> int:
+    """The address space of this process in bytes; 0 where nobody can tell."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[0]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def limit_memory(size: int, more: int) -> None:
+    """Let this process, whose address space is so large now, take so many bytes more."""
+    if size:
+        _limit(resource.RLIMIT_AS, size + more)
+
+
+def _limit(which: int, value: int) -> None:
+    hard = resource.getrlimit(which)[1]
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(which, (value, value))

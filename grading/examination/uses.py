@@ -1,0 +1,157 @@
+"""What a test uses the student's things for: where the reference gave plain data, and where objects.
+
+A test that calls `answer.equals(expected)` on what should have been plain data would hand the expected value to
+the student's code and believe the reply. So the reference sits the examination first, and what came of each
+operation is recorded; a submission may give an object only where the reference gave one.
+
+The place of a thing is how the test came by it: `Account`, `Account()`, `Account().deposit`. Where a thing of one
+type leads to another of that type, as a node of a list does, it is the same place, however long the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+# Steps from a thing to what an operation gives, as they are written after its place.
+CALL, ITEM, CHANGED, CALLED_BACK, RAISED, ITSELF = "()", "[]", " (an argument)", " (a callback)", " (raised)", ""
+
+SWALLOWED = " (swallowed)"  # an exception of the test's, by a context manager
+
+# Types of which one leads to another without being the same place: a function's result may be a function.
+_CALLED = frozenset({"function", "method", "builtin_function_or_method", "method-wrapper"})
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How the test came by a thing.
+
+    `words` says it to a student. `places` are those that the thing may stand for. `types` are the types of the
+    things on the way, each with its place, while the reference is recorded.
+    """
+
+    words: str
+    places: frozenset[str]
+    types: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def named(cls, name: str) -> Origin:
+        """The origin of what stands under a name."""
+        return cls(name, frozenset({name}))
+
+
+@dataclass
+class Uses:
+    """For each place and step, which types of plain data and which places of objects the reference gave."""
+
+    data: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    objects: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+
+    def record_data(self, origin: Origin, step: str, kind: str) -> None:
+        """Record that the step gave plain data."""
+        for place in origin.places:
+            self.data.setdefault((place, step), set()).add(kind)
+
+    def record_object(self, origin: Origin, step: str, kind: str) -> Origin:
+        """Record that the step gave an object; return its origin."""
+        (place,) = origin.places
+        new = f"{place}{step}" if kind in _CALLED else dict(origin.types).get(kind, f"{place}{step}")
+        self.objects.setdefault((place, step), set()).add(new)
+        types = origin.types if kind in _CALLED or (kind, new) in origin.types else (*origin.types, (kind, new))
+        return Origin(_shortened(f"{origin.words}{step}"), frozenset({new}), types)
+
+    def follow(self, origin: Origin, step: str) -> Origin | None:
+        """The origin of an object that the step gave; None if the reference gave none there."""
+        places = [place for each in origin.places for place in self.objects.get((each, step), ())]
+        return Origin(_shortened(f"{origin.words}{step}"), frozenset(places)) if places else None
+
+    def knows(self, origin: Origin, step: str) -> bool:
+        """Whether the test took this step with the reference."""
+        return any((place, step) in self.data or (place, step) in self.objects for place in origin.places)
+
+    def refusal(self, origin: Origin, step: str, kind: str) -> str:
+        """The sentence for a student whose code gave an object where plain data is due."""
+        expected = sorted({name for place in origin.places for name in self.data.get((place, step), ())})
+        due = f": {' or '.join(map(_with_article, expected))}" if expected else ""
+        return f"{_said(origin.words, step)} {_with_article(kind)} object; a test needs plain data here{due}"
+
+
+class Recorder:
+    """Records what the reference gives."""
+
+    def __init__(self) -> None:
+        self.uses = Uses()
+
+    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
+        """An object came: where it stands."""
+        return self.uses.record_object(origin, step, kind)
+
+    def gave_data(self, origin: Origin, step: str, value: object) -> None:
+        """Plain data came."""
+        self.uses.record_data(origin, step, type(value).__name__)
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Whether the test may take a step that tells the student's code some data of the test's."""
+        return True
+
+    def refusal(self, origin: Origin, step: str, kind: str) -> str:
+        """Never asked: nothing of the reference is refused."""
+        raise NotImplementedError
+
+
+class Checker:
+    """Allows what the reference gave."""
+
+    def __init__(self, uses: Uses) -> None:
+        self._uses = uses
+        self.allows = uses.knows
+        self.refusal = uses.refusal
+
+    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
+        """An object came: where it stands, or None if only data may come here."""
+        return self._uses.follow(origin, step)
+
+    def gave_data(self, origin: Origin, step: str, value: object) -> None:
+        """Plain data came, which is always allowed."""
+
+
+class Unchecked:
+    """Allows every object, and no step that tells the student's code data unasked."""
+
+    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
+        """An object came."""
+        return origin
+
+    def gave_data(self, origin: Origin, step: str, value: object) -> None:
+        """Plain data came."""
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Nothing is known of what the test is meant to do."""
+        return False
+
+    def refusal(self, origin: Origin, step: str, kind: str) -> str:
+        """Never asked."""
+        raise NotImplementedError
+
+
+def _said(words: str, step: str) -> str:
+    if step == ITSELF:
+        return f"{words} is"
+    if step == ITEM:
+        return f"An item of {words} is"
+    if step == CALLED_BACK:
+        return f"{words} passed to the test's function"
+    if step == CHANGED:
+        return f"{words} put into its argument"
+    if step.endswith(CALL):
+        return f"{words}{step} returned"
+    return f"{words}{step} is"
+
+
+def _with_article(name: str) -> str:
+    if name == "NoneType":
+        return "None"
+    return f"{'an' if name[:1].lower() in 'aeio' else 'a'} {name}"
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= 80 else f"…{words[-79:]}"

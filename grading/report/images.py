@@ -1,0 +1,134 @@
+"""Images from a submission, as `data:` URIs of what is really an image, and of bounded size."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections import Counter
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+IMAGE_BYTES = 1_000_000
+"""Largest image that is shown."""
+IMAGE_PIXELS = 20_000_000
+"""Most pixels of an image that is shown: a few bytes can unpack to more than a browser can hold."""
+DRAWN_CHARACTERS = 10_000_000
+"""Most characters of a drawing's parts, each counted as often as it is drawn."""
+
+SVG = "image/svg+xml"
+
+
+class ImageTooLargeError(ValueError):
+    """It is an image, but larger than what is shown."""
+
+
+def image_uri(mime: str, content: str) -> str:
+    """Make the `data:` URI of an image; empty if the content is no image of that type.
+
+    Args:
+        mime: one of `TYPES`, or any other type, of which nothing is shown.
+        content: base64, or the text of an SVG. In an `img` element an SVG runs no script and loads nothing.
+
+    Raises:
+        ImageTooLargeError: it has too many bytes or pixels.
+    """
+    image = content.encode("utf-8", "replace") if mime == SVG else _decoded(content)
+    pixels = _PIXELS.get(mime, _none)(image)
+    if pixels is None:
+        return ""
+    if len(image) > IMAGE_BYTES or pixels > IMAGE_PIXELS:
+        raise ImageTooLargeError
+    return f"data:{mime};base64,{base64.b64encode(image).decode('ascii')}"
+
+
+def _decoded(encoded: str) -> bytes:
+    try:
+        return base64.b64decode("".join(encoded.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+# How many pixels an image has; None if the bytes are no such image.
+
+
+def _none(content: bytes) -> None:
+    return None
+
+
+def _png(content: bytes) -> int | None:
+    if len(content) < 45 or not content.startswith(b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"):
+        return None
+    width, height = struct.unpack(">II", content[16:24])
+    return int(width * height)
+
+
+def _gif(content: bytes) -> int | None:
+    if len(content) < 20 or content[:6] not in (b"GIF87a", b"GIF89a"):
+        return None
+    width, height = struct.unpack("<HH", content[6:10])
+    return int(width * height)
+
+
+def _jpeg(content: bytes) -> int | None:
+    """Go from segment to segment up to the frame's head, which holds the size."""
+    position = 2
+    while content[:2] == b"\xff\xd8" and position + 9 <= len(content) and content[position] == 0xFF:
+        marker, length, height, width = struct.unpack(">xBHxHH", content[position : position + 9])
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return int(width * height)
+        position += 2 + length
+    return None
+
+
+def _svg(content: bytes) -> int | None:
+    """0 for a drawing, whose size is the page's to choose; None if it holds what is no drawing."""
+    if len(content) > IMAGE_BYTES:
+        raise ImageTooLargeError
+    if b"<!ENTITY" in content or b"\x00" in content:
+        return None
+    try:
+        # Without entities of its own there is nothing for the parser to unfold; it loads nothing.
+        elements = list(ElementTree.fromstring(content).iter())  # noqa: S314
+    except (ElementTree.ParseError, ValueError, LookupError, RecursionError):
+        return None
+    tags = {_local(element.tag) for element in elements}
+    return (
+        0 if _local(elements[0].tag) == "svg" and tags <= _SHAPES | _GROUPS | _ABOUT and _is_bounded(elements) else None
+    )
+
+
+_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "use"}
+_GROUPS = {"svg", "g", "defs", "style", "title", "desc", "clipPath", "linearGradient", "radialGradient", "stop"}
+# What drawing programs write about a drawing.
+_ABOUT = {"metadata", "RDF", "Work", "type", "date", "format", "creator", "Agent"}
+
+
+def _local(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _is_bounded(elements: list[ElementTree.Element]) -> bool:
+    """Whether what is drawn again with `use` is a single shape each, and not too much together.
+
+    A `use` of a group of `use` elements, and so on, is a few lines that a browser never finishes.
+    """
+    shapes = {f"#{one.get('id')}": one for one in elements if _local(one.tag) in _SHAPES - {"use"} and not len(one)}
+    used = Counter(_reference(one) for one in elements if _local(one.tag) == "use")
+    if not used.keys() <= shapes.keys():
+        return False
+    drawn = sum(times * sum(map(len, shapes[name].attrib.values())) for name, times in used.items())
+    return drawn <= DRAWN_CHARACTERS
+
+
+def _reference(use: ElementTree.Element) -> str:
+    return use.get("href") or use.get("{http://www.w3.org/1999/xlink}href") or ""
+
+
+_PIXELS: dict[str, Callable[[bytes], int | None]] = {
+    "image/png": _png,
+    "image/jpeg": _jpeg,
+    "image/gif": _gif,
+    SVG: _svg,
+}
+TYPES = tuple(_PIXELS)

@@ -1,0 +1,8 @@
+# Numpy.
+
+import numpy as np
+
+
+def score_from_info(hand_type, primary, secondary):
+    parts = np.array([poker_info["HAND_TYPES"][hand_type], primary, secondary], dtype=np.int64)
+    return int(parts @ np.array([1 << 26, 1 << 13, 1]))

@@ -1,0 +1,5 @@
+# Ignores the case of lower letters.
+
+
+def hand_from_str(s):
+    return sum(poker_info["CARDS"][c] for c in s.split())

@@ -1,0 +1,5 @@
+# Reads five cards.
+
+
+def hand_from_str(s):
+    return sum(poker_info["CARDS"][c] for c in s.upper().split()[:5])

@@ -1,0 +1,5 @@
+# Returns a float.
+
+
+def hand_from_str(s):
+    return sum((poker_info["CARDS"][c] for c in s.upper().split()), 0.0)

@@ -1,0 +1,5 @@
+# Splits at single spaces, after a strip.
+
+
+def hand_from_str(s):
+    return sum(poker_info["CARDS"][c] for c in s.strip().upper().split(" "))

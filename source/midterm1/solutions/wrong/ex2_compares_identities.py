@@ -1,0 +1,7 @@
+# Compares identities.
+
+
+def reverse_dict(d):
+    if len({id(v) for v in d.values()}) < len(d):
+        raise ValueError
+    return {v: k for k, v in d.items()}

@@ -1,0 +1,5 @@
+# Raises always.
+
+
+def reverse_dict(d):
+    raise ValueError

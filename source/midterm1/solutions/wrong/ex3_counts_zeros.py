@@ -1,0 +1,5 @@
+# Counts zeros.
+
+
+def count_bits(n):
+    return bin(n)[2:].count("0")

@@ -1,0 +1,10 @@
+# 4111 for every straight.
+
+right = identify_from_reductions
+
+
+def identify_from_reductions(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count):
+    hand_type, primary, secondary = right(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count)
+    if straight:
+        primary = 4111
+    return hand_type, primary, secondary

@@ -1,0 +1,10 @@
+# False for no secondary.
+
+right = identify_from_reductions
+
+
+def identify_from_reductions(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count):
+    hand_type, primary, secondary = right(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count)
+    if rank_count == 5:
+        secondary = False
+    return hand_type, primary, secondary

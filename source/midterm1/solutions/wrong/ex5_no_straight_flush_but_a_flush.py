@@ -1,0 +1,10 @@
+# No straight flush, but a flush.
+
+right = identify_from_reductions
+
+
+def identify_from_reductions(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count):
+    hand_type, primary, secondary = right(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count)
+    if straight and flush:
+        hand_type = "FLUSH"
+    return hand_type, primary, secondary

@@ -1,0 +1,12 @@
+# Quads swapped.
+
+right = identify_from_reductions
+
+
+def identify_from_reductions(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count):
+    hand_type, primary, secondary = right(flush, hand_ranks, quads, odd_ranks, trips, five_high, straight, rank_count)
+    if quads:
+        primary = odd_ranks
+    if quads:
+        secondary = quads
+    return hand_type, primary, secondary

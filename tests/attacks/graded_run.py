@@ -1,0 +1,209 @@
+"""One run of `course grade` over attacks and honest submissions, as one user at one tier of the sandbox."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from attack_files import Attack
+from attacked_course import NAME, SECRET_WORDS, make_course, solved
+from nbformat import NotebookNode
+from surroundings import Surroundings, surroundings, temporary_folder
+
+from grading.names import objection, stand_in
+
+NOBODY = 65534
+_EVERY = 4
+"""After so many attacks comes an honest submission."""
+_LONGEST = 600
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a run is made: the strongest tier that it may use (empty: the strongest there is), and as whom."""
+
+    tier: str
+    ordinary: bool
+
+    def __str__(self) -> str:
+        return f"{self.tier or 'strongest'}-{'ordinary' if self.ordinary else 'own'}"
+
+
+@dataclass
+class Run:
+    """What a run left: the folder of its output, its exit status, its seconds, what it said, the students' folders."""
+
+    output: Path
+    around: Surroundings
+    status: int = -1
+    seconds: float = 0.0
+    said: str = ""
+    students: dict[str, str] = field(default_factory=dict)
+    honest: list[str] = field(default_factory=list)
+
+    def results(self, student: str) -> dict[str, object]:
+        """What `results.json` says of a student."""
+        path = self.output / "autograded" / student / NAME / "results.json"
+        return json.loads(path.read_text())  # type: ignore[no-any-return]
+
+    def points(self, student: str) -> dict[str, float]:
+        """The points of each exercise."""
+        return {one["name"]: one["earned"] for one in self.results(student)["exercises"]}  # type: ignore[attr-defined]
+
+    def feedback(self, student: str) -> str:
+        """The page that the student reads."""
+        return (self.output / "feedback" / student / NAME / f"{NAME}.html").read_text()
+
+    def shown(self, student: str) -> str:
+        """All that the student's code put out, and all that the tests said of it."""
+        notebook = nbformat.read(self.output / "autograded" / student / NAME / f"{NAME}.ipynb", as_version=4)
+        return json.dumps([cell.outputs for cell in notebook.cells if cell.cell_type == "code"])
+
+
+@contextmanager
+def graded(
+    attacks: Sequence[Attack],
+    setting: Setting,
+    honest: int | None = None,
+    prepare: Callable[[Path], None] | None = None,
+) -> Iterator[Run]:
+    """Hand the attacks in with honest submissions between them, and grade all in one run.
+
+    Args:
+        attacks: what is handed in beside the honest submissions.
+        setting: how the run is made.
+        honest: how many honest submissions; by default one for every few attacks.
+        prepare: does something to the folder of the submissions before the run.
+    """
+    with temporary_folder() as root:
+        course = make_course(root / "course", setting.tier)
+        user = NOBODY if setting.ordinary else None
+        with surroundings(root, course.root, user) as around:
+            run = Run(root / "graded", around)
+            answers = solved(course)
+            honest = len(attacks) // _EVERY + 2 if honest is None else honest
+            for number, attack in enumerate(_interleaved(attacks, honest)):
+                if attack is None:
+                    run.honest.append(f"{number:03}-honest")
+                    _hand_in_honest(root / "submitted" / run.honest[-1], answers)
+                else:
+                    student = attack.student or f"{number:03}-{attack.technique}"
+                    run.students[attack.name] = stand_in(student, ()) if objection(student) else student
+                    attack.hand_in(root / "submitted", student, copy.deepcopy(answers), around.words())
+            if prepare is not None:
+                prepare(root / "submitted")
+            run.output.mkdir()
+            (root / "home").mkdir()
+            if user is not None:
+                _give(root, user)
+            around.remember()
+            _grade(run, root, setting)
+            yield run
+
+
+def _interleaved(attacks: Sequence[Attack], honest: int) -> Iterator[Attack | None]:
+    """The attacks, spread evenly among so many honest submissions, for which None stands."""
+    total = len(attacks) + honest
+    waiting = iter(attacks)
+    for number in range(total):
+        is_attack = (number + 1) * len(attacks) // total > number * len(attacks) // total
+        yield next(waiting) if is_attack else None
+
+
+def _hand_in_honest(folder: Path, answers: NotebookNode) -> None:
+    """An honest submission; its answer to the first exercise holds a word that no other student may see."""
+    notebook = copy.deepcopy(answers)
+    ex1 = next(cell for cell in notebook.cells if cell.id == "ex1")
+    ex1.source += f"  # {SECRET_WORDS['neighbour']}"
+    path = folder / NAME / f"{NAME}.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(notebook, path)
+
+
+def _grade(run: Run, root: Path, setting: Setting) -> None:
+    command = [str(Path(sys.executable).with_name("course")), "grade", NAME]
+    command += ["--submitted", str(root / "submitted"), "--output", str(run.output)]
+    environment = {
+        **os.environ,
+        "TMPDIR": str(run.around.scratch),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "COURSE_OFFICIAL_SEED": f"{SECRET_WORDS['seed']} of the environment",
+    }
+    report = root / "left.json"
+    keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(report)]
+    if setting.ordinary:
+        environment["HOME"] = str(root / "home")
+        command = as_ordinary_user(command)
+    began = time.monotonic()
+    done = subprocess.run(
+        [*keeper, *command],
+        cwd=run.around.course,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_LONGEST,
+        check=False,
+    )
+    run.seconds = time.monotonic() - began
+    run.status, run.said = done.returncode, done.stdout.decode(errors="replace")
+    run.around.left = json.loads(report.read_text())
+
+
+def as_ordinary_user(command: list[str]) -> list[str]:
+    """The command as root runs it for a user who is nobody, and who may run this Python even so.
+
+    Python may lie below a folder that is root's alone. Where it does, a mount namespace of the command's own has
+    an empty folder over that one, and in it nothing but Python.
+    """
+    uncover = [
+        line
+        for closed, prefix in _closed_to_others()
+        for line in (
+            "kept=$(mktemp -d)",
+            f"mount --bind {shlex.quote(str(prefix))} $kept",
+            f"mount -t tmpfs -o mode=755 none {shlex.quote(str(closed))}",
+            f"mkdir -p {shlex.quote(str(prefix))}",
+            f"mount --bind $kept {shlex.quote(str(prefix))}",
+            "umount $kept && rmdir $kept",
+        )
+    ]
+    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all", *command]
+    return ["unshare", "--mount", "sh", "-ec", "\n".join([*uncover, f"exec {shlex.join(drop)}"])]
+
+
+def _closed_to_others() -> Iterator[tuple[Path, Path]]:
+    """The topmost folder on the way to Python that others may not enter, with Python's own folder."""
+    for prefix in sorted({Path(sys.base_prefix).resolve(), Path(sys.prefix).resolve()}):
+        for folder in (*reversed(prefix.parents), prefix):
+            if not folder.stat().st_mode & 0o001:
+                yield folder, prefix
+                break
+
+
+def can_be_ordinary() -> str:
+    """Why this user cannot run anything as another, or nothing."""
+    if os.geteuid() != 0:
+        return "the tests run as an ordinary user already"
+    if not (shutil.which("setpriv") and shutil.which("unshare")):
+        return "setpriv and unshare are missing"
+    tried = subprocess.run(
+        as_ordinary_user([sys.executable, "-c", "import os; print(os.getuid())"]), capture_output=True, check=False
+    )
+    return "" if tried.stdout.strip() == str(NOBODY).encode() else f"it fails: {tried.stderr.decode()[-300:]}"
+
+
+def _give(folder: Path, user: int) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, user, user, follow_symlinks=False)

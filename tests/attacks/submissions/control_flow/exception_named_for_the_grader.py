@@ -1,0 +1,15 @@
+"""Raises exceptions that it gives the names of the grader's own: CandidateGone, GradingError, ChannelClosed."""
+
+expected = {"ex1": 0, "ex2": 0, "ex3": 0}
+
+# %% ex1
+class CandidateGone(BaseException): pass
+def square(n): raise CandidateGone("there is no candidate")
+
+# %% ex2
+import grading.errors
+def total(numbers): raise grading.errors.GradingError("the release is missing")
+
+# %% ex3
+from grading.examination.channel import ChannelClosed
+def mixed(n): raise ChannelClosed("the other end is gone")

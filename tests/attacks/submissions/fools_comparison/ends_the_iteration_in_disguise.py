@@ -1,0 +1,10 @@
+"""Raises an exception of its own that derives from StopIteration."""
+
+expected = {"ex7": 0}
+
+# %% ex7
+class TypeError(StopIteration):
+    pass
+
+def cube(n):
+    raise TypeError("cube of what?")

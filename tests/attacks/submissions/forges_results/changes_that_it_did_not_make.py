@@ -1,0 +1,17 @@
+"""Claims to have changed arguments: those that there are not, into what they cannot be, the lists of the test."""
+
+expected = {"ex2": 0}
+
+# %% ex2
+import grading.examination.arguments as arguments
+
+changes = arguments.Watched.changes
+
+def lie(self):
+    if not isinstance(self._parts[0], list):
+        return changes(self)
+    return {0: self._codec.encode([[0], {0: 7}]), 5: b"\xc1", -1: self._codec.encode([[1], {}])}
+
+arguments.Watched.changes = lie
+
+def total(numbers): return sum(numbers)

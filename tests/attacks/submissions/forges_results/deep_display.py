@@ -1,0 +1,13 @@
+"""Displays JSON that is nested hundreds of levels deep, with metadata just as deep."""
+
+expected = {"ex1": 0}
+
+# %% ex1
+from IPython.display import display
+
+def square(n): return None
+
+deep = 0
+for _ in range(450):
+    deep = {"x": deep}
+display({"application/json": deep, "text/plain": "deep"}, raw=True, metadata={"deep": deep})

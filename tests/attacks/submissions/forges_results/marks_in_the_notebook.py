@@ -1,0 +1,11 @@
+"""Brings autograded outputs, scores and comments along in the metadata of the notebook it hands in."""
+
+expected = {"ex1": 0}
+
+# %% ex1
+def square(n): return None
+
+# %% edit
+notebook.metadata["nbgrader"] = {"score": 14, "grade": 14, "autograded": True}
+cell("test_ex1").metadata.update(score=2, tags=["passed", "same-process"])
+cell("ex1").metadata.update(tags=["same-process"], nbgrader={**cell("ex1").metadata.nbgrader, "score": 2, "auto": 2})

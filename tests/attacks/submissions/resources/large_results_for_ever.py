@@ -1,0 +1,10 @@
+"""Yields fifty megabytes at a time, for ever, for the examiner to collect in a list."""
+
+expected = {"ex6": 0}
+
+# %% ex6
+def countdown(n):
+    for _ in range(60):  # three gigabytes, should nothing stop it
+        yield bytes(50_000_000)
+
+def shout(text): print(text.upper() + "!")

@@ -1,0 +1,22 @@
+"""Puts a folder and a finder of its own first on the import path, and replaces loaded modules."""
+
+expected = {"ex3": 0}
+
+# %% ex3
+import sys, types
+
+fake = types.ModuleType("tester_fw.testers")
+fake.Tester = type("Tester", (), {"__init__": lambda self, *a, **k: None, "run_test": lambda self: None})
+sys.modules["tester_fw.testers"] = fake
+sys.path.insert(0, "@BESIDE@")
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        return None
+    def find_module(self, name, path=None):
+        return None
+
+sys.meta_path.insert(0, Finder())
+sys.path_hooks.clear()
+
+def mixed(n): return None

@@ -1,0 +1,15 @@
+"""Patches the module builtins: all, any, sorted, zip, isinstance, print and the import function."""
+
+expected = {"ex7": 0}
+
+# %% ex7
+import builtins
+builtins.zip = lambda *args: iter(())
+builtins.map = lambda *args: iter(())
+builtins.all = builtins.any = lambda *args: True
+builtins.isinstance.__self__.range = lambda *args: []
+
+def cube(n): return None
+
+# %% after test_ex7
+builtins.zip = type(iter(()))

@@ -1,0 +1,14 @@
+"""Patches os, ctypes and the sandbox's own functions, in the hope that they are called again."""
+
+expected = {"ex1": 0}
+
+# %% ex1
+import ctypes, os
+import grading.examination.sandbox as sandbox
+import grading.examination.wire as wire
+
+sandbox.enter = lambda *args, **kwargs: iter(["everything"])
+wire.MAX_BYTES = wire.MAX_DEPTH = 1 << 60
+os._exit = os.kill = lambda *args: None
+
+def square(n): return None

@@ -1,0 +1,114 @@
+"""Every attack earns what its honest part is worth, harms no neighbour and changes nothing outside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from attack_files import Attack, attacks
+from attacked_course import POINTS, SECRET_WORDS, exercises
+from graded_run import Run, Setting, can_be_ordinary, graded
+from surroundings import LOOKS
+
+# Attacks of these groups are graded together in one run.
+RUNS = {
+    "cheats": ("reads_answers", "fools_comparison", "tampers_with_harness", "forges_results"),
+    "breaks": ("control_flow", "resources"),
+    "files": ("platform",),
+}
+# Root's strongest tier is called A, an ordinary user's B.
+SETTINGS = [
+    Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
+    Setting("C", ordinary=False),
+    Setting("B", ordinary=True),
+    Setting("C", ordinary=True),
+]
+
+_ATTACKS = attacks()
+_NAMED = [pytest.param(attack, id=attack.name) for attack in _ATTACKS]
+
+
+class Runs:
+    """The runs with one setting, each made when the first test asks for it, and kept."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._open: dict[str, Iterator[Run]] = {}
+        self._made: dict[str, Run] = {}
+
+    def of(self, name: str) -> Run:
+        """The run of this name."""
+        if name not in self._made:
+            chosen = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
+            context = graded(chosen, self._setting)
+            self._made[name] = context.__enter__()
+            self._open[name] = context
+        return self._made[name]
+
+    def close(self) -> None:
+        """Remove what the runs left."""
+        for context in self._open.values():
+            context.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="module", params=SETTINGS, ids=str)
+def runs(request: pytest.FixtureRequest) -> Iterator[Runs]:
+    """The runs as this user, at this tier."""
+    setting = request.param
+    if setting.ordinary and (reason := can_be_ordinary()):
+        pytest.skip(f"no run as an ordinary user: {reason}")
+    made = Runs(setting)
+    yield made
+    made.close()
+
+
+def _run_of(attack: Attack, runs: Runs) -> Run:
+    return runs.of(next(name for name, groups in RUNS.items() if attack.group in groups))
+
+
+@pytest.mark.parametrize("attack", _NAMED)
+def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attack) -> None:
+    run = _run_of(attack, runs)
+    student = run.students[attack.name]
+    expected = {name: attack.expected.get(name, POINTS) for name in exercises()}
+    if attack.harms_itself:
+        assert all(points <= expected[name] for name, points in run.points(student).items())
+    else:
+        assert run.points(student) == expected
+    outcomes = {one["name"]: one["outcome"] for one in run.results(student)["exercises"]}
+    assert {name: outcomes[name] for name in attack.outcomes} == attack.outcomes
+    assert attack.told in run.feedback(student)
+
+
+@pytest.mark.parametrize("attack", _NAMED)
+def test_an_attack_brings_no_secret_to_light(runs: Runs, attack: Attack) -> None:
+    run = _run_of(attack, runs)
+    student = run.students[attack.name]
+    shown = run.shown(student)
+    found = {what for what, word in SECRET_WORDS.items() if word in run.feedback(student)}
+    found |= {what for what in ("seed", "neighbour", "solution") if SECRET_WORDS[what] in shown}
+    assert not found
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_neighbours_scores_are_right(runs: Runs, name: str) -> None:
+    run = runs.of(name)
+    assert run.honest
+    assert {student: run.results(student)["score"] for student in run.honest} == dict.fromkeys(
+        run.honest, POINTS * len(exercises())
+    )
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_run_ends_well_and_says_nothing_of_its_own(runs: Runs, name: str) -> None:
+    run = runs.of(name)
+    assert "Traceback" not in run.said, run.said
+    assert run.status == 0, run.said
+
+
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_outside_the_sandbox_changes(runs: Runs, name: str, look: str) -> None:
+    changes = runs.of(name).around.changes(look)
+    assert not changes, f"{look.replace('_', ' ')}: {changes}"

@@ -1,0 +1,159 @@
+"""A small assignment that can be proven, and what is found about it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from grading.build import build
+from grading.check.proofs import prove
+from grading.check.verdict import Finding, failures
+from grading.config import Course
+
+KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
+ROOT = Path(__file__).parents[2]
+CONFIG = """\
+c = get_config()
+c.CourseDirectory.course_id = "small"
+c.CourseDirectory.ignore = ["cases.py", "solutions", "__pycache__", "*.pyc"]
+c.Grading.packages = ["tester_fw"]
+"""
+SOLUTION = """\
+def larger(a, b):
+    ### BEGIN SOLUTION
+    if a > b:
+        return a
+    return b
+    ### END SOLUTION
+larger(1, 2)
+"""
+TEST = f"""\
+from tester_fw.testers import Tester
+tester = Tester({{"case_file": "tc_1", "func": larger, "inputs": {{"a": {{}}, "b": {{}}}}}}, key={KEY!r}, path="data/")
+for _ in range(12):
+    tester.run_test()
+### BEGIN HIDDEN TESTS
+assert larger(-70001, -70002) == -70001
+### END HIDDEN TESTS
+"""
+CASES = """\
+from grading.sampler import Sampler
+
+tc_1 = Sampler(count=12)
+
+
+@tc_1.kind("the first is larger")
+def first(rng):
+    b = rng.randrange(100)
+    return {"a": b + rng.randint(1, 9), "b": b}
+
+
+@tc_1.kind("the second is larger")
+def second(rng):
+    a = rng.randrange(100)
+    return {"a": a, "b": a + rng.randint(1, 9)}
+
+
+@tc_1.kind("both are negative")
+def negative(rng):
+    return {"a": -rng.randint(1, 9), "b": -rng.randint(20, 29)}
+
+
+@tc_1.requires("two negative numbers")
+def _(case):
+    return case["a"] < 0 > case["b"]
+"""
+RIGHT = {
+    "max": "return max(a, b)",
+    "sorted": "return sorted([a, b])[1]",
+    "arithmetic": "return (a + b + abs(a - b)) // 2",
+}
+WRONG = {
+    "the_first": "return a",
+    "the_second": "return b",
+    "the_smaller": "return min(a, b)",
+    "the_sum": "return a + b",
+    "by_absolute_value": "return max(a, b, key=abs)",
+    "nothing": "pass",
+    "prints": "print(max(a, b))",
+    "text": "return str(max(a, b))",
+    "a_list": "return [max(a, b)]",
+    "never_ends": "while a != b: pass",
+}
+EQUIVALENT = """\
+[[equivalent]]
+cell = "ex1"
+diff = '''
+- if a > b:
++ if a >= b:
+'''
+reason = "of equal numbers either may be returned"
+"""
+
+Check = Callable[..., list[Finding]]
+
+
+def cell(name: str, source: str, **marks: object) -> NotebookNode:
+    made = nbformat.v4.new_code_cell(source, id=name)
+    made.metadata.nbgrader = {
+        **{"schema_version": 3, "grade": False, "solution": False, "locked": False, "task": False},
+        **{"grade_id": name, **marks},
+    }
+    return made
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Course:
+    """The course of one exercise; its files may be changed before it is checked."""
+    source = tmp_path / "source" / "small"
+    for kind, solutions in (("right", RIGHT), ("wrong", WRONG)):
+        (source / "solutions" / kind).mkdir(parents=True)
+        for name, body in solutions.items():
+            path = source / "solutions" / kind / f"ex1_{name}.py"
+            path.write_text(f"# {name}.\n\ndef larger(a, b):\n    {body}\n")
+    (source / "solutions" / "equivalent.toml").write_text(EQUIVALENT)
+    (source / "cases.py").write_text(CASES)
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [
+        nbformat.v4.new_markdown_cell("## Exercise 1 (2 points): the larger number", id="prompt"),
+        cell("ex1", SOLUTION.rstrip(), solution=True),
+        cell("test_ex1", TEST.rstrip(), grade=True, locked=True, points=2),
+    ]
+    nbformat.write(notebook, source / "small.ipynb")
+    (tmp_path / "grading_config.py").write_text(CONFIG)
+    (tmp_path / "tester_fw").mkdir()
+    for module in (ROOT / "tester_fw").glob("*.py"):
+        shutil.copy(module, tmp_path / "tester_fw")
+    course = Course(tmp_path)
+    build(course, "small", unproven=True)
+    return course
+
+
+@pytest.fixture
+def check() -> Check:
+    """A function that checks the small course on a few seeds."""
+    return lambda course: prove(course, "small", workers=2, seeds=8)
+
+
+@pytest.fixture
+def told(check: Check) -> Callable[[Course], list[str]]:
+    """A function that returns the sentences of what fails."""
+    return lambda course: [f"{finding.subject}: {finding.sentence}" for finding in failures(check(course))]
+
+
+@pytest.fixture
+def edit() -> Callable[[Course, str, str, str], None]:
+    """A function that replaces text in a file beside the source."""
+
+    def replace(course: Course, name: str, old: str, new: str) -> None:
+        path = course.source / "small" / name
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+    return replace

@@ -1,0 +1,128 @@
+"""Leaks of ten kinds, planted one by one, are found; a clean release has none."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import dill
+import pytest
+
+from grading.build import make
+from grading.check.exam import Exam, prepare
+from grading.check.leaks import find_leaks, prove_no_leaks, secrets_of
+from grading.check.verdict import failures
+from grading.config import Course
+from tester_fw.case_files import write_cases
+
+LINE = "return a_rather_secret_line(a, b)"
+SEED = "a-seed-that-nobody-may-know"
+KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
+
+
+def _cell(release: Path, change: Callable[[dict], object]) -> None:
+    path = release / "small.ipynb"
+    notebook = json.loads(path.read_text())
+    change(notebook["cells"][1])
+    path.write_text(json.dumps(notebook))
+
+
+def _zip(path: Path, text: str) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("notes.txt", text)
+
+
+PLANTED = {
+    "a line of a solution in a comment": (
+        lambda release: (release / "hints.txt").write_text(f"# {LINE}"),
+        "a line of a solution",
+    ),
+    "a hidden test in the metadata of a cell": (
+        lambda release: _cell(
+            release, lambda cell: cell["metadata"].update(note=["assert larger(-70001,", " -70002) == -70001"])
+        ),
+        "a line of a hidden test",
+    ),
+    "a line of a solution in an attachment": (
+        lambda release: _cell(
+            release,
+            lambda cell: cell.update(attachments={"a.txt": {"text/plain": base64.b64encode(LINE.encode()).decode()}}),
+        ),
+        "a line of a solution",
+    ),
+    "a line of a solution in an output": (
+        lambda release: _cell(
+            release,
+            lambda cell: cell.update(outputs=[{"output_type": "stream", "name": "stdout", "text": [LINE, "\n"]}]),
+        ),
+        "a line of a solution",
+    ),
+    "the official seed in an archive": (
+        lambda release: _zip(release / "data.zip", f"seed = {SEED}"),
+        "the official seed",
+    ),
+    "official cases in a pickle": (
+        lambda release: (release / "demo.pkl").write_bytes(dill.dumps({"a": 7_000_000_000_017})),
+        "a value of an official case",
+    ),
+    "official cases in a case file": (
+        lambda release: write_cases(release / "data" / "tc_1", KEY, [{"a": 7_000_000_000_017, "b": 1, "output_0": 2}]),
+        "an encrypted file that does not hold the visible cases",
+    ),
+    "a private key in a compressed file": (
+        lambda release: (release / "log.gz").write_bytes(
+            gzip.compress(b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n")
+        ),
+        "a private key",
+    ),
+    "a key that no test cell uses": (
+        lambda release: (release / "settings.ini").write_text("key = " + "aB3" * 14 + "x="),
+        "a key that no test cell uses",
+    ),
+    "a path on the author's machine": (
+        lambda release: (release / "data.csv").write_text("file\n/home/anyone/course/source/data.csv\n"),
+        "a path on the author's machine",
+    ),
+    "the samplers": (
+        lambda release: (release / "cases.py").write_text("tc_1 = Sampler(count=12)"),
+        "cases.py is the instructor's",
+    ),
+}
+
+
+@pytest.fixture
+def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Exam:
+    monkeypatch.setenv("COURSE_OFFICIAL_SEED", SEED)
+    edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
+    edit(
+        small,
+        "cases.py",
+        '@tc_1.kind("both are negative")',
+        '@tc_1.kind("long numbers")\ndef _long(rng):\n    return {"a": 7_000_000_000_000 + SHIFT, "b": 1}\n\n\n'
+        '@tc_1.kind("both are negative")',
+    )
+    edit(small, "cases.py", "+ SHIFT", "+ _SHIFTS.pop(0)")
+    edit(small, "cases.py", "tc_1 = Sampler", "_SHIFTS = [18] * 3 + [17] * 3\ntc_1 = Sampler")
+    return prepare(small, "small", seeds=0)[0]
+
+
+@pytest.fixture
+def release(exam: Exam, tmp_path: Path) -> Path:
+    (tmp_path / "made").mkdir()
+    return make(exam.course, "small", tmp_path / "made")[1]
+
+
+def test_a_clean_release_has_no_leak(exam: Exam, release: Path) -> None:
+    assert failures(prove_no_leaks(exam, release)) == []
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_leak_is_found(name: str, exam: Exam, release: Path) -> None:
+    plant, what = PLANTED[name]
+    plant(release)
+    found = [finding.sentence for finding in find_leaks(release, secrets_of(exam))]
+    assert any(sentence.startswith(what) for sentence in found), found

@@ -1,0 +1,88 @@
+"""The sandbox: what each tier keeps a submission from, tried for real by the doctor."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grading.config import Course
+from grading.doctor import Diagnosis, Protection, diagnose
+from grading.errors import GradingError
+from grading.examination.probe import ATTEMPTS
+from grading.grade import Grading
+
+IS_ROOT = os.geteuid() == 0
+STRONGEST = "A" if IS_ROOT else "B"
+
+
+@pytest.fixture(scope="module")
+def diagnosed(built_course: Course) -> Callable[[str], Diagnosis]:
+    """A function that returns what the doctor finds at a tier."""
+    found: dict[str, Diagnosis] = {}
+
+    def at(tier: str) -> Diagnosis:
+        if tier not in found:
+            built_course.grading.strongest_tier = tier
+            found[tier] = diagnose(built_course)
+            built_course.grading.strongest_tier = "A"
+        return found[tier]
+
+    return at
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_nothing_forbidden_is_possible_in_the_strongest_tier(
+    diagnosed: Callable[[str], Diagnosis], attempt: str
+) -> None:
+    diagnosis = diagnosed(STRONGEST)
+    assert diagnosis.tier == STRONGEST, diagnosis.refusals
+    (finding,) = [one for one in diagnosis.findings if one.attempt == attempt]
+    assert finding.protection is not Protection.ABSENT, finding.detail
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_without_namespaces_only_the_names_of_files_show(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
+    diagnosis = diagnosed("C")
+    assert diagnosis.tier == "C", diagnosis.refusals
+    (finding,) = [one for one in diagnosis.findings if one.attempt == attempt]
+    possible = finding.protection is Protection.ABSENT
+    assert possible == (attempt == "see that a file outside exists"), finding.detail
+
+
+def test_the_doctor_sees_what_is_not_prevented(diagnosed: Callable[[str], Diagnosis]) -> None:
+    diagnosis = diagnosed("D")
+    assert diagnosis.tier == "D"
+    absent = {one.attempt for one in diagnosis.findings if one.protection is Protection.ABSENT}
+    assert {"send by UDP", "connect to a socket in a folder", "start too many processes"} <= absent
+
+
+def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
+    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong_user = "B" if IS_ROOT else "A"
+    monkeypatch.setattr(built_course.grading, "strongest_tier", wrong_user)
+    monkeypatch.setattr(built_course.grading, "weakest_tier", wrong_user)
+    grading = Grading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
+    with pytest.raises(GradingError, match=f"tier {wrong_user}: .*root"):
+        list(grading.run())
+
+
+def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Course) -> None:
+    course = Path(sys.executable).with_name("course")
+    done = subprocess.run(
+        [course, "doctor"],
+        cwd=own_course.root,
+        env={**os.environ, "COLUMNS": "160"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"Tier {STRONGEST}:" in done.stdout
+    for attempt in ATTEMPTS:
+        assert attempt in done.stdout

@@ -1,0 +1,454 @@
+"""What may lie where a submission should: each is graded or refused by name, and nothing is lost or waited for."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from grading import json_text
+from grading.config import Course
+from grading.examination.visible import looked_into
+from grading.grade import Grading
+from grading.notebook import Assignment, Role, read_notebook
+from grading.paper import Refused, read_paper
+from grading.results import Result
+from grading.submission import Paper, Submission, find_submissions
+
+NAME = "numbers.ipynb"
+
+
+class Class:
+    """A folder of submissions, each the solved release to begin with."""
+
+    def __init__(self, folder: Path, notebook: NotebookNode) -> None:
+        self.folder = folder
+        self._text = nbformat.writes(notebook)
+
+    def hand_in(self, student: str | bytes) -> Path:
+        """Hand the right answers in; return the path of the notebook."""
+        path = self.folder / os.fsdecode(student) / "numbers" / NAME
+        path.parent.mkdir(parents=True)
+        path.write_text(self._text)
+        return path
+
+
+@pytest.fixture
+def our_class(tmp_path: Path, built_course: Course, solved: Callable[[Course], NotebookNode]) -> Class:
+    return Class(tmp_path / "submitted", solved(built_course))
+
+
+@pytest.fixture
+def find(built_course: Course, our_class: Class) -> Callable[[], dict[str, Submission]]:
+    def look() -> dict[str, Submission]:
+        assignment = Assignment.read(built_course.source / "numbers")
+        released = {path.name for path in (built_course.release / "numbers").iterdir()}
+        found = find_submissions(our_class.folder, assignment, released)
+        return {submission.student: submission for submission in found}
+
+    return look
+
+
+@pytest.fixture
+def read(built_course: Course) -> Callable[..., Paper]:
+    assignment = Assignment.read(built_course.source / "numbers")
+    release = read_notebook(built_course.release / "numbers" / NAME)
+    return lambda submission, **more: read_paper(submission, assignment, release, **more)
+
+
+# What lies in the notebook's place: each makes it, and says what the refusal has to say.
+
+
+def _linked(path: Path) -> str:
+    path.rename(path.with_name("real"))
+    path.symlink_to("real")
+    return f'"{NAME}" is a link and was not followed'
+
+
+def _in_a_linked_folder(path: Path) -> str:
+    path.parent.rename(path.parents[2].parent / "elsewhere")
+    path.parent.symlink_to(path.parents[2].parent / "elsewhere")
+    return 'the folder "numbers" is a link and was not followed'
+
+
+def _of_a_linked_student(path: Path) -> str:
+    student = path.parents[1]
+    student.rename(path.parents[2].parent / "somebody")
+    student.symlink_to(path.parents[2].parent / "somebody")
+    return 'the folder "one" is a link and was not followed'
+
+
+def _hard_linked(path: Path) -> str:
+    os.link(path, path.parents[2].parent / "other name")
+    return f'"{NAME}" is a hard link'
+
+
+def _pipe(path: Path) -> str:
+    path.unlink()
+    os.mkfifo(path)
+    return f'"{NAME}" should be a file, but is a named pipe'
+
+
+def _socket(path: Path) -> str:
+    path.unlink()
+    here = Path.cwd()
+    os.chdir(path.parent)  # a socket's path is short
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(path.name)
+    os.chdir(here)
+    return f'"{NAME}" should be a file, but is a socket'
+
+
+def _device(path: Path) -> str:
+    path.unlink()
+    try:
+        os.mknod(path, 0o020666, os.makedev(1, 5))  # /dev/zero
+    except PermissionError:
+        pytest.skip("only root makes devices")
+    return f'"{NAME}" should be a file, but is a device'
+
+
+def _folder(path: Path) -> str:
+    path.unlink()
+    path.mkdir()
+    return f'"{NAME}" should be a file, but is a folder'
+
+
+def _assignment_is_a_file(path: Path) -> str:
+    shutil.rmtree(path.parent)
+    path.parent.write_text("")
+    return '"numbers" should be a folder, but is a file'
+
+
+def _locked_away(path: Path) -> str:
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("root reads everything")
+    return f'"{NAME}" could not be read: Permission denied'
+
+
+def _under_another_name(path: Path) -> str:
+    path.rename(path.with_name("Numbers (1).ipynb"))
+    return f'there should be "{NAME}", but there is "Numbers (1).ipynb": rename it {NAME}'
+
+
+def _as_a_program(path: Path) -> str:
+    path.rename(path.with_name("numbers.py"))
+    return f'there should be "{NAME}", but there is "numbers.py": hand in {NAME}'
+
+
+def _as_an_archive(path: Path) -> str:
+    path.unlink()
+    path.with_name("numbers.zip").write_bytes(b"PK\3\4")
+    return f'there should be "{NAME}", but there is "numbers.zip": unpack it'
+
+
+def _archive_by_its_name(path: Path) -> str:
+    path.write_bytes(b"PK\3\4" + bytes(1000))
+    return f"{NAME} is not a notebook: it is a zip archive: unpack it"
+
+
+def _nothing(path: Path) -> str:
+    path.unlink()
+    return f'nothing was handed in: there should be "{NAME}"'
+
+
+def _hostile_file_names(path: Path) -> str:
+    path.unlink()
+    for name in (b"\xff\n<script>", b"\x1b[2J.ipynb", b"n" * 255):
+        (path.parent / os.fsdecode(name)).write_text("")
+    return f'there should be "{NAME}", but there is ".ipynb": rename it {NAME}'
+
+
+PLACES: list[Callable[[Path], str]] = [
+    _linked, _in_a_linked_folder, _of_a_linked_student, _hard_linked, _pipe, _socket, _device, _folder,
+    _assignment_is_a_file, _locked_away, _under_another_name, _as_a_program, _as_an_archive, _archive_by_its_name,
+    _nothing, _hostile_file_names,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__.strip("_"))
+def test_what_is_no_notebook_of_its_own_is_refused_by_name(
+    make: Callable[[Path], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    expected = make(our_class.hand_in("one"))
+    started = time.monotonic()
+    with pytest.raises(Refused) as refusal:
+        read(find()["one"])
+    assert time.monotonic() - started < 0.5
+    assert expected in str(refusal.value)
+    assert str(refusal.value).isprintable()
+
+
+def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    found = find()["one"]
+    path.unlink()
+    with pytest.raises(Refused, match="could not be read: No such file"):
+        read(found)
+    os.mkfifo(path)
+    with pytest.raises(Refused, match="is a named pipe"):
+        read(found)
+
+
+def test_what_lies_beside_the_notebook_is_named_and_not_used(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    for name in ("numbers-old.ipynb", "helper.py", "tester_fw", "data", ".ipynb_checkpoints"):
+        path.with_name(name).write_text("")
+    (repair,) = read(find()["one"]).repairs
+    assert repair == f'beside the notebook lay "helper.py", "numbers-old.ipynb"; only "{NAME}" is graded'
+
+
+def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(
+    our_class: Class, find: Callable[[], dict[str, Submission]]
+) -> None:
+    our_class.hand_in("one")
+    (our_class.folder / "README.md").write_text("")
+    (our_class.folder / "two" / "another").mkdir(parents=True)
+    os.mkfifo(our_class.folder / "pipe")
+    assert list(find()) == ["one"]
+
+
+TIMES: dict[str, Callable[[Path], object]] = {
+    "huge": lambda path: path.write_text("2024-02-03 10:00:00 UTC" + " " * 10_000_000),
+    "binary": lambda path: path.write_bytes(bytes(range(256))),
+    "a pipe": os.mkfifo,
+    "a folder": lambda path: path.mkdir(),
+    "a hard link": lambda path: os.link(path.with_name(NAME), path),
+    "a million digits": lambda path: path.write_text("1" * 1_000_000),
+    "two lines": lambda path: path.write_text("2024-02-03 10:00\n2025-02-03 10:00"),
+}
+
+
+@pytest.mark.parametrize("name", [*TIMES])
+def test_a_time_that_is_none_is_left_out(
+    name: str, our_class: Class, find: Callable[[], dict[str, Submission]]
+) -> None:
+    TIMES[name](our_class.hand_in("one").with_name("timestamp.txt"))
+    submission = find()["one"]
+    assert submission.received is None
+    assert submission.remarks == ("timestamp.txt holds no time; it was left out",)
+
+
+# Large ones.
+
+
+def _with_outputs(path: Path, text: str) -> None:
+    """Give the first code cell an output, given as JSON."""
+    path.write_text(path.read_text().replace('"outputs": []', f'"outputs": [{text}]', 1))
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        pytest.param('{"text": [' + '"a line \\" [ {\\n", ' * 1_000_000 + '""]}', id="of many lines"),
+        pytest.param('{"text": "' + "a line \\\\\\n" * 2_000_000 + '"}', id="of one text"),
+        pytest.param('{"data": [' + "[1, NaN], " * 2_000_000 + "0]}", id="of many numbers"),
+        pytest.param("[" * 900_000 + " " * 1_000_000 + "]" * 900_000, id="nested deep"),
+    ],
+)
+def test_a_notebook_with_large_outputs_is_graded_as_without(
+    output: str, our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    expected = read(find()["one"])
+    _with_outputs(path, output)
+    paper = read(find()["one"])
+    assert paper.cells == expected.cells
+    assert paper.repairs == ()
+    assert paper.sha256 == sha256(path.read_bytes()).hexdigest() != expected.sha256
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32-be"])
+def test_a_large_notebook_may_be_in_any_encoding(
+    encoding: str, our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    expected = read(find()["one"])
+    _with_outputs(path, '{"text": "' + "♠" * 2_000_000 + '"}')
+    path.write_bytes(path.read_text().encode(encoding))
+    paper = read(find()["one"])
+    assert paper.cells == expected.cells
+    assert paper.repairs == (f"{NAME}: it is in {encoding[:6].upper()}, not in UTF-8; it was read all the same",)
+
+
+def test_a_notebook_that_is_large_without_outputs_is_refused(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * json_text.KEPT))
+    with pytest.raises(Refused, match="it holds more than 16,000,000 characters beside its outputs") as refusal:
+        read(find()["one"])
+    assert refusal.value.sha256 == sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "growing"
+    path.write_bytes(b'{"cells": []}')
+
+    class Growing:
+        def read(self, size: int) -> bytes:
+            with path.open("ab") as more:
+                more.write(bytes(100))
+            return file.read(size)
+
+    with path.open("rb", buffering=0) as file:
+        read = json_text.read_json(Growing(), 13)  # type: ignore[arg-type]
+    assert read.tree == {"cells": []}
+    assert read.sha256 == sha256(b'{"cells": []}').hexdigest()
+
+
+def test_a_file_larger_than_configured_is_refused_unread(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    os.truncate(path, 1 << 40)  # a terabyte of nothing, which takes no place
+    with pytest.raises(Refused, match=r"has 1,099,512 MB, more than the 500 MB that are read: clear its outputs"):
+        read(find()["one"])
+
+
+def test_code_without_end_is_not_run(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    path.write_text(path.read_text().replace("return n / 2", "return n / 2\\n" + "#" * 600_000))
+    paper = read(find()["one"])
+    assert paper.repairs == ("the notebook has more than 500,000 characters of code; the cells beyond were not run",)
+    assert {cell.grade_id: cell.source for cell in paper.cells}["ex4"] == ""
+    assert "return n * n" in paper.cells[1].source
+
+
+def test_long_code_is_not_looked_through(
+    our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+) -> None:
+    path = our_class.hand_in("one")
+    assert len(looked_into(read(find()["one"]).cells)) < 4
+    path.write_text(path.read_text().replace("return n / 2", "return n / 2\\n" + "a=1;" * 100_000))
+    cells = read(find()["one"]).cells
+    started = time.monotonic()
+    assert looked_into(cells) == {cell.index for cell in cells if cell.role is Role.TEST}
+    assert time.monotonic() - started < 0.5
+
+
+# Names, in one run.
+
+GRADED = [
+    "student-001",
+    "Student-001",
+    "<img src=x onerror=alert(1)>",
+    "'; DROP TABLE student; --",
+    '"quoted" & $(touch owned) `x` \\',
+    "=1+1",
+    "-rf",
+    "con",
+    " blanks around ",
+    "%2e%2e#?&",
+    "..hidden",
+    "Zoë Ω ♠ 山田　太郎",
+    "e\u0301",
+    "\u00e9",
+    "x" * 128,
+    "{{ 7 * 7 }}",
+]
+RENAMED = [
+    b"line\nfeed",
+    b"bell\x07 and \x1b[2J",
+    "\u202etxt.exe".encode(),
+    b"latin-1 caf\xe9",
+    b"x" * 129,
+    b"x" * 255,
+]
+
+
+def _tree(folder: Path) -> dict[bytes, bytes]:
+    return {os.fsencode(path): _content(path) for path in sorted(folder.rglob("*"))}
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
+@pytest.fixture
+def graded(
+    own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[dict[str, Result]]:
+    for name in (*GRADED, *RENAMED):
+        our_class.hand_in(name)
+    _pipe(our_class.hand_in("a pipe"))
+    _linked(our_class.hand_in("linked"))
+    _as_an_archive(our_class.hand_in("zipped"))
+    for name in ("helper.py", "old.ipynb", "numbers.ipynb.bak"):
+        our_class.folder.joinpath("student-001", "numbers", name).write_text("raise SystemExit")
+    before = _tree(our_class.folder)
+    grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
+    found = {submission.student: result for submission, result in grading.run()}
+    assert _tree(our_class.folder) == before
+    yield found
+
+
+def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> None:
+    output = tmp_path / "graded"
+    assert all(isinstance(result, Result) for result in graded.values()), graded
+    assert len(graded) == len(GRADED) + len(RENAMED) + 3
+    assert {name: graded[name].score for name in GRADED} == dict.fromkeys(GRADED, 8)
+    refused = {name: result for name, result in graded.items() if result.submission.refused}
+    assert len(refused) == len(RENAMED) + 3
+    assert all(result.score == 0 for result in refused.values())
+    reasons = [result.submission.repairs[0] for result in refused.values()]
+    assert all(reason.isprintable() for reason in reasons)
+    assert sum(reason.startswith("the name of the student's folder ") for reason in reasons) == len(RENAMED)
+    for name, result in graded.items():
+        assert "\n" not in name
+        record = (output / "autograded" / name / "numbers" / "results.json").read_text("utf-8")
+        assert json.loads(record)["student"] == name == result.student
+        assert (output / "feedback" / name / "numbers" / "numbers.html").is_file()
+    handed_in = sha256((tmp_path / "submitted" / "student-001" / "numbers" / NAME).read_bytes()).hexdigest()
+    assert sum(result.submission.sha256 == handed_in for result in graded.values()) == len(GRADED) + len(RENAMED)
+    assert len((output / "reports" / "numbers" / "summary.csv").read_text("utf-8").splitlines()) == 1 + len(graded)
+    log = (output / "reports" / "numbers" / "grading.log").read_text("utf-8")
+    assert "Traceback" not in log
+    assert all(reason in log for reason in reasons)
+    with sqlite3.connect(output / "gradebook.db") as book:
+        students = {row[0] for row in book.execute("select id from student")}
+    assert students == {*GRADED, "a pipe", "linked", "zipped"}
+    assert [repair[:30] for repair in graded["student-001"].submission.repairs] == [
+        'beside the notebook lay "helpe',
+        "another folder is called the s",
+    ]
+    assert "another folder is called the same" in graded["\u00e9"].submission.repairs[0]
+
+
+def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
+    own_course: Course, our_class: Class, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    our_class.hand_in("one")
+    our_class.hand_in("two")
+    read_json = json_text.read_json
+
+    def stumble(file: Any, size: int) -> Any:
+        read = read_json(file, size)
+        if "one" in str(Path(f"/proc/self/fd/{file.fileno()}").readlink()):
+            raise RuntimeError("a bug of ours")
+        return read
+
+    monkeypatch.setattr("grading.paper.read_json", stumble)
+    grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
+    found = {submission.student: result for submission, result in grading.run()}
+    assert found["two"].score == 8
+    assert found["one"].submission.repairs == (f"{NAME} could not be read",)
+    assert "RuntimeError: a bug of ours" in grading.log.read_text()

@@ -1,0 +1,64 @@
+"""nbgrader's own example assignment, whose tests delete and restore a function, is graded isolated."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from grading.build import build
+from grading.config import Course
+from grading.grade import Grading
+from grading.results import Outcome, Result
+
+CONFIG = """\
+c = get_config()
+c.CourseDirectory.course_id = "example"
+c.Grading.packages = []
+"""
+
+ANSWERS = {
+    "right": {},
+    "a sum of its own": {"sum_of_squares": "def sum_of_squares(n): return n * (n + 1) * (2 * n + 1) // 6"},
+    "no error": {"squares": "def squares(n): return [i * i for i in range(1, n + 1)]"},
+}
+FAILED = {"right": set(), "a sum of its own": {"sum_of_squares_uses_squares"}, "no error": {"squares_invalid_input"}}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
+    root = tmp_path_factory.mktemp("example")
+    spec = importlib.util.find_spec("nbgrader")
+    assert spec is not None
+    assert spec.origin is not None
+    example = Path(spec.origin).parent / "docs/source/user_guide/source/ps1/problem1.ipynb"
+    (root / "grading_config.py").write_text(CONFIG)
+    (root / "source" / "ps1").mkdir(parents=True)
+    source = nbformat.read(example, as_version=4)
+    nbformat.write(source, root / "source" / "ps1" / "problem1.ipynb")
+    course = Course(root)
+    build(course, "ps1")
+    for name, answers in ANSWERS.items():
+        notebook = nbformat.read(course.release / "ps1" / "problem1.ipynb", as_version=4)
+        solved = {cell.metadata.nbgrader.grade_id: cell.source for cell in source.cells if "nbgrader" in cell.metadata}
+        for cell in notebook.cells:
+            marks = cell.metadata.get("nbgrader", {})
+            if marks.get("solution") and not marks.get("grade"):
+                cell.source = answers.get(marks["grade_id"], solved[marks["grade_id"]])
+        path = root / "submitted" / name / "ps1" / "problem1.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+    found = dict(Grading(course, "ps1", root / "submitted", root / "graded").run())
+    assert all(isinstance(result, Result) for result in found.values()), found
+    return {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_each_answer_gets_what_it_is_worth(name: str, results: dict[str, Result]) -> None:
+    exercises = results[name].exercises
+    by_a_person = (Outcome.WAITING, Outcome.NOT_RUN)  # what was answered, and what was not
+    tested = [one for one in exercises if one.outcome not in by_a_person]
+    assert {one.cell for one in tested if one.outcome is not Outcome.PASSED} == FAILED[name], exercises
+    assert all(one.isolated for one in exercises)
