@@ -1,0 +1,99 @@
+"""What a hostile process may send, and what must hold for all of it: a value comes out, or the one error there is.
+
+Run by `run.py` as a program: the target's name, then libFuzzer's own options, or `--seeds` and a folder.
+"""
+
+import sys
+from pathlib import Path
+
+import atheris
+from trees import mutated
+
+with atheris.instrument_imports(include=["grading.examination", "zoneinfo", "_strptime", "fractions", "json"]):
+    import datetime
+    import json
+    import warnings
+    from collections import Counter, OrderedDict, defaultdict, deque
+    from decimal import Decimal
+    from fractions import Fraction
+    from zoneinfo import ZoneInfo
+
+    import nbformat
+    import numpy as np
+    import pandas as pd
+
+    from grading.examination import tables  # noqa: F401 - instrumented here, imported late by `wire`
+    from grading.examination.outputs import readable
+    from grading.examination.plain import PlainCodec
+    from grading.examination.wire import Codec, WireError
+
+
+def wire(data: bytes) -> None:
+    """A message to the examiner: what is read of it could be sent, so it is plain data and nothing else."""
+    try:
+        value = Codec(resolve=lambda reference: None).decode(data)
+    except WireError:
+        return
+    try:
+        Codec().encode(value)
+    except WireError as error:
+        assert "plain data" not in str(error), error  # too deep, or too large
+
+
+def plain(data: bytes) -> None:
+    """A message to the grader: what is read of it is JSON."""
+    try:
+        value = PlainCodec(max_bytes=1000).decode(data)
+    except WireError:
+        return
+    assert len(data) <= 1000
+    json.dumps(value)
+
+
+def outputs(data: bytes) -> None:
+    """Outputs that a candidate made up: those that are kept can be written into a notebook."""
+    try:
+        value = PlainCodec().decode(data)
+    except WireError:
+        return
+    kept = readable(value) + readable([value])
+    cell = nbformat.v4.new_code_cell(outputs=[nbformat.from_dict(output) for output in kept])
+    nbformat.writes(nbformat.v4.new_notebook(cells=[cell])).encode()
+
+
+VALUES = [
+    [None, True, 1, -1, 2**70, 1.5, 1j, "aé", b"ab", ..., (1, (2,)), {3, 4}, frozenset({5}), slice(6), {(1, 2): {}}],
+    [datetime.datetime(2024, 1, 2, tzinfo=datetime.UTC), datetime.date(2024, 1, 2)],
+    [datetime.time(1, 2, 3), datetime.timedelta(1, 2, 3)],
+    [Counter("aab"), OrderedDict(a=1), defaultdict(list, a=[1]), deque([1, 2], 3), bytearray(b"ab"), range(1, 9, 2)],
+    [Decimal("1.50"), Fraction(1, 3), datetime.datetime(2024, 1, 2, tzinfo=ZoneInfo("Europe/Berlin"))],
+    [np.arange(6, dtype=">i2").reshape(2, 3), np.float32(1.5), np.str_("a"), np.array(["a"], dtype=object)],
+    [pd.NA, pd.Timestamp("2024-01-02", tz="UTC"), pd.Timedelta("1D"), pd.Categorical(["b", "a"], ordered=True)],
+    pd.DataFrame({"a": [1, 2], "b": ["x", None]}, index=pd.date_range("2024-01-01", periods=2, freq="W-TUE")),
+    pd.Series(["a", "b"], index=pd.MultiIndex.from_tuples([(1, "a"), (2, "b")])),
+    pd.DataFrame({"c": pd.Categorical(["a"]), "d": pd.date_range("2024-01-02", periods=1, tz="UTC")}),
+    pd.Series([1, None], dtype="Int64", name="n"),
+    list(range(200)),
+]
+OUTPUTS = [
+    {"output_type": "stream", "name": "stdout", "text": "a\n"},
+    {"output_type": "error", "ename": "E", "evalue": "e", "traceback": ["a", "b"]},
+    {"output_type": "display_data", "data": {"text/plain": "a", "application/json": [1]}, "metadata": {}},
+    {"output_type": "execute_result", "data": {"text/plain": "1"}, "metadata": {}, "execution_count": 1},
+]
+TARGETS = {
+    "wire": (wire, [Codec().encode(value) for value in VALUES] + [Codec().encode(each) for each in VALUES[0]]),
+    "plain": (plain, [json.dumps(value).encode() for value in ([[], True, 1], [OUTPUTS, False, None], {"a": 1.5e3})]),
+    "outputs": (outputs, [json.dumps(value).encode() for value in (OUTPUTS, *([each] for each in OUTPUTS))]),
+}
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    _, name, *options = sys.argv
+    target, seeds = TARGETS[name]
+    if options[0] == "--seeds":  # what fuzzing begins with
+        for number, seed in enumerate(seeds):
+            Path(options[1], str(number)).write_bytes(seed)
+    else:
+        atheris.Setup([sys.argv[0], *options], target, custom_mutator=mutated if target is wire else None)
+        atheris.Fuzz()
