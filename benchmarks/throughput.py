@@ -1,7 +1,8 @@
 """Grades the same submissions with `course grade`, with `nbgrader autograde` and in a bare loop, side by side.
 
 Prints submissions per second of each and their ratios, all measured in one run on one machine; absolute
-figures mean little. Run it with `make bench`.
+figures mean little. Run it with `make bench`. If otter-grader is installed (`make bench-security` installs it),
+`otter run` is a fourth row: one command for each submission, as it takes no more.
 
 Both graders are run as commands, twice: on one submission and on all of them. The difference is the time of
 the submissions themselves; the shorter run is what starting costs. The bare loop is the floor: the code
@@ -24,9 +25,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import nbformat
+from otter_assignment import convert_submission, make_autograder
 from rich.console import Console
 from rich.table import Table
 
@@ -52,18 +55,23 @@ def main() -> None:
     parser.add_argument("--submissions", type=int, default=20)
     count = parser.parse_args().submissions
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        course = _copy_of_course(Path(folder) / "course")
-        all_of_them = _submissions(Path(folder) / "all", count)
-        one = _submissions(Path(folder) / "one", 1)
+        course = copy_of_course(Path(folder) / "course")
+        all_of_them = submissions(Path(folder) / "all", count)
+        one = submissions(Path(folder) / "one", 1)
         rows = [
-            _measured("course grade", lambda few: _course_grade(course, few), one, all_of_them, count),
+            _measured("course grade", lambda few: course_grade(course, few), one, all_of_them, count),
             _measured("nbgrader autograde", lambda few: _nbgrader_autograde(course, few), one, all_of_them, count),
             _measured("bare loop", _bare_loop, one, all_of_them, count),
         ]
+        if (BIN / "otter").exists():
+            autograder = make_autograder(course / "release" / ASSIGNMENT, Path(folder) / "otter")
+            grade = partial(_otter_run, autograder)
+            rows.append(_measured("otter run", grade, one, all_of_them, count))
     _print(rows, count)
 
 
-def _copy_of_course(course: Path) -> Path:
+def copy_of_course(course: Path) -> Path:
+    """Copy the course, with its release made anew."""
     ignored = shutil.ignore_patterns(".git", ".venv", "graded", "__pycache__", ".*_cache", "gradebook.db")
     shutil.copytree(ROOT, course, symlinks=True, ignore=ignored)
     _run(course, "course", "build", ASSIGNMENT)
@@ -71,7 +79,7 @@ def _copy_of_course(course: Path) -> Path:
     return course
 
 
-def _submissions(folder: Path, count: int) -> Path:
+def submissions(folder: Path, count: int) -> Path:
     """So many submissions: the samples that every grader can grade, in turn."""
     expected = json.loads((ROOT / "examples" / "expected.json").read_text())
     honest = sorted(name for name, about in expected.items() if about["honest"])
@@ -82,12 +90,13 @@ def _submissions(folder: Path, count: int) -> Path:
 
 
 def _measured(name: str, grade: Callable[[Path], None], one: Path, many: Path, count: int) -> Measured:
-    start, start_cpu = _timed(lambda: grade(one))
-    total, total_cpu = _timed(lambda: grade(many))
+    start, start_cpu = timed(lambda: grade(one))
+    total, total_cpu = timed(lambda: grade(many))
     return Measured(name, start, (total - start) / (count - 1), (total_cpu - start_cpu) / (count - 1), total)
 
 
-def _timed(work: Callable[[], None]) -> tuple[float, float]:
+def timed(work: Callable[[], None]) -> tuple[float, float]:
+    """Do the work; return the wall and processor seconds that it and its processes took."""
     cpu, wall = _cpu_seconds(), time.perf_counter()
     work()
     return time.perf_counter() - wall, _cpu_seconds() - cpu
@@ -98,7 +107,8 @@ def _cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def _course_grade(course: Path, submitted: Path) -> None:
+def course_grade(course: Path, submitted: Path) -> None:
+    """Grade with `course grade`, from nothing."""
     output = course / "graded"
     shutil.rmtree(output, ignore_errors=True)
     _run(course, "course", "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output))
@@ -107,6 +117,13 @@ def _course_grade(course: Path, submitted: Path) -> None:
 def _nbgrader_autograde(course: Path, submitted: Path) -> None:
     shutil.rmtree(course / "autograded", ignore_errors=True)
     _run(course, "nbgrader", "autograde", ASSIGNMENT, f"--CourseDirectory.submitted_directory={submitted}")
+
+
+def _otter_run(autograder: Path, submitted: Path) -> None:
+    for path in sorted(submitted.glob("*/*/*.ipynb")):
+        with tempfile.TemporaryDirectory() as folder:
+            notebook = convert_submission(path, Path(folder) / path.name)
+            _run(Path(folder), "otter", "run", "--autograder", str(autograder), "--output-dir", ".", str(notebook))
 
 
 def _bare_loop(submitted: Path) -> None:
