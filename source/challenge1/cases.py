@@ -309,6 +309,12 @@ _typed(lambda rng: _replaced(rng, lambda r: r.choice(DECK) + r.choice("cdhsx9"))
 _typed(lambda rng: _replaced(rng, lambda r: "1" + r.choice(["T", "10", "J", "2"]) + r.choice(SUITS)), "a 1 too many")
 
 
+@tc_1.kind("five cards and a word that is none", weight=3)
+def _one_word_more(rng: Random) -> Inputs:
+    other = rng.choice(["1", "x", "and", "11h", "10", "A", "s", "Zs", "7x", "hand", "0c", "."])
+    return {"typed": " ".join(_shuffled(rng, [*_five(rng), other]))}
+
+
 @tc_1.kind("a card twice", weight=3)
 def _twice(rng: Random) -> Inputs:
     four = rng.sample(DECK, 4)
@@ -373,6 +379,9 @@ for _name, _shows in {
     "nothing but white space and commas": lambda case: not _words(case),
     "four different cards": lambda case: len(set(_clean(case)) & set(DECK)) == 4 == len(_words(case)),
     "six different cards": lambda case: len(set(_clean(case)) & set(DECK)) == 6 == len(_words(case)),
+    "five different cards and a word that is none": lambda case: (
+        len(_words(case)) == 6 and len(set(_clean(case)) & set(DECK)) == 5 and not set(_clean(case)) <= set(DECK)
+    ),
     "five different cards among six": lambda case: len(set(_clean(case))) == 5 < len(_words(case)),
     "a card twice among five": lambda case: (
         len(_words(case)) == 5 and set(_clean(case)) <= set(DECK) and len(set(_clean(case))) == 4
@@ -590,8 +599,19 @@ _PLACES = ("straight flush", "four", "full house", "flush", "straight", "three",
 
 @cache
 def _known() -> dict[str, list[Any]]:
+    """The hands that are given with their nine places, but for those that the notebook shows."""
     known: dict[str, list[Any]] = json.loads((PUBLIC_DATA / "evaluated_hands.json").read_text("utf-8"))
-    return known
+    shown = (PUBLIC_DATA.parents[2] / "challenge1.ipynb").read_text("utf-8")
+    return {text: places for text, places in known.items() if text not in shown}
+
+
+@cache
+def _places() -> dict[frozenset[str], list[Any]]:
+    return {frozenset(text.split(" ")): places for text, places in _known().items()}
+
+
+def _places_of(text: str) -> list[Any]:
+    return _places()[frozenset(text.split(" "))]
 
 
 @cache
@@ -610,11 +630,25 @@ def _partners(text: str, shows: Callable[[str, str], bool]) -> list[str]:
 
 def _first_difference(one: str, other: str) -> tuple[int, int]:
     """The first place in which two hands differ, and within a list the first item; (9, 0) if they tie."""
-    for place, (left, right) in enumerate(zip(_known()[one], _known()[other], strict=True)):
+    for place, (left, right) in enumerate(zip(_places_of(one), _places_of(other), strict=True)):
         if left != right:
             both = isinstance(left, list) and isinstance(right, list)
             return place, next(n for n, (a, b) in enumerate(zip(left, right, strict=True)) if a != b) if both else 0
     return 9, 0
+
+
+def _sum_disagrees(one: str, other: str) -> bool:
+    """Whether of two full houses, or two two pairs, the one with the higher first rank has no higher sum."""
+    place = 2 if _places_of(one)[2] else 6
+    left, right = _places_of(one)[place], _places_of(other)[place]
+    return (left[0] > right[0] and sum(left) <= sum(right)) or (left[0] < right[0] and sum(left) >= sum(right))
+
+
+def _kicker_disagrees(one: str, other: str) -> bool:
+    """Whether two two pairs have the same higher pair, and the one with the higher lower pair has no higher card."""
+    left, right = _places_of(one), _places_of(other)
+    has_both = left[6] and right[6] and left[7] == right[7] and left[6] != right[6]
+    return bool(has_both) and (left[6] > right[6]) != (left[8] > right[8])
 
 
 @cache
@@ -622,11 +656,16 @@ def _differing_at(place: int, item: int) -> Callable[[str, str], bool]:
     return lambda one, other: one != other and _first_difference(one, other) == (place, item)
 
 
+def _pair(rng: Random, one: str, other: str) -> Inputs:
+    """The two hands, each with its cards in any order."""
+    return {name: " ".join(_shuffled(rng, text.split(" "))) for name, text in (("one", one), ("other", other))}
+
+
 def _within(kind: str, shows: Callable[[str, str], bool]) -> Callable[[Random], Inputs]:
     def draw(rng: Random) -> Inputs:
         while not (others := _partners(one := rng.choice(_by_type()[kind]), shows)):
             pass
-        return {"one": one, "other": rng.choice(others)}
+        return _pair(rng, one, rng.choice(others))
 
     return draw
 
@@ -634,7 +673,7 @@ def _within(kind: str, shows: Callable[[str, str], bool]) -> Callable[[Random], 
 def _between(*kinds: str) -> Callable[[Random], Inputs]:
     def draw(rng: Random) -> Inputs:
         one, other = (rng.choice(_by_type()[kind]) for kind in rng.sample(kinds, 2))
-        return {"one": one, "other": other}
+        return _pair(rng, one, other)
 
     return draw
 
@@ -644,7 +683,7 @@ def _of_ranks(kind: str, one: Ranks, other: Ranks) -> Callable[[Random], Inputs]
 
     def draw(rng: Random) -> Inputs:
         texts = [rng.choice([t for t in _by_type()[kind] if _ranks(t.split(" ")) == ranks]) for ranks in (one, other)]
-        return dict(zip(("one", "other"), rng.sample(texts, 2), strict=True))
+        return _pair(rng, *rng.sample(texts, 2))
 
     return draw
 
@@ -669,10 +708,22 @@ for _kind, _higher in pairwise(TYPES):
     tc_4.kind(f"{_kind} and {_higher}", weight=2)(_between(_kind, _higher))
 tc_4.kind("a full house and a flush or less", weight=2)(_between("a full house", "a pair"))
 tc_4.kind("two pair and a straight", weight=2)(_between("two pair", "a straight"))
-tc_4.kind("any two hands", weight=6)(
-    lambda rng: dict(zip(("one", "other"), rng.sample(list(_known()), 2), strict=True))
+tc_4.kind("any two hands", weight=6)(lambda rng: _pair(rng, *rng.sample(list(_known()), 2)))
+for _kind in ("two pair", "a full house"):
+    tc_4.kind(f"{_kind} twice, of which the first rank and the sum of both ranks disagree", weight=2)(
+        _within(_kind, _sum_disagrees)
+    )
+
+tc_4.kind("two pair twice, of which the lower pair and the highest card disagree", weight=2)(
+    _within("two pair", _kicker_disagrees)
 )
-tc_4.kind("the same hand twice")(lambda rng: dict.fromkeys(("one", "other"), rng.choice(list(_known()))))
+
+
+@tc_4.kind("the same text twice")
+def _same_text(rng: Random) -> Inputs:
+    return dict.fromkeys(("one", "other"), _pair(rng, *[rng.choice(list(_known()))] * 2)["one"])
+
+
 tc_4.kind("the wheel and a straight to the six")(_of_ranks("a straight", WHEEL, (6, 5, 4, 3, 2)))
 tc_4.kind("the wheel and a straight to the ace")(_of_ranks("a straight", WHEEL, BROADWAY))
 tc_4.kind("a straight to the nine and one to the ten")(_of_ranks("a straight", (9, 8, 7, 6, 5), (10, 9, 8, 7, 6)))
@@ -680,16 +731,13 @@ tc_4.kind("a straight to the nine and one to the ten")(_of_ranks("a straight", (
 
 @tc_4.kind("the same cards in another order")
 def _reordered(rng: Random) -> Inputs:
-    text = rng.choice(list(_known()))
-    return {"one": text, "other": " ".join(_shuffled(rng, text.split(" ")))}
+    while (drawn := _pair(rng, *[rng.choice(list(_known()))] * 2))["one"] == drawn["other"]:
+        pass
+    return drawn
 
 
 def _type_of(case: Mapping[str, Any], name: str) -> str:
     return _type(case[name].split(" "))
-
-
-def _known_case(case: Mapping[str, Any]) -> bool:
-    return case["one"] in _known() and case["other"] in _known()
 
 
 for _kind, _differences in _WITHIN.items():
@@ -697,8 +745,7 @@ for _kind, _differences in _WITHIN.items():
         _what = f"in {_PLACES[_difference[0]]}, item {_difference[1]}" if _difference[0] < 9 else "in nothing"
         tc_4.requires(f"two hands of the type {_kind} that differ first {_what}")(
             lambda case, kind=_kind, difference=_difference: (
-                _known_case(case)
-                and _type_of(case, "one") == kind == _type_of(case, "other")
+                _type_of(case, "one") == kind == _type_of(case, "other")
                 and _first_difference(case["one"], case["other"]) == difference
             )
         )
@@ -706,6 +753,18 @@ for _kind, _higher in pairwise(TYPES):
     tc_4.requires(f"{_kind} and {_higher}")(
         lambda case, kinds=frozenset((_kind, _higher)): {_type_of(case, "one"), _type_of(case, "other")} == kinds
     )
+for _kind in ("two pair", "a full house"):
+    tc_4.requires(f"{_kind} twice, of which the first rank and the sum of both ranks disagree")(
+        lambda case, kind=_kind: (
+            _type_of(case, "one") == kind == _type_of(case, "other") and _sum_disagrees(case["one"], case["other"])
+        )
+    )
+tc_4.requires("two pair twice, of which the lower pair and the highest card disagree")(
+    lambda case: _kicker_disagrees(case["one"], case["other"])
+)
+tc_4.requires("the same cards in another order")(
+    lambda case: case["one"] != case["other"] and {*case["one"].split(" ")} == {*case["other"].split(" ")}
+)
 for _sign in ("<", "==", ">"):
     tc_4.requires(f"hands with one {_sign} other")(lambda case, sign=_sign: case["output_0"][sign])
 tc_4.requires("the wheel and a higher straight")(
