@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
 from grading.check.conduct import Ended
@@ -62,21 +61,9 @@ def compare(exam: Exam, mutant: Mutant, thorough: bool) -> Comparison:
     function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
     if not function or every[0] is None or names.get(function) is not judges[0].conf.func:
         return Comparison(0, 0)
-    right = _kept(names[function], names)
+    right = names[function]
     run_quietly(mutant.code, names)
     return _compared(right, names[function], every[0](), thorough)
-
-
-def _kept(function: Any, names: Mapping[str, Any]) -> Any:
-    """The function as it is: what it calls by its name stays the same, whatever is bound to the name later.
-
-    A test cell's own function calls what is to be solved by its name.
-    """
-    if not isinstance(function, FunctionType):
-        return function
-    kept = FunctionType(function.__code__, dict(names), function.__name__, function.__defaults__, function.__closure__)
-    kept.__kwdefaults__ = function.__kwdefaults__
-    return kept
 
 
 def _compared(right: Any, wrong: Any, inputs: Iterable[Mapping[str, Any]], thorough: bool) -> Comparison:
