@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from kernel_outputs import normal, streams_apart
 from nbclient import NotebookClient
-from pytest import fixture, mark
+from pytest import mark
 
 from grading.build import build
 from grading.config import Course
