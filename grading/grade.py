@@ -224,10 +224,10 @@ class Grading:
     def _grade(self, part: Part, examination: Examination, submission: Submission) -> Graded:
         try:
             paper = self._read(part, submission)
+            transcript = examination.examine(paper)
         except Refused as refusal:
             result, notebook = self._refused(part, submission, refusal), part.release
         else:
-            transcript = examination.examine(paper)
             result = self._result(part, paper, transcript)
             notebook = notebook_with_outputs(paper, transcript)
         _tell(result)
@@ -385,11 +385,12 @@ def _logged(path: Path) -> Iterator[None]:
     """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
     handler = logging.FileHandler(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-    _log.addHandler(handler)
+    logger = logging.getLogger(__package__)
+    logger.addHandler(handler)
     try:
         yield
     finally:
-        _log.removeHandler(handler)
+        logger.removeHandler(handler)
         handler.close()
 
 
