@@ -15,8 +15,8 @@ import grading
 from grading import safe_file
 from grading.config import Course
 from grading.errors import GradingError
+from grading.handed_in import NOTHING_READ
 from grading.notebook import Assignment
-from grading.paper import NOTHING_READ
 from grading.results import Result, checksum_of
 from grading.submission import Submission
 
@@ -104,7 +104,7 @@ def earlier_result(
 
 
 def _checksum(submission: Submission, most_bytes: int) -> str:
-    """The SHA-256 of a file that was handed in, as `read_paper` records it."""
+    """The SHA-256 of a file that was handed in, as `take` records it."""
     try:
         with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
             if file.seek(0, 2) > most_bytes:

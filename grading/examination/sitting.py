@@ -19,6 +19,7 @@ from grading.examination.visible import looked_into
 from grading.examination.warm import Child, WarmParent
 from grading.examination.watchdog import Watchdog, Watched
 from grading.examination.wire import WireError
+from grading.names import shown
 from grading.notebook import Assignment, Role, grade_id, is_same_process
 from grading.pool import Turns
 from grading.results import Outcome
@@ -248,8 +249,8 @@ class Sitting:
             report: dict[str, Any] = self._examiner.channel.receive(deadline)
         except ChannelClosed:
             raise GradingError(
-                f"{self._room.assignment.path}: the examiner ended while it graded "
-                f"{self._paper.submission.path}; its message stands above"
+                f"{self._room.assignment.path}: the examiner ended while it graded the work of "
+                f"{shown(self._paper.student)}; its message stands above"
             ) from None
         return report
 
