@@ -9,7 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from nbformat import NotebookNode
@@ -35,6 +37,9 @@ from grading.seed import official_seed
 from grading.source import bring_up_to_date, completed, read_sources
 from grading.submission import Submission, find_submissions
 
+if TYPE_CHECKING:
+    from grading.cluster import Cluster
+
 _log = logging.getLogger(__name__)
 
 
@@ -58,6 +63,11 @@ class Graded:
 
     result: Result
     files: tuple[Path, ...]
+
+
+# Each submission as it comes, with what returns what came of it; and what has them graded.
+Coming = Iterator[tuple[Submission, Callable[[], Graded]]]
+Grade = Callable[[Recorder, Part, MarkScheme, list[Submission]], Coming]
 
 
 class Grading:
@@ -95,7 +105,9 @@ class Grading:
         self._by_student = {part.name: {one.student: one for one in part.submissions} for part in self._parts}
         self.kept = 0
 
-    def run(self, workers: int | None = None, regrade: bool = False) -> Iterator[tuple[Submission, Result | Exception]]:
+    def run(
+        self, workers: int | None = None, regrade: bool = False, scheduler: str | None = None
+    ) -> Iterator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes.
 
         The notebooks of an assignment are graded one after the other; a submission is done with its last. One that
@@ -104,6 +116,8 @@ class Grading:
         Args:
             workers: submissions in flight at once; default: the configured number.
             regrade: whether all are graded, whatever has been.
+            scheduler: the address of the Dask cluster's that grades them; default: the configured one; empty for
+                none, which is to grade them here.
 
         Raises:
             GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
@@ -112,8 +126,11 @@ class Grading:
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             recorder = opened.enter_context(Recorder(self._gradebook))
-            turns = Turns(workers or self.course.grading.workers)
-            for submission, outcome in self._recorded(recorder, self._entries(recorder, turns, regrade)):
+            settings = self.course.grading
+            turns = Turns(workers or settings.workers)
+            scheduler = settings.scheduler if scheduler is None else scheduler
+            grade = partial(self._on_cluster, scheduler) if scheduler else partial(self._here, turns)
+            for submission, outcome in self._recorded(recorder, self._entries(recorder, grade, regrade)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -139,7 +156,7 @@ class Grading:
             yield from recorder.done()
         yield from recorder.finish()
 
-    def _entries(self, recorder: Recorder, turns: Turns, regrade: bool) -> Iterator[Entry]:
+    def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self.course)
         self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
@@ -152,18 +169,18 @@ class Grading:
             else:
                 waiting.add(submission.student)
         found: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        for part, submission, graded in self._notebooks(recorder, seed, turns, waiting):
+        for part, submission, graded in self._notebooks(recorder, seed, grade, waiting):
             found[submission.student][part.name] = graded
             if part is self._parts[-1]:
                 yield self._whole(submission, found.pop(submission.student))
 
     def _notebooks(
-        self, recorder: Recorder, seed: str, turns: Turns, students: Collection[str]
+        self, recorder: Recorder, seed: str, grade: Grade, students: Collection[str]
     ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
         """Grade every notebook of these students."""
         for part in self._parts if students else []:
             submissions = [one for one in part.submissions if one.student in students]
-            for submission, graded in self._graded(recorder, part, self._scheme(part, seed), turns, submissions):
+            for submission, graded in grade(recorder, part, self._scheme(part, seed), submissions):
                 try:
                     yield part, submission, graded()
                 except GradingError:
@@ -173,20 +190,29 @@ class Grading:
                     _log.exception("%s could not be graded", submission.student)
                     yield part, submission, error
 
-    def _graded(
-        self, recorder: Recorder, part: Part, scheme: MarkScheme, turns: Turns, submissions: list[Submission]
-    ) -> Iterator[tuple[Submission, Callable[[], Graded]]]:
-        """Grade these submissions in this process's threads; yield each with what returns what came of it."""
+    def _here(
+        self, turns: Turns, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
+    ) -> Coming:
+        """Grade these submissions on this machine."""
 
         def grade(submission: Submission) -> Graded:
             return self._write(part, submission, marker.mark(self._taken(submission)))
 
         with Marker(scheme, turns) as marker:
-            recorder.start()  # the gradebook opens while the warm parents get ready
-            marker.wait_until_ready()
-            recorder.wait_until_ready()
+            _wait_for(recorder, marker)
             for submission, future in in_parallel(grade, submissions, turns):
                 yield submission, future.result
+
+    def _on_cluster(
+        self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
+    ) -> Coming:
+        """Have these submissions marked by a cluster's workers; what they say is written here."""
+        from grading.cluster import Cluster  # the embedded pool does without Dask
+
+        with Cluster(scheduler, scheme, self._taken) as cluster:
+            _wait_for(recorder, cluster)
+            for submission, marked in cluster.marked(submissions):
+                yield submission, partial(self._write_marked, part, submission, marked)
 
     def _scheme(self, part: Part, seed: str) -> MarkScheme:
         settings = self.course.grading
@@ -239,6 +265,9 @@ class Grading:
         return Entry(submission, result, self._rows(submission, result), written, self._mark(submission))
 
     # What is written.
+
+    def _write_marked(self, part: Part, submission: Submission, marked: Callable[[], Marked]) -> Graded:
+        return self._write(part, submission, marked())
 
     def _write(self, part: Part, submission: Submission, marked: Marked) -> Graded:
         """Write what shows a graded notebook; name those files that its record vouches for."""
@@ -313,6 +342,12 @@ def _sources(course: Course, name: str) -> list[Assignment]:
 
 def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:
+    recorder.start()  # the gradebook opens while the warm parents get ready
+    place.wait_until_ready()
+    recorder.wait_until_ready()
 
 
 def _tell_repairs(result: Result) -> None:

@@ -116,7 +116,7 @@ class Marker:
             return self._refused(handed_in, UNREADABLE.format(handed_in.name), bug)
         transcript = self._examination.examine(paper)
         result = self._result(handed_in, paper, transcript)
-        return self._marked(result, notebook_with_outputs(paper, transcript))
+        return _marked(self._scheme, result, notebook_with_outputs(paper, transcript))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
         unanswered = _unanswered(self._scheme.release, paper)
@@ -124,49 +124,66 @@ class Marker:
             _exercise_result(exercise, paper, transcript, unanswered) for exercise in self._scheme.assignment.exercises
         )
         record = SubmissionRecord(paper.sha256, handed_in.received, paper.repairs, unanswered=tuple(sorted(unanswered)))
-        return self._graded(handed_in, exercises, record, transcript.enforced)
+        sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
+        return _graded(self._scheme, handed_in, exercises, record, sandbox)
 
     def _refused(self, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:
-        """What came of a submission that cannot be read: nothing is run, and the student is told why."""
-        exercises = tuple(
-            ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
-            for one in self._scheme.assignment.exercises
-        )
-        repairs = (reason, *handed_in.remarks)
-        record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=True)
-        return self._marked(self._graded(handed_in, exercises, record, ()), self._scheme.release, bug)
-
-    def _graded(
-        self,
-        handed_in: HandedIn,
-        exercises: tuple[ExerciseResult, ...],
-        record: SubmissionRecord,
-        enforced: tuple[str, ...],
-    ) -> Result:
-        score = sum(exercise.earned for exercise in exercises)
-        return Result(
-            student=handed_in.student,
-            assignment=handed_in.assignment,
-            score=score,
-            max_score=self._scheme.assignment.points,
-            cap=self._scheme.cap,
-            percent=percent(score, self._scheme.cap),
-            exercises=exercises,
-            submission=record,
-            sandbox=SandboxRecord(str(self._examination.tier), enforced),
-            versions=_versions(),
-            fingerprint=self._scheme.fingerprint,
-        )
-
-    def _marked(self, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
-        safe = safe_to_open(notebook, {cell.source for cell in self._scheme.release.cells})
-        return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
+        return _refused(self._scheme, self._examination.tier, handed_in, reason, bug)
 
     def __enter__(self) -> Marker:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._examination.__exit__(kind, error, traceback)
+
+
+def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
+    """What is told of a submission that ended the program that was to mark it, twice."""
+    reason = (
+        f"grading {handed_in.name} ended the program that grades, twice, the second time with nothing else running "
+        "there; it was set aside, for a person to look at"
+    )
+    return _refused(scheme, scheme.tiers[0], handed_in, reason)
+
+
+def _refused(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:
+    """What came of a submission that is not run: the student is told why."""
+    exercises = tuple(
+        ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
+        for one in scheme.assignment.exercises
+    )
+    repairs = (reason, *handed_in.remarks)
+    record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=True)
+    result = _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
+    return _marked(scheme, result, scheme.release, bug)
+
+
+def _graded(
+    scheme: MarkScheme,
+    handed_in: HandedIn,
+    exercises: tuple[ExerciseResult, ...],
+    record: SubmissionRecord,
+    sandbox: SandboxRecord,
+) -> Result:
+    score = sum(exercise.earned for exercise in exercises)
+    return Result(
+        student=handed_in.student,
+        assignment=handed_in.assignment,
+        score=score,
+        max_score=scheme.assignment.points,
+        cap=scheme.cap,
+        percent=percent(score, scheme.cap),
+        exercises=exercises,
+        submission=record,
+        sandbox=sandbox,
+        versions=_versions(),
+        fingerprint=scheme.fingerprint,
+    )
+
+
+def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
+    safe = safe_to_open(notebook, {cell.source for cell in scheme.release.cells})
+    return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
 
 
 def _unanswered(release: NotebookNode, paper: Paper) -> frozenset[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import nbformat
 
+from grading.examination.processors import Processors
 from grading.examination.removal import remove
 from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
 from grading.examination.sitting import Limits, Room, Sitting
@@ -57,7 +56,7 @@ class Examination:
         self._assignment = assignment
         self._limits = limits
         self._turns = turns
-        self._processors = _Processors()
+        self._processors = Processors()
         self._cleanup = ExitStack()
         self._watchdog = Watchdog(limits.bounds)
         self._cleanup.callback(self._watchdog.close)
@@ -158,30 +157,3 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
-
-
-def _available() -> list[int | None]:
-    """The processors that this process may run on; one that is not named, where the system does not tell."""
-    return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
-
-
-class _Processors:
-    """Which processor a submission runs on: the one with the fewest.
-
-    Candidate and examiner take turns, so they share one: waking another costs more than a call.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._in_flight = dict.fromkeys(_available(), 0)
-
-    @contextmanager
-    def take(self) -> Iterator[int | None]:
-        with self._lock:
-            processor = min(self._in_flight, key=self._in_flight.__getitem__)
-            self._in_flight[processor] += 1
-        try:
-            yield processor
-        finally:
-            with self._lock:
-                self._in_flight[processor] -= 1
