@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +13,7 @@ from types import TracebackType
 import nbformat
 
 from grading.examination.channel import ChannelClosed, DeadlineExpired
+from grading.examination.processors import Processors
 from grading.examination.removal import remove
 from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
 from grading.examination.sitting import Disturbed, Limits, Room, Sitting
@@ -31,6 +30,10 @@ from grading.submission import Paper
 _DEATHS = 2
 # What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
 _DISTURBED = (Disturbed, ChannelClosed, DeadlineExpired)
+_UNEXPLAINED = (
+    "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
+    "limit nor a cell explains it; the next run tries it again"
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Examination:
         self._assignment = assignment
         self._limits = limits
         self._turns = turns
-        self._processors = _Processors()
+        self._processors = Processors()
         self._cleanup = ExitStack()
         self._watchdog = Watchdog(limits.bounds)
         self._cleanup.callback(self._watchdog.close)
@@ -156,7 +159,7 @@ class Examination:
                     if self._parents.revived_since(starts):
                         deaths += 1
                     elif charges:
-                        raise _refusal(paper) from None
+                        raise Refused(_UNEXPLAINED, paper.sha256) from None
                     else:
                         charges = True
             return self._alone(paper, processor)
@@ -169,7 +172,7 @@ class Examination:
             try:
                 return self._sit(paper, parents, processor, charges=True)
             except _DISTURBED:
-                raise _refusal(paper) from None
+                raise Refused(_UNEXPLAINED, paper.sha256) from None
 
     def _sit(self, paper: Paper, parents: Parents, processor: int | None, charges: bool) -> Transcript:
         with self._fresh_folder() as folder:
@@ -229,38 +232,3 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
-
-
-def _refusal(paper: Paper) -> Refused:
-    return Refused(
-        f"{paper.submission.path.name} could not be examined: a process of the examination ended each time it was "
-        "tried, and neither a limit nor a cell explains it; the next run tries it again",
-        paper.sha256,
-    )
-
-
-def _available() -> list[int | None]:
-    """The processors that this process may run on; one that is not named, where the system does not tell."""
-    return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
-
-
-class _Processors:
-    """Which processor a submission runs on: the one with the fewest.
-
-    Candidate and examiner take turns, so they share one: waking another costs more than a call.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._in_flight = dict.fromkeys(_available(), 0)
-
-    @contextmanager
-    def take(self) -> Iterator[int | None]:
-        with self._lock:
-            processor = min(self._in_flight, key=self._in_flight.__getitem__)
-            self._in_flight[processor] += 1
-        try:
-            yield processor
-        finally:
-            with self._lock:
-                self._in_flight[processor] -= 1

@@ -147,6 +147,6 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert "could not be examined" in refused.submission.repairs[0]
     assert {one.outcome for one in refused.exercises} == {Outcome.NOT_RUN}
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    assert "student-2: numbers.ipynb could not be examined" in log.read_text()
+    assert "student-2: the submission could not be examined" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
     assert "could not be examined" in page.read_text()
