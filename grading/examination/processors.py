@@ -7,51 +7,40 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-
-from grading import lock
+from contextlib import closing, contextmanager, nullcontext
 
 
 class Processors:
-    """Those that this process may use. Several graders and workers on a machine tell each other by locks of files."""
+    """Those that this process may use. Several graders and workers on a machine tell each other by names of sockets."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._in_flight = dict.fromkeys(_available(), 0)
-        self._folder = _folder()
 
     @contextmanager
     def take(self) -> Iterator[int | None]:
         """Take a processor; None if the system does not tell which there are."""
-        processor, descriptor = self._chosen()
-        try:
-            yield processor
-        finally:
-            if descriptor is not None:
-                os.close(descriptor)
-            with self._lock:
-                self._in_flight[processor] -= 1
+        processor, claim = self._chosen()
+        with closing(claim) if claim else nullcontext():
+            try:
+                yield processor
+            finally:
+                with self._lock:
+                    self._in_flight[processor] -= 1
 
-    def _chosen(self) -> tuple[int | None, int | None]:
-        """One that is free, and its lock; else the one with the fewest of this process's submissions."""
+    def _chosen(self) -> tuple[int | None, socket.socket | None]:
+        """One that is free, and the claim to it; else the one with the fewest of this process's submissions."""
         with self._lock:
-            # Graders who cannot see each other's locks, in containers for one, shall not all begin with the same.
+            # Graders who do not see each other's claims, in containers for one, shall not all begin with the same.
             processors = random.sample(list(self._in_flight), len(self._in_flight))
             processors.sort(key=self._in_flight.__getitem__)
-            taken = next(((one, lock) for one in processors if (lock := self._locked(one)) is not None), None)
-            processor, descriptor = taken or (processors[0], None)
+            taken = next(((one, claim) for one in processors if (claim := _claim(one))), None)
+            processor, claim = taken or (processors[0], None)
             self._in_flight[processor] += 1
-            return processor, descriptor
-
-    def _locked(self, processor: int | None) -> int | None:
-        if self._folder is not None and processor is not None:
-            with suppress(OSError):
-                return lock.take(self._folder / str(processor))
-        return None
+            return processor, claim
 
 
 def _available() -> list[int | None]:
@@ -59,11 +48,14 @@ def _available() -> list[int | None]:
     return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
 
 
-def _folder() -> Path | None:
-    """The folder of the locks, which all processes of this user share; None if it is not this user's."""
-    folder = Path(tempfile.gettempdir()) / f"processors-of-course-{os.geteuid()}"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not folder.is_symlink() and folder.stat().st_uid == os.geteuid():
-            return folder
-    return None
+def _claim(processor: int | None) -> socket.socket | None:
+    """A name that one process on this machine can have; Linux takes it back when the process ends, however it does."""
+    if processor is None:
+        return None
+    claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        claim.bind(f"\0course-grade-{os.geteuid()}-on-processor-{processor}")
+    except OSError:
+        claim.close()
+        return None
+    return claim
