@@ -7,7 +7,9 @@ needs. What a call did happens here in its turn: what it printed is printed then
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -21,6 +23,8 @@ from tester_fw.conf import Conf, Output, fit_to_cases
 from tester_fw.testers import Case as DrawnCase
 
 _MOST_AHEAD = 64
+# How long the smallest case that fails is looked for: less than at home, where nobody waits for the next submission.
+_SEARCH_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,7 @@ def official_tester(
             super().__init__(conf, key, path)
             self._replies: dict[int, Any] = {}
             self._group = 1
+            self._search_ends: float | None = None
             is_usable = self._known is not None and isinstance(self.conf.func, Proxy) and most is None
             is_usable = is_usable and not isinstance(link.uses, Recorder)
             wires = self._known.wires if is_usable and self._known else []
@@ -113,6 +118,8 @@ def official_tester(
         def _call(self) -> Any:
             __tracebackhide__ = True
             wire = self._wire()
+            if self._search_ends is not None and (wire is None or time.monotonic() > self._search_ends):
+                raise KeyboardInterrupt  # which ends the search
             if wire is None:
                 return super()._call()
             if link.has_news():  # of something that the calls ahead did not know
@@ -139,10 +146,24 @@ def official_tester(
         def _wire(self) -> OnTheWire | None:
             return self._wires.get(id(self._case))
 
+        def _search_limit(self) -> AbstractContextManager[None]:
+            # An interrupt here would break a message off: the candidate interrupts a call that takes long.
+            return self._searching()
+
+        @contextmanager
+        def _searching(self) -> Iterator[None]:
+            kept, self._replies = self._replies, dict(self._replies)
+            self._search_ends = time.monotonic() + _SEARCH_SECONDS
+            try:
+                yield
+            finally:
+                self._search_ends, self._replies = None, kept
+
         def _call_ahead(self) -> None:
             coming = [self._case, *reversed(self._waiting[-self._group + 1 :] if self._group > 1 else [])]
             group = _usable(coming, self._wires.get)
-            replies = link.call_ahead(cast(Proxy, self.conf.func), [wire.inputs for _, wire in group])
+            seconds = 0.0 if self._search_ends is None else _SEARCH_SECONDS
+            replies = link.call_ahead(cast(Proxy, self.conf.func), [wire.inputs for _, wire in group], seconds)
             self._replies = {id(case): reply for (case, _), reply in zip(group, replies, strict=False)}
             self._group = min(2 * self._group, _MOST_AHEAD)
 
