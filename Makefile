@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test fuzz lint bench bench-sandbox bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-sandbox bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -18,6 +18,11 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 test: .venv/installed  ## what the tests need, then the tests
 	scripts/system-packages
 	python -m pytest
+
+ROUNDS := 50
+chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
+	scripts/system-packages
+	python tests/chaos/chaos.py --rounds $(ROUNDS)
 
 SECONDS := 60
 fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
