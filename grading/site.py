@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import weakref
 from contextlib import ExitStack
@@ -46,6 +47,7 @@ class Site:
     def _started(self) -> Marker:
         if differing := difference(versions(), versions_in(self._parcel)):
             raise GradingError(f"it has {differing}: install the same there as here")
+        gc.collect()  # an exception may keep the site of a run that was killed
         remove_abandoned()
         with ExitStack() as opened:
             scratch = Scratch()
