@@ -69,7 +69,7 @@ class _Flight:
 
     submission: Submission
     worker: _Worker
-    future: Future[bytes]
+    future: Future[bytes | str]
     is_alone: bool
 
 
@@ -247,6 +247,8 @@ class Cluster:
         match answer:
             case bytes():
                 return flight.submission, partial(marked_from_bytes, answer)
+            case str():
+                return flight.submission, partial(_raise, RuntimeError(f"on {flight.worker.address}:\n{answer}"))
             case CancelledError() | KilledWorker():
                 self._doubt(flight)
                 self._looked = -_LOOK_SECONDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import traceback
 import weakref
 from contextlib import ExitStack
 from typing import Any
@@ -83,6 +84,8 @@ def opened(parcel: bytes) -> Site:
         site.marker()
     except GradingError as error:
         raise GradingError(f"the worker {get_worker().address} cannot grade: {error}") from None
+    except Exception:
+        raise RuntimeError(traceback.format_exc()) from None  # there are exceptions that cannot travel
     return site
 
 
@@ -92,6 +95,15 @@ def is_ready(site: Site) -> bool:
     return True
 
 
-def mark(site: Site, handed_in: bytes) -> bytes:
-    """Mark one submission."""
-    return marked_to_bytes(site.marker().mark(handed_in_from_bytes(handed_in)))
+def mark(site: Site, handed_in: bytes) -> bytes | str:
+    """Mark one submission; what is a text is the traceback of a bug of ours.
+
+    Raises:
+        GradingError: this worker cannot go on.
+    """
+    try:
+        return marked_to_bytes(site.marker().mark(handed_in_from_bytes(handed_in)))
+    except GradingError as error:
+        raise GradingError(f"the worker {get_worker().address} cannot go on: {error}") from None
+    except Exception:
+        return traceback.format_exc()
