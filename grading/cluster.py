@@ -37,6 +37,10 @@ _PATIENCE_SECONDS = 60.0
 _MOST_LOST = 3
 
 
+# Of a Dask task. Those of one kind have the same name, which the scheduler keeps a count of.
+Key = tuple[str, int]
+
+
 @dataclass
 class _Worker:
     """A worker of the cluster.
@@ -54,7 +58,7 @@ class _Worker:
     threads: int
     futures: tuple[Future[Site], Future[bool]]
     is_ready: bool = False
-    flights: set[str] = field(default_factory=set)
+    flights: set[Key] = field(default_factory=set)
     is_kept_free: bool = False
 
     @property
@@ -94,10 +98,11 @@ class Cluster:
         self._parcel = scheme_to_bytes(scheme)
         self._take = take
         self._workers: dict[str, _Worker] = {}
-        self._flights: dict[str, _Flight] = {}
+        self._opening: dict[Key, _Worker] = {}
+        self._flights: dict[Key, _Flight] = {}
         self._suspects: deque[Submission] = deque()
         self._set_aside: deque[Submission] = deque()
-        self._answers: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[Key, object]] = queue.SimpleQueue()
         self._numbers = itertools.count()
         self._lost_before_ready = 0
         self._client = _connected(address)
@@ -161,12 +166,12 @@ class Cluster:
         raise GradingError(f"the scheduler {self._address} is gone: start it, and grade again; what was graded is kept")
 
     def _opened(self, address: str, threads: int) -> _Worker:
-        number = next(self._numbers)
         there = {"workers": [address], "pure": False}
-        opened = self._client.submit(site.opened, self._parcel, key=self._key("site", number), **there)
-        ready = self._client.submit(site.is_ready, opened, key=address, **there)
-        self._follow(address, ready)
-        return _Worker(address, threads, (opened, ready))
+        opened = self._client.submit(site.opened, self._parcel, key=self._key("site"), **there)
+        ready = self._client.submit(site.is_ready, opened, key=(key := self._key("ready")), **there)
+        self._opening[key] = worker = _Worker(address, threads, (opened, ready))
+        self._follow(key, ready)
+        return worker
 
     def _lose(self, worker: _Worker) -> None:
         """Take back what a worker had that is gone."""
@@ -207,7 +212,7 @@ class Cluster:
             worker.is_kept_free = number < wanted
 
     def _fly(self, submission: Submission, worker: _Worker) -> None:
-        key = self._key("submission", next(self._numbers))
+        key = self._key("submission")
         data, (opened, _) = handed_in_to_bytes(self._take(submission)), worker.futures
         future = self._client.submit(site.mark, opened, data, key=key, workers=[worker.address], pure=False)
         self._flights[key] = _Flight(submission, worker, future, worker.is_kept_free)
@@ -220,7 +225,7 @@ class Cluster:
             key, answer = self._answers.get(timeout=_LOOK_SECONDS)
         except queue.Empty:
             return None
-        if worker := self._workers.get(key):
+        if worker := self._opening.pop(key, None):
             self._open(worker, answer)
         elif flight := self._flights.pop(key, None):
             flight.worker.flights.remove(key)
@@ -256,7 +261,7 @@ class Cluster:
             case _:
                 return flight.submission, partial(_raise, answer)
 
-    def _follow(self, key: str, future: Future[Any]) -> None:
+    def _follow(self, key: Key, future: Future[Any]) -> None:
         """Let an answer be put into the queue when it is there; nothing is waited for."""
 
         async def follow() -> None:
@@ -270,8 +275,8 @@ class Cluster:
         assert loop is not None
         loop.add_callback(follow)
 
-    def _key(self, kind: str, number: int) -> str:
-        return f"{kind}-{self._client.id}-{number}"
+    def _key(self, kind: str) -> Key:
+        return f"course-{kind}-{self._client.id}", next(self._numbers)
 
     def __enter__(self) -> Cluster:
         return self

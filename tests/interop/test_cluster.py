@@ -35,15 +35,18 @@ StartWorker = Callable[..., "subprocess.Popen[bytes]"]
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a scheduler."""
-    told = tmp_path_factory.mktemp("scheduler") / "scheduler.json"
-    words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
-    process = _dask(*words, cwd=told.parent)
-    try:
-        _wait_until(told.exists)
-        yield json.loads(told.read_text())["address"]
-    finally:
-        process.kill()
-        process.wait()
+    process, address = _started_scheduler(tmp_path_factory.mktemp("scheduler"))
+    yield address
+    process.kill()
+    process.wait()
+
+
+def _started_scheduler(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    told = folder / "scheduler.json"
+    words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
+    process = _dask("scheduler", *words, cwd=folder)
+    _wait_until(told.exists)
+    return process, json.loads(told.read_text())["address"]
 
 
 @pytest.fixture
@@ -51,8 +54,8 @@ def start_worker(scheduler: str, tmp_path: Path) -> Iterator[StartWorker]:
     """A function that starts a worker; the workers of a test end with it."""
     started: list[subprocess.Popen[bytes]] = []
 
-    def start(*more: str, threads: int = 1, **environment: str) -> subprocess.Popen[bytes]:
-        words = ["worker", scheduler, "--nthreads", str(threads), "--no-dashboard", *(more or ["--no-nanny"])]
+    def start(*more: str, threads: int = 1, at: str = scheduler, **environment: str) -> subprocess.Popen[bytes]:
+        words = ["worker", at, "--nthreads", str(threads), "--no-dashboard", *(more or ["--no-nanny"])]
         started.append(_dask(*words, cwd=tmp_path, **environment))
         return started[-1]
 
@@ -240,6 +243,19 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     others = {name for name in different if STUDENTS[6] not in name and STUDENTS[8] not in name}
     assert others == {"reports/numbers/summary.csv"}
     assert len(found) == len(STUDENTS) - 2
+
+
+def test_a_scheduler_that_goes_away_ends_the_run_with_a_sentence(
+    course: Course, tmp_path: Path, start_worker: StartWorker
+) -> None:
+    process, address = _started_scheduler(tmp_path)
+    start_worker("--no-nanny", "--death-timeout", "1", at=address)
+    results = _grade(course, tmp_path / "graded", address)
+    next(results)
+    process.kill()
+    process.wait()
+    with pytest.raises(GradingError, match=rf"the scheduler {address} is gone: start it, and grade again"):
+        list(results)
 
 
 def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
