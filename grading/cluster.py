@@ -51,7 +51,7 @@ class _Worker:
         futures: its site, and that the site is ready.
         is_ready: whether it is.
         flights: the keys of what it was sent.
-        is_kept_free: whether it is sent nothing but submissions that are to be alone.
+        has_one_alone: whether that is one submission, which has to be alone.
     """
 
     address: str
@@ -59,7 +59,7 @@ class _Worker:
     futures: tuple[Future[Site], Future[bool]]
     is_ready: bool = False
     flights: set[Key] = field(default_factory=set)
-    is_kept_free: bool = False
+    has_one_alone: bool = False
 
     @property
     def room(self) -> int:
@@ -193,29 +193,29 @@ class Cluster:
     # Submissions.
 
     def _send(self, waiting: deque[Submission]) -> None:
-        """Send as many as the workers have room for."""
+        """Send as many as the workers have room for; a suspect only to a worker that has nothing else."""
         ready = [worker for worker in self._workers.values() if worker.is_ready]
-        self._keep_free(ready)
-        for worker in ready:
-            if worker.is_kept_free:
-                if not worker.flights:
-                    self._fly(self._suspects.popleft(), worker)
-            else:
-                for _ in range(min(worker.room, len(waiting))):
-                    self._fly(waiting.popleft(), worker)
+        for_suspects, for_others = self._shared_out(ready)
+        for worker in for_suspects:
+            if not worker.flights:
+                worker.has_one_alone = True
+                self._fly(self._suspects.popleft(), worker)
+        for worker in for_others:
+            for _ in range(min(worker.room, len(waiting))):
+                self._fly(waiting.popleft(), worker)
 
-    def _keep_free(self, ready: list[_Worker]) -> None:
-        """Keep workers free for the suspects, half of them at most, and one at least."""
-        wanted = min(len(self._suspects), max(1, len(ready) // 2))
-        emptiest = sorted(ready, key=lambda worker: (not worker.is_kept_free, len(worker.flights)))
-        for number, worker in enumerate(emptiest):
-            worker.is_kept_free = number < wanted
+    def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
+        """The workers for suspects, half of all at most and one at least, and those for others; none that is busy."""
+        free = sorted((one for one in ready if not one.has_one_alone), key=lambda worker: len(worker.flights))
+        most = max(1, len(ready) // 2) - (len(ready) - len(free))
+        wanted = max(0, min(len(self._suspects), most))
+        return free[:wanted], free[wanted:]
 
     def _fly(self, submission: Submission, worker: _Worker) -> None:
         key = self._key("submission")
         data, (opened, _) = handed_in_to_bytes(self._take(submission)), worker.futures
         future = self._client.submit(site.mark, opened, data, key=key, workers=[worker.address], pure=False)
-        self._flights[key] = _Flight(submission, worker, future, worker.is_kept_free)
+        self._flights[key] = _Flight(submission, worker, future, worker.has_one_alone)
         worker.flights.add(key)
         self._follow(key, future)
 
@@ -229,6 +229,7 @@ class Cluster:
             self._open(worker, answer)
         elif flight := self._flights.pop(key, None):
             flight.worker.flights.remove(key)
+            flight.worker.has_one_alone = False
             return self._landed(flight, answer)
         return None  # it is of a worker that is gone
 
