@@ -207,9 +207,7 @@ class Grading:
         self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
     ) -> Coming:
         """Have these submissions marked by a cluster's workers; what they say is written here."""
-        from grading.cluster import Cluster  # the embedded pool does without Dask
-
-        with Cluster(scheduler, scheme, self._taken) as cluster:
+        with _cluster(scheduler, scheme, self._taken) as cluster:
             _wait_for(recorder, cluster)
             for submission, marked in cluster.marked(submissions):
                 yield submission, partial(self._write_marked, part, submission, marked)
@@ -342,6 +340,17 @@ def _sources(course: Course, name: str) -> list[Assignment]:
 
 def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> Cluster:
+    try:
+        from grading.cluster import Cluster  # the embedded pool does without Dask
+    except ModuleNotFoundError as missing:
+        raise GradingError(
+            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
+            "pip install 'poker-exams[cluster]'"
+        ) from missing
+    return Cluster(scheduler, scheme, take)
 
 
 def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:

@@ -99,7 +99,7 @@ class Sitting:
             grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
         }
         self._looked_into = looked_into(paper.cells)
-        self._guilty: dict[int, _Stopped] = {}
+        self._guilty: set[int] = set()
         self._enforced: tuple[str, ...] = ()
 
     def run(self) -> Transcript:
@@ -138,7 +138,7 @@ class Sitting:
         try:
             outputs, passed, count = self._ask_candidate(cell.source)
         except _Stopped as stop:
-            self._replace_candidate(position, cell, stop)
+            self._replace_candidate(position, cell)
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
             record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
@@ -178,8 +178,8 @@ class Sitting:
         """Let the candidate count a cell that it does not run."""
         try:
             return self._ask_candidate(None)[2]  # type: ignore[no-any-return]
-        except _Stopped as stop:  # a thread of the student's may have ended the process meanwhile
-            self._replace_candidate(position, cell, stop)
+        except _Stopped:  # a thread of the student's may have ended the process meanwhile
+            self._replace_candidate(position, cell)
             return None
 
     def _ask_candidate(self, source: str | None) -> list[Any]:
@@ -194,9 +194,9 @@ class Sitting:
         except (ChannelClosed, WireError, ValueError, TypeError):
             raise self._ended("The process that ran your code ended before the cell did.") from None
 
-    def _replace_candidate(self, position: int, cell: PaperCell, stop: _Stopped) -> None:
+    def _replace_candidate(self, position: int, cell: PaperCell) -> None:
         """Start a new candidate that has run all cells before this one but the guilty ones."""
-        self._guilty[cell.index] = stop
+        self._guilty.add(cell.index)
         self._candidate.kill()
         self._start_candidate()
         for earlier in self._paper.cells[:position]:
@@ -206,8 +206,8 @@ class Sitting:
             skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
                 self._ask_candidate(None if skipped else self._source(earlier))
-            except _Stopped as again:
-                self._replace_candidate(position, earlier, again)
+            except _Stopped:
+                self._replace_candidate(position, earlier)
                 return
 
     # In the examiner.
@@ -220,7 +220,7 @@ class Sitting:
             report = self._ask_examiner(cell.grade_id)
         except _Stopped as stop:
             seconds = time.monotonic() - started
-            self._replace_candidate(position + 1, cell, stop)
+            self._replace_candidate(position + 1, cell)
             return _stopped(stop, seconds)
         return self._judged(cell.grade_id, report, time.monotonic() - started)
 
