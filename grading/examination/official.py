@@ -37,17 +37,32 @@ class OnTheWire:
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a tester of this conf needs, made once for all submissions: the fitted conf, the cases as bytes."""
+    """What a tester of this conf needs, made once for all submissions.
+
+    Args:
+        conf: the fitted conf.
+        cases: each case as the tester has it, by the `id` of the case as it was drawn.
+        wires: the bytes of each case that holds plain data only, by the `id` of the case as the tester has it.
+    """
 
     conf: Conf
-    wires: list[OnTheWire | None]
+    cases: dict[int, DrawnCase]
+    wires: dict[int, OnTheWire]
 
 
 def prepared(conf: Conf, cases: Sequence[Case]) -> Prepared:
-    """Fit the conf to the cases and encode them; a case that holds more than plain data has no bytes."""
+    """Fit the conf to the cases and encode them; the cases have to stay, as they are known by their `id`."""
     fitted = fit_to_cases(conf, list(cases))
     codec = Codec()
-    return Prepared(fitted, [_encoded(codec, fitted, case) for case in cases])
+    taken_apart = {id(case): _taken_apart(fitted, case) for case in cases}
+    wires = {id(taken_apart[id(case)]): _encoded(codec, fitted, case) for case in cases}
+    return Prepared(fitted, taken_apart, {key: wire for key, wire in wires.items() if wire is not None})
+
+
+def _taken_apart(conf: Conf, case: Case) -> DrawnCase:
+    return DrawnCase(
+        {each.name: case[each.name] for each in conf.inputs}, {each.name: case[each.name] for each in conf.outputs}
+    )
 
 
 def whatever_function(conf: Conf) -> Conf:
@@ -95,8 +110,7 @@ def official_tester(
             self._search_ends: float | None = None
             is_usable = self._known is not None and isinstance(self.conf.func, Proxy) and most is None
             is_usable = is_usable and not isinstance(link.uses, Recorder)
-            wires = self._known.wires if is_usable and self._known else []
-            self._wires = dict(zip(map(id, self._cases), wires, strict=False))
+            self._wires = self._known.wires if is_usable and self._known else {}
 
         def load_cases(self) -> list[Case]:
             made.append(self)
@@ -106,10 +120,27 @@ def official_tester(
             self._known = ready.get(whatever_function(self.conf))
             return super().fit_conf(cases) if self._known is None else replace(self._known.conf, func=self.conf.func)
 
+        def _split(self, case: Case) -> DrawnCase:
+            return super()._split(case) if self._known is None else self._known.cases[id(case)]
+
         def run_test(self) -> None:
             __tracebackhide__ = True
-            if most is None or self.runs < most:
+            if (most is None or self.runs < most) and not self._is_known_to_pass():
                 super().run_test()
+
+        def _is_known_to_pass(self) -> bool:
+            """Take the next case if its call was made ahead, gave the right answer and did nothing else."""
+            if not self._waiting:
+                return False
+            case = self._waiting[-1]
+            reply = self._replies.get(id(case))
+            if reply is None or reply != self._wires[id(case)].right or link.has_news():
+                return False
+            del self._replies[id(case)]
+            self._case = self._waiting.pop()
+            self._inputs, self._returned = dict(case.inputs), dict(case.outputs)
+            self.runs += 1
+            return True
 
         def _fresh_inputs(self) -> dict[str, Any]:
             # The call is made on copies anyway; here they are needed only if it changed them.
