@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test fuzz lint bench bench-sandbox bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-sandbox bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -19,6 +19,11 @@ test: .venv/installed  ## what the tests need, then the tests
 	scripts/system-packages
 	python -m pytest
 
+ROUNDS := 50
+chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
+	scripts/system-packages
+	python tests/chaos/chaos.py --rounds $(ROUNDS)
+
 SECONDS := 60
 fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
 	@for target in wire plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
@@ -37,6 +42,9 @@ bench: .venv/installed  ## side by side with nbgrader and a bare loop
 
 bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
 	python benchmarks/sandbox.py
+
+bench-scaling: .venv/installed  ## more in flight, more Dask workers, more submissions
+	python benchmarks/scaling.py
 
 bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and this course, side by side
 	python benchmarks/security.py

@@ -13,14 +13,15 @@ import importlib
 import os
 import random
 import select
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import get_ident
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 import msgpack
@@ -226,12 +227,20 @@ class Candidate:
         changed.update(self._received.end(objects, self._codec))
         return [*reply, changed, self._shell.collector.outputs]
 
-    def _apply_many(self, function: str | int, inputs: list[bytes]) -> list[Any]:
+    def _apply_many(self, function: str | int, inputs: list[bytes], seconds: float) -> list[Any]:
         """Call a function with one set of inputs after the other: until one call fails, or they take long.
+
+        Args:
+            function: the name or number of what is called.
+            inputs: the keyword arguments of each call, encoded.
+            seconds: when to interrupt a call that is not done; 0 for never.
 
         Returns:
             for each call what it returned, encoded; or its whole reply, in a list, if it did more than return.
         """
+        if seconds:
+            with self._interrupting(seconds):
+                return self._apply_many(function, inputs, 0)
         replies: list[bytes | list[bytes]] = []
         ends = time.monotonic() + _LONGEST_AHEAD
         for each in inputs:
@@ -241,6 +250,24 @@ class Candidate:
             if status != "returned" or time.monotonic() > ends:
                 break
         return [replies]
+
+    @contextlib.contextmanager
+    def _interrupting(self, seconds: float) -> Iterator[None]:
+        """Interrupt the student's function, not what is around it, once this takes long, and again while it goes on."""
+
+        def interrupt(number: int, frame: FrameType | None) -> None:
+            if self._calling and frame is not None and not frame.f_code.co_filename.startswith(_OWN_CODE):
+                raise KeyboardInterrupt
+
+        raised, before = self._raised, signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 0.01)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+            if isinstance(self._raised, KeyboardInterrupt):  # nobody is told of it
+                self._raised = raised
 
     def _arguments(self, operands: bytes, function: str | int | None) -> tuple[list[Any], dict[str, Any]]:
         if function is None:

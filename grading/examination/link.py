@@ -169,18 +169,19 @@ class Link:
         """Whether the candidate has yet to be told of something that a call may depend on."""
         return not self._taken.is_as_told() or self._seeds.has_news()
 
-    def call_ahead(self, function: Proxy, inputs: list[bytes]) -> list[Any]:
+    def call_ahead(self, function: Proxy, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
 
         Args:
             function: what to call.
             inputs: the keyword arguments of each call, encoded.
+            seconds: a call that is not done by then is interrupted; 0 for none.
 
         Returns:
             a reply for each call that was made: for the first few, at least one; for `settle`.
         """
         replies: list[Any]
-        (replies,) = self._ask(["many", key_of(function), inputs], list)
+        (replies,) = self._ask(["many", key_of(function), inputs, seconds], list)
         if not 0 < len(replies) <= len(inputs) or not all(type(reply) in (bytes, list) for reply in replies):
             raise self._gone("there are not as many replies as there should be")
         return replies
