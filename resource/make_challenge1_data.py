@@ -1,4 +1,4 @@
-"""Writes the two tables that challenge1 gives: all hands by strength, and some hundred with their nine places.
+"""Writes the two tables that challenge1 gives: all hands by strength, and about a thousand with their nine places.
 
     python resource/make_challenge1_data.py
 

@@ -651,6 +651,13 @@ def _kicker_disagrees(one: str, other: str) -> bool:
     return bool(has_both) and (left[6] > right[6]) != (left[8] > right[8])
 
 
+def _cards_disagree(one: str, other: str) -> bool:
+    """Whether only the cards of two hands differ, and the one with the higher sum of ranks is not the stronger."""
+    left, right = _places_of(one)[8], _places_of(other)[8]
+    is_by_cards = _first_difference(one, other)[0] == 8
+    return is_by_cards and (left > right) != (sum(left) > sum(right))
+
+
 @cache
 def _differing_at(place: int, item: int) -> Callable[[str, str], bool]:
     return lambda one, other: one != other and _first_difference(one, other) == (place, item)
@@ -718,6 +725,11 @@ tc_4.kind("two pair twice, of which the lower pair and the highest card disagree
     _within("two pair", _kicker_disagrees)
 )
 
+for _kind in ("a high card", "a pair", "a flush"):
+    tc_4.kind(f"{_kind} twice, of which the highest cards and the sum of the ranks disagree", weight=2)(
+        _within(_kind, _cards_disagree)
+    )
+
 
 @tc_4.kind("the same text twice")
 def _same_text(rng: Random) -> Inputs:
@@ -762,6 +774,12 @@ for _kind in ("two pair", "a full house"):
 tc_4.requires("two pair twice, of which the lower pair and the highest card disagree")(
     lambda case: _kicker_disagrees(case["one"], case["other"])
 )
+for _kind in ("a high card", "a pair", "a flush"):
+    tc_4.requires(f"{_kind} twice, of which the highest cards and the sum of the ranks disagree")(
+        lambda case, kind=_kind: (
+            _type_of(case, "one") == kind == _type_of(case, "other") and _cards_disagree(case["one"], case["other"])
+        )
+    )
 tc_4.requires("the same cards in another order")(
     lambda case: case["one"] != case["other"] and {*case["one"].split(" ")} == {*case["other"].split(" ")}
 )
