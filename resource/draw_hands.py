@@ -61,7 +61,7 @@ def draw_joker() -> Figure:
     figure, axes = table(left=-1.15, right=12.85, top=-1.0, bottom=6.45)
     for column, name in enumerate(JOKER_HAND):
         card(axes, 3 + column, 0, name, CARD)
-    label(axes, 6, 1.1, "The red joker may stand for any of these, and leads to", size=10)
+    label(axes, 6, 1.1, "The red joker may stand for each of these that is not in the hand, and leads to", size=10)
     for row, suit in enumerate("HD"):
         for column, rank in enumerate(RANKS):
             replacement(axes, column, 2.3 + 1.5 * row, rank + suit)
