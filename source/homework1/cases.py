@@ -731,10 +731,17 @@ def _fives() -> dict[str, tuple[Deal, Shows]]:
             _suited(_some(4, "A"), 5),
             lambda hand: _two(FLUSH)(hand) and 14 in _values(_longest_suit(_without_jokers(hand))),
         ),
-        "a straight with both jokers": (_ranks(_run_of(3), 5), _two(STRAIGHT)),
-        "a five-high straight with both jokers": (
+        "a straight that needs both jokers": (
+            _ranks(_run_of(3), 5),
+            lambda hand: _two(STRAIGHT)(hand) and not _run(_values(_without_jokers(hand)), 4),
+        ),
+        "a five-high straight that needs both jokers": (
             _ranks("A2", 5),
-            lambda hand: _two(STRAIGHT)(hand) and _run(_values(_without_jokers(hand)), 3) == 5,
+            lambda hand: (
+                _two(STRAIGHT)(hand)
+                and _run(_values(_without_jokers(hand)), 3) == 5
+                and not _run(_values(_without_jokers(hand)), 4)
+            ),
         ),
         "three of a kind with both jokers": (_any(5), _two(THREE)),
     }
