@@ -51,6 +51,7 @@ bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and 
 
 figures: .venv/installed  ## draw the figures and demo data again
 	python resource/draw_cards.py
+	python resource/draw_hands.py
 	python resource/make_demo_data.py
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
