@@ -1011,14 +1011,6 @@ def _hundreds(rng: Random) -> Inputs:
     return {"classes": rng.sample([*classes()], 300)}
 
 
-@tc_11.requires("classes of one type with different numbers of hands")
-def _different_numbers(case: Mapping[str, Any]) -> bool:
-    met: dict[int, set[int]] = {}
-    for hand, count in case["classes"]:
-        met.setdefault(_code_of(hand), set()).add(count)
-    return any(len(counts) > 1 for counts in met.values())
-
-
 for _code in range(9):
     tc_11.requires(f"a hand of code {_code} among others")(lambda case, code=_code: 0 < case["output_0"][code] < 100)
     tc_11.requires(f"no hand of code {_code}")(lambda case, code=_code: case["output_0"][code] == 0)
