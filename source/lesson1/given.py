@@ -76,9 +76,10 @@ def plot_percentages(sampled: list[float], exact: list[float]) -> None:
     axes.set_xscale("log")
     axes.set_xlim(0.0005, 300)
     axes.set_yticks(range(9), HAND_NAMES)
-    axes.set_xlabel("per cent of all hands (each step of the scale is ten times the one before)")
+    axes.set_xticks(ticks := [0.001, 0.01, 0.1, 1, 10, 100], [f"{tick:g} %" for tick in ticks])
+    axes.set_xlabel("share of all hands; each step of the scale is ten times the one before")
     axes.set_title("How often each type of hand occurs")
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper right")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     plt.tight_layout()

@@ -1,4 +1,4 @@
-"""The examples and tests of the lesson that this assignment is made from hold; where one was wrong, a comment says so."""
+"""The examples and tests of the lesson that this assignment is made from hold; a comment says where one was wrong."""
 
 from __future__ import annotations
 
