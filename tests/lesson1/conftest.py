@@ -31,13 +31,13 @@ def run(cells: dict[str, NotebookNode]) -> tuple[Names, dict[str, str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(SOURCE)
         patch.syspath_prepend(str(SOURCE))
-        patch.delitem(sys.modules, "given", raising=False)
+        patch.delitem(sys.modules, "given_lesson1", raising=False)
         for name, cell in cells.items():
             if cell.cell_type == "code" and not name.startswith("test_") and name != "plot":
                 with redirect_stdout(io.StringIO()) as out:
                     exec(compile(cell.source, name, "exec"), names)
                 printed[name] = out.getvalue()
-        patch.delitem(sys.modules, "given", raising=False)
+        patch.delitem(sys.modules, "given_lesson1", raising=False)
     return names, printed
 
 

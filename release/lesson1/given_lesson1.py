@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections.abc import Iterator
+from math import log10
 from pathlib import Path
 
-import matplotlib.pyplot as plt
+from IPython.display import SVG
 
 HAND_NAMES = [
     "High card",
@@ -66,21 +67,39 @@ def print_percentages(sampled: list[float], exact: list[float] | None = None) ->
         print(f"{HAND_NAMES[code]:>15}: {sampled[code]:7.3f} %{beside}")
 
 
-def plot_percentages(sampled: list[float], exact: list[float]) -> None:
-    """Draw two bars for each type, one for the sampled and one for the exact percentage, on a logarithmic scale."""
-    _, axes = plt.subplots(figsize=(8, 4.5))
-    for shift, values, color, label in ((0.2, sampled, "#7aa6d8", "sampled"), (-0.2, exact, "#1f3b63", "exact")):
-        axes.barh([code + shift for code in range(9)], values, height=0.38, color=color, label=label)
-    for code in range(9):
-        axes.text(max(sampled[code], exact[code]) * 1.15, code - 0.2, f"{exact[code]:.4f} %", va="center", size=8)
-    axes.set_xscale("log")
-    axes.set_xlim(0.0005, 300)
-    axes.set_yticks(range(9), HAND_NAMES)
-    axes.set_xticks(ticks := [0.001, 0.01, 0.1, 1, 10, 100], [f"{tick:g} %" for tick in ticks])
-    axes.set_xlabel("share of all hands; each step of the scale is ten times the one before")
-    axes.set_title("How often each type of hand occurs")
-    axes.legend(loc="upper right")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    plt.tight_layout()
-    plt.show()
+def plot_percentages(sampled: list[float], exact: list[float]) -> SVG:
+    """Return a drawing of two bars for each type, the sampled and the exact percentage, on a logarithmic scale."""
+    parts = []
+    for row, code in enumerate(reversed(range(9))):
+        top = 40 + 36 * row
+        parts.append(_text(_LEFT - 8, top + 18, HAND_NAMES[code], "end"))
+        parts.append(_bar(top, sampled[code], "#7aa6d8") + _bar(top + 14, exact[code], "#1f3b63"))
+        parts.append(_text(_place(max(sampled[code], exact[code])) + 6, top + 25, f"{exact[code]:.4f} %", "start"))
+    for tick in (0.001, 0.01, 0.1, 1, 10, 100):
+        parts.append(f'<path d="M{_place(tick):.1f} 36V364" stroke="#c3c9c1" stroke-dasharray="2 4"/>')
+        parts.append(_text(_place(tick), 382, f"{tick:g} %", "middle"))
+    legend = '<rect x="430" y="8" width="14" height="12" fill="#7aa6d8"/>' + _text(450, 18, "sampled", "start")
+    legend += '<rect x="530" y="8" width="14" height="12" fill="#1f3b63"/>' + _text(550, 18, "exact", "start")
+    title = "; ".join(f"{HAND_NAMES[code]}: {sampled[code]:.3f} %, {exact[code]:.4f} %" for code in range(9))
+    return SVG(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 396" width="700" height="396" role="img" '
+        'font-family="sans-serif" font-size="12"><rect width="700" height="396" fill="white"/>'
+        f"<title>Sampled and exact share of each type of hand. {title}</title>{''.join(parts)}{legend}</svg>"
+    )
+
+
+_LEFT, _DECADE = 130, 88  # where bars begin, and how wide a factor of ten is
+
+
+def _place(percentage: float) -> float:
+    """Return where a percentage lies from left to right: a factor of ten is the same step everywhere."""
+    return _LEFT + _DECADE * max(0.0, log10(max(percentage, 0.0003) / 0.0003))
+
+
+def _bar(top: float, percentage: float, color: str) -> str:
+    width = _place(percentage) - _LEFT
+    return f'<rect x="{_LEFT}" y="{top}" width="{width:.1f}" height="13" fill="{color}"/>'
+
+
+def _text(x: float, y: float, words: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y}" text-anchor="{anchor}">{words}</text>'
