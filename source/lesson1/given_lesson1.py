@@ -70,14 +70,14 @@ def print_percentages(sampled: list[float], exact: list[float] | None = None) ->
 def plot_percentages(sampled: list[float], exact: list[float]) -> SVG:
     """Return a drawing of two bars for each type, the sampled and the exact percentage, on a logarithmic scale."""
     parts = []
+    for tick in (0.001, 0.01, 0.1, 1, 10, 100):
+        parts.append(f'<path d="M{_place(tick):.1f} 36V364" stroke="#c3c9c1" stroke-dasharray="2 4"/>')
+        parts.append(_text(_place(tick), 382, f"{tick:g} %", "middle"))
     for row, code in enumerate(reversed(range(9))):
         top = 40 + 36 * row
         parts.append(_text(_LEFT - 8, top + 18, HAND_NAMES[code], "end"))
         parts.append(_bar(top, sampled[code], "#7aa6d8") + _bar(top + 14, exact[code], "#1f3b63"))
         parts.append(_text(_place(max(sampled[code], exact[code])) + 6, top + 25, f"{exact[code]:.4f} %", "start"))
-    for tick in (0.001, 0.01, 0.1, 1, 10, 100):
-        parts.append(f'<path d="M{_place(tick):.1f} 36V364" stroke="#c3c9c1" stroke-dasharray="2 4"/>')
-        parts.append(_text(_place(tick), 382, f"{tick:g} %", "middle"))
     legend = '<rect x="430" y="8" width="14" height="12" fill="#7aa6d8"/>' + _text(450, 18, "sampled", "start")
     legend += '<rect x="530" y="8" width="14" height="12" fill="#1f3b63"/>' + _text(550, 18, "exact", "start")
     title = "; ".join(f"{HAND_NAMES[code]}: {sampled[code]:.3f} %, {exact[code]:.4f} %" for code in range(9))
