@@ -53,6 +53,8 @@ figures: .venv/installed  ## draw the figures and demo data again
 	python resource/draw_cards.py
 	python resource/draw_hands.py
 	python resource/make_demo_data.py
+	python resource/make_hand_classes.py
+	python resource/draw_lesson1.py
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \
