@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,10 +27,16 @@ from grading.pool import Turns
 from grading.scratch import Scratch
 from grading.submission import Paper
 
+# So often a submission is examined whose own processes end; the last time, every exercise is charged with that.
+_TRIES = 4
 # So often a warm parent may end while a submission is examined in the company of others.
 _DEATHS = 2
 # What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
 _DISTURBED = (Disturbed, ChannelClosed, DeadlineExpired)
+_UNEXPLAINED = (
+    "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
+    "limit nor a cell explains it; the next run tries it again"
+)
 
 
 @dataclass(frozen=True)
@@ -138,27 +144,30 @@ class Examination:
         """Examine one submission, in a folder and in processes of its own.
 
         If one of them ends, and neither a limit nor a test explains it, the examination is done once more: the system
-        may have ended it, or a person. Its own code would end it again. If a warm parent ended, which all those in
-        flight may have brought about, each is examined again; the second time it happens to one, it gets parents of
-        its own.
+        may have ended it, or a person. If its own code did, it ends again at the same cell, which is charged then. If
+        a warm parent ended, which any of those in flight may have brought about, each is examined again; the second
+        time it happens to one, it gets parents of its own.
 
         Raises:
             Refused: its examination ended each time.
             GradingError: a warm parent cannot be started any more.
         """
         with self._processors.take() as processor:
-            charges, deaths = False, 0
-            while deaths < _DEATHS:
+            charged: set[int] = set()
+            tries = deaths = 0
+            while tries < _TRIES and deaths < _DEATHS:
                 starts = self._parents.starts
                 try:
-                    return self._sit(paper, self._parents, processor, charges)
-                except _DISTURBED:
+                    return self._sit(paper, self._parents, processor, charged)
+                except _DISTURBED as end:
                     if self._parents.revived_since(starts):
                         deaths += 1
-                    elif charges:
-                        raise _refusal(paper) from None
-                    else:
-                        charges = True
+                        continue
+                    tries += 1
+                    if isinstance(end, Disturbed):
+                        charged |= {end.cell} if tries < _TRIES - 1 else _all_cells(paper)
+            if deaths < _DEATHS:
+                raise Refused(_UNEXPLAINED, paper.sha256)
             return self._alone(paper, processor)
 
     def _alone(self, paper: Paper, processor: int | None) -> Transcript:
@@ -167,11 +176,11 @@ class Examination:
             parents = self._start_parents(opened)
             parents.wait_until_ready()
             try:
-                return self._sit(paper, parents, processor, charges=True)
+                return self._sit(paper, parents, processor, _all_cells(paper))
             except _DISTURBED:
-                raise _refusal(paper) from None
+                raise Refused(_UNEXPLAINED, paper.sha256) from None
 
-    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charges: bool) -> Transcript:
+    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charged: Container[int]) -> Transcript:
         with self._fresh_folder() as folder:
             room = Room(
                 assignment=self._assignment,
@@ -183,7 +192,7 @@ class Examination:
                 watchdog=self._watchdog,
                 turns=self._turns,
             )
-            sitting = Sitting(room, paper, charges)
+            sitting = Sitting(room, paper, charged)
             try:
                 return sitting.run()
             finally:
@@ -231,12 +240,8 @@ class Examination:
         self._cleanup.close()
 
 
-def _refusal(paper: Paper) -> Refused:
-    return Refused(
-        f"{paper.submission.path.name} could not be examined: a process of the examination ended each time it was "
-        "tried, and neither a limit nor a cell explains it; the next run tries it again",
-        paper.sha256,
-    )
+def _all_cells(paper: Paper) -> set[int]:
+    return {cell.index for cell in paper.cells}
 
 
 def _available() -> list[int | None]:

@@ -85,7 +85,8 @@ def test_a_process_that_is_killed_is_replaced_and_every_grade_is_what_it_would_b
         results = _grade(own_course, submitted)
     assert killed
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    assert ("started again" in log.read_text()) is not is_child
+    if kind == "candidate":  # they end with their parent; examiners go on, and no other may be needed
+        assert ("started again" in log.read_text()) is not is_child
     assert set(_scores(results).values()) == {8}
 
 
@@ -147,6 +148,6 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert "could not be examined" in refused.submission.repairs[0]
     assert {one.outcome for one in refused.exercises} == {Outcome.NOT_RUN}
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    assert "student-2: numbers.ipynb could not be examined" in log.read_text()
+    assert "student-2: the submission could not be examined" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
     assert "could not be examined" in page.read_text()
