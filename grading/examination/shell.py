@@ -5,6 +5,7 @@ import __future__
 
 import ast
 import functools
+import inspect
 import io
 import operator
 import os
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
+from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, cast
 
@@ -56,6 +58,14 @@ class Compiler(CachingCompiler):
         """The name that stands for the file."""
         digest = sha1(transformed_code.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
         return f"<ipython-input-{digest[:12]}>"
+
+    def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
+        """Keep the text of a cell for tracebacks; return the name that stands for its file."""
+        name = super().cache(transformed_code, number, raw_code)
+        # What is in no file is of no module: without this, `inspect` looks through all modules for each line that a
+        # traceback shows, which is most of the time that it takes.
+        inspect.modulesbyfile[name] = inspect.modulesbyfile[str(Path(name).absolute())] = ""
+        return name
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
         """The syntax tree."""
@@ -181,6 +191,7 @@ class Shell(InteractiveShell):
         """Run, before the forks, what every process would otherwise be the first to run; then forget it."""
         for source in _USUAL_CELLS:
             self.run(source)
+        inspect.getmodule(sys._getframe())  # `inspect` notes the files of all modules
         self.forget()
 
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
