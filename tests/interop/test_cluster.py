@@ -83,13 +83,13 @@ def _wait_until(true: Callable[[], object], seconds: float = 60) -> None:
 def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Course:
     root = Path(shutil.copytree(built_course.root, tmp_path_factory.mktemp("cluster") / "course"))
     with (root / "grading_config.py").open("a") as config:
-        config.write("c.Grading.cell_seconds = 5\n")  # enough on a busy machine for all but the one that never ends
+        config.write("c.Grading.cell_seconds = 40\nc.Grading.submission_seconds = 60\n")  # enough on a busy machine
     return Course(root)
 
 
 @pytest.fixture(scope="module")
 def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
-    """A dozen submissions: right and wrong ones, one that waits, one that never ends, and one that is no notebook."""
+    """A dozen submissions: right and wrong ones, one that waits, one that ends its process, and one that is no notebook."""
     for number, student in enumerate(STUDENTS):
         notebook = solved(course)
         cells = {cell.id: cell for cell in notebook.cells}
@@ -99,7 +99,7 @@ def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
         if number == 2:
             cells["ex3"].source = "import time; time.sleep(0.6)\n" + cells["ex3"].source
         if number == 3:
-            cells["ex3"].source = "while True: pass"
+            cells["ex3"].source = "import os; os._exit(1)"
         path = course.submitted / student / "numbers" / "numbers.ipynb"
         path.parent.mkdir(parents=True)
         path.write_text("This is not JSON." if number == 5 else json.dumps(notebook))
