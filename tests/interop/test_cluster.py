@@ -89,7 +89,7 @@ def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Co
 
 @pytest.fixture(scope="module")
 def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
-    """A dozen submissions: right and wrong ones, one that waits, one that ends its process, and one that is no notebook."""
+    """A dozen submissions: right and wrong ones; one waits, one ends its process, one is no notebook."""
     for number, student in enumerate(STUDENTS):
         notebook = solved(course)
         cells = {cell.id: cell for cell in notebook.cells}
