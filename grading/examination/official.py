@@ -1,8 +1,8 @@
 """The notebook's `Tester` as the examiner has it: official cases, and calls that are made ahead of their turn.
 
-A call to the candidate and back costs more than most of what students' functions do. So the cases that come
-next are sent along, first a few, then many: a test that stops soon has asked for little more than it needs. What a
-call did happens here in its turn: what it printed is printed then, what it raised is raised then.
+A call to the candidate and back costs more than most of what students' functions do. So the cases that come next are
+sent along, but with the first: most of what is wrong is wrong at once, and is told of before another call could take
+for ever. What a call did happens here in its turn: what it printed is printed then, what it raised is raised then.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tester_fw.conf import Conf, Output, fit_to_cases
 from tester_fw.inputs import fresh
 from tester_fw.testers import Case as DrawnCase
 
-_FIRST_AHEAD, _MOST_AHEAD = 8, 64
+_MOST_AHEAD = 64
 # How long the reference is rehearsed with a test's own function, in seconds.
 _LONGEST_REHEARSAL = 0.25
 # How long the smallest case that fails is looked for: less than at home, where nobody waits for the next submission.
@@ -120,7 +120,7 @@ def official_tester(
             super().__init__(conf, key, path)
             self._replies: dict[int, Any] = {}  # to calls ahead; those that a test's own function makes, numbered
             self._rehearsal_ends = time.monotonic() + _LONGEST_REHEARSAL
-            self._group = _FIRST_AHEAD
+            self._is_first = True
             self._search_ends: float | None = None
             is_usable = self._known is not None and isinstance(self.conf.func, Proxy) and most is None
             is_usable = is_usable and not is_rehearsal
@@ -178,7 +178,7 @@ def official_tester(
                     return super()._call()
             if link.has_news():  # of something that the calls ahead did not know
                 self._replies.clear()
-                self._group = _FIRST_AHEAD
+                self._is_first = True
                 self._inputs = super()._fresh_inputs()
                 return super()._call()
             if id(self._case) not in self._replies:
@@ -235,9 +235,8 @@ def official_tester(
             self._replies = {id(case): reply for (case, _), reply in zip(group, replies, strict=False)}
 
         def _coming(self) -> list[DrawnCase]:
-            coming = [self._case, *reversed(self._waiting[-self._group + 1 :])]
-            self._group = _MOST_AHEAD
-            return coming
+            is_first, self._is_first = self._is_first, False
+            return [self._case] if is_first else [self._case, *reversed(self._waiting[1 - _MOST_AHEAD :])]
 
         # What a test's own function calls, the reference's rehearsal has told.
 
