@@ -461,9 +461,7 @@ def _straights(rng: Random) -> Inputs:
 
 @tc_5.kind("equal ranks of every category", weight=2)
 def _every_dupe(rng: Random) -> Inputs:
-    dupes = [
-        rng.choice([line for line in _DUPE if line.startswith(label)]) for label in ("4K", "FH", "3K", "2P", "1P")
-    ]
+    dupes = [rng.choice([line for line in _DUPE if line.startswith(label)]) for label in ("4K", "FH", "3K", "2P", "1P")]
     return _lines(_some(rng, _FLUSH), _some(rng, _UNIQUE_FIVE), dupes)
 
 
@@ -558,9 +556,7 @@ for _category_name, _first, _last in _bounds():
         tc_7.kind(f"some {_category_name}", weight=2)(
             lambda rng, first=_first, last=_last: {"strength": rng.randrange(first + 1, last)}
         )
-        tc_7.requires(f"some {_category_name}")(
-            lambda case, first=_first, last=_last: first < case["strength"] < last
-        )
+        tc_7.requires(f"some {_category_name}")(lambda case, first=_first, last=_last: first < case["strength"] < last)
 
 
 @tc_7.kind("any strength", weight=3)
