@@ -192,6 +192,15 @@ _EXACTLY_SUITED = {
     "the strongest flush": "9JQKA",
 }
 
+# The places of two cards of the same rank; all others differ.
+_TWINS = {
+    "a pair that was dealt first and second": (0, 1),
+    "a pair that was dealt second and third": (1, 2),
+    "a pair that was dealt third and fourth": (2, 3),
+    "a pair that was dealt fourth and fifth": (3, 4),
+    "a pair that was dealt first and last": (0, 4),
+}
+
 
 def _sorts() -> dict[str, Sort]:
     sorts = {
@@ -212,6 +221,8 @@ def _sorts() -> dict[str, Sort]:
                 dealt(draw),
                 lambda cards, shows=shows, suited=suited: shows(_ranks(cards)) and _is_flush(cards) is suited,
             )
+    for name, places in _TWINS.items():
+        sorts[name] = Sort(_twins(*places), lambda cards, places=places: _twin_places(cards) == list(places))
     return sorts | {
         "a straight without a two and an ace": Sort(
             _unsuited(_inner_run), lambda cards: _category(cards) == "straight" and not {"2", "A"} & set(_ranks(cards))
@@ -220,8 +231,6 @@ def _sorts() -> dict[str, Sort]:
             _suited(_inner_run),
             lambda cards: _category(cards) == "straight flush" and not {"2", "A"} & set(_ranks(cards)),
         ),
-        "a pair that was dealt first and last": Sort(_twins(0, 4), lambda cards: _twin_places(cards) == [0, 4]),
-        "a pair that was dealt one after the other": Sort(_twins(2, 3), lambda cards: _twin_places(cards) == [2, 3]),
         "a high card with four cards of one suit": Sort(
             _four_suited, lambda cards: _category(cards) == "high card" and 4 in Counter(c[1] for c in cards).values()
         ),
@@ -856,7 +865,7 @@ def _classes() -> Iterator[Cards]:
 
 
 def _order(cards: Cards) -> tuple[object, ...]:
-    """Return what orders hands as the rules do: the category, then the ranks that occur most often, strong ones first."""
+    """Return what orders hands as the rules do: the category, then the commonest ranks, strong ones first."""
     place = -list(_SIZES).index(_category(cards))
     if set(_ranks(cards)) == set(FIVE_HIGH):
         return place, ((1, RANKS.index("5")),)
