@@ -81,11 +81,11 @@ def copy_of_course(course: Path) -> Path:
 
 def submissions(folder: Path, count: int) -> Path:
     """So many submissions: the samples that every grader can grade, in turn."""
-    expected = json.loads((ROOT / "examples" / "expected.json").read_text())
+    expected = json.loads((ROOT / "examples" / "expected" / f"{ASSIGNMENT}.json").read_text())
     honest = sorted(name for name, about in expected.items() if about["honest"])
     for number in range(count):
-        source = ROOT / "examples" / "submitted" / honest[number % len(honest)]
-        shutil.copytree(source, folder / f"student-{number:03d}")
+        source = ROOT / "examples" / "submitted" / honest[number % len(honest)] / ASSIGNMENT
+        shutil.copytree(source, folder / f"student-{number:03d}" / ASSIGNMENT)
     return folder
 
 

@@ -1,12 +1,13 @@
-"""Writes the sample submissions from the release, with what grading them has to find.
+"""Writes the sample submissions from the releases, with what grading them has to find.
 
     python examples/make_submissions.py [folder]
 
-It writes to the folder of this file, or to another: the same bytes every time, until the release changes.
+It writes to the folder of this file, or to another: the same bytes every time, until a release changes.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections.abc import Iterator
@@ -15,46 +16,51 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from samples import SAMPLES, Sample
-from work import Work
+from samples.sample import Sample, Samples
+from samples.work import Work
 
 from grading.config import Course
 
 HERE = Path(__file__).resolve().parent
-ASSIGNMENT = "midterm1"
 
 ABOUT = """\
 # Sample submissions
 
-Notebooks as students hand them in, each named for what it shows. This grades them:
+Notebooks as students hand them in, each named for what it shows. This grades those of an assignment:
 
     course grade midterm1 --submitted examples/submitted --output graded
 
-The table says what it finds: the points of each exercise, their sum, and its share of the {cap:g} points that make
-100%. [expected.json](expected.json) says the same for programs, and more: how each exercise ends, and whether the
+The tables say what it finds: the points of each exercise, their sum, and its share of the points that make 100%.
+The files in [expected](expected) say the same for programs, and more: how each exercise ends, and whether the
 submission is `honest`. It is if nbgrader's own autograder finds the same score, and without waiting for its timeout.
 
-Do not edit a notebook here: each is the release, changed by its function in [samples.py](samples.py). When that
-function or the release changes, `python examples/make_submissions.py` writes the notebooks, `expected.json` and this
-page anew.
-
-"""
+Do not edit a notebook here: each is the release, changed by its function in [samples](samples). When that
+function or the release changes, `python examples/make_submissions.py` writes the notebooks, the expectations and this
+page anew."""
 
 
 def main() -> None:
-    """Write all samples, `expected.json` and `README.md`."""
+    """Write the samples of every assignment, what is expected of them, and `README.md`."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    about = [ABOUT]
     course = Course.find(HERE)
-    release = nbformat.read(course.release / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+    for name in sorted(path.name for path in course.source.iterdir()):
+        about += make(course, name, importlib.import_module(f"samples.{name}").SAMPLES, folder)
+    write(folder / "README.md", "\n".join(about))
+
+
+def make(course: Course, assignment: str, samples: Samples, folder: Path) -> Iterator[str]:
+    """Write the samples of an assignment and what is expected of them; the lines of its part of the page."""
+    release = nbformat.read(course.release / assignment / f"{assignment}.ipynb", as_version=4)
     points = dict(exercises(release))
-    cap = course.cap(ASSIGNMENT, sum(points.values()))
-    expected = {one.name: expectation(one, points, cap) for one in SAMPLES}
-    for one in SAMPLES:
+    cap = course.cap(assignment, sum(points.values()))
+    expected = {one.name: expectation(one, points, cap) for one in samples}
+    for one in samples:
         work = Work(release)
         one.do(work)
-        write(folder / "submitted" / one.name / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", nbformat.writes(work.notebook))
-    write(folder / "expected.json", one_line_each(expected))
-    write(folder / "README.md", ABOUT.format(cap=cap) + "\n".join(table(expected)))
+        write(folder / "submitted" / one.name / assignment / f"{assignment}.ipynb", nbformat.writes(work.notebook))
+    write(folder / "expected" / f"{assignment}.json", one_line_each(expected))
+    yield from ["", f"## {assignment}", "", f"{cap:g} points make 100%.", "", *table(samples, expected)]
 
 
 def exercises(release: NotebookNode) -> Iterator[tuple[str, float]]:
@@ -82,12 +88,12 @@ def one_line_each(expected: dict[str, dict[str, Any]]) -> str:
     return "{\n" + ",\n".join(f'"{name}": {json.dumps(record)}' for name, record in expected.items()) + "\n}"
 
 
-def table(expected: dict[str, dict[str, Any]]) -> Iterator[str]:
+def table(samples: Samples, expected: dict[str, dict[str, Any]]) -> Iterator[str]:
     """The lines of the table."""
     names = next(iter(expected.values()))["exercises"]
     yield row("submission", "what it shows", *names, "score", "percent")
     yield row("---", "---", *["--:"] * (len(names) + 2))
-    for one in SAMPLES:
+    for one in samples:
         record = expected[one.name]
         earned = [f"{points:g}" for points, _ in record["exercises"].values()]
         yield row(f"`{one.name}`", one.shows, *earned, f"{record['score']:g}", f"{record['percent']:g}%")

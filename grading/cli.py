@@ -105,6 +105,10 @@ def grade(
         int | None, typer.Option(min=1, help="Submissions in flight at once.", show_default="the configured number")
     ] = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
+    ] = None,
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     from grading.grade import Grading
@@ -114,7 +118,7 @@ def grade(
     failures: dict[str, Exception] = {}
     with _progress() as progress:
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, found in grading.run(workers, regrade):
+        for submission, found in grading.run(workers, regrade, scheduler):
             if isinstance(found, Result):
                 results.append(found)
             else:

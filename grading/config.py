@@ -31,6 +31,9 @@ class Grading(Configurable):
     official_seed_file = Unicode(
         ".secret/official_seed", help="Where the secret seed of the official cases lies; made on first use."
     ).tag(config=True)
+    scheduler = Unicode(
+        "", help="Address of the Dask scheduler to grade with, tcp://host:8786 for one; default: this machine alone."
+    ).tag(config=True)
     workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
     cell_seconds = Float(10.0, min=0.1, help="Longest time that one cell may run, in seconds.").tag(config=True)
     submission_seconds = Float(60.0, min=0.1, help="Longest time for one submission, in seconds.").tag(config=True)

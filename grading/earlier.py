@@ -5,25 +5,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import platform
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import grading
 from grading import safe_file
 from grading.config import Course
 from grading.errors import GradingError
+from grading.handed_in import NOTHING_READ
 from grading.notebook import Assignment
-from grading.paper import NOTHING_READ
 from grading.results import Result, checksum_of
 from grading.submission import Submission
+from grading.versions import contents, versions
 
-# What they do shows in a grade; of the packages that only report or keep house, the version does not matter.
-_PACKAGES = ("cryptography", "dill", "ipython", "matplotlib", "msgpack", "nbformat", "numpy", "pandas", "traitlets")
 # Settings that change no grade; the cap of this assignment alone is looked at.
-_NO_MATTER = {"caps", "official_seed_file", "workers"}
+_NO_MATTER = {"caps", "official_seed_file", "scheduler", "workers"}
 
 
 def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
@@ -46,34 +42,18 @@ def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, s
 def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> Iterator[bytes]:
     settings = course.grading.trait_values(config=True)
     yield _json({name: value for name, value in settings.items() if name not in _NO_MATTER})
-    yield _json([cap, platform.python_version(), [_version(name) for name in _PACKAGES]])
+    yield _json([cap, versions()])
     for assignment in assignments:
         yield assignment.path.name.encode()
         yield _json(assignment.notebook)
     first = assignments[0]
-    yield from _contents(first.path.parent, first.path.parent.glob("*.py"))
+    yield from contents(first.path.parent, first.path.parent.glob("*.py"))
     released = course.release / first.name
-    yield from _contents(released, released.rglob("*"))
-    own = Path(grading.__file__).parent  # a checkout changes without its version
-    yield from _contents(own, own.rglob("*"))
-
-
-def _contents(root: Path, paths: Iterable[Path]) -> Iterator[bytes]:
-    for path in sorted(paths):
-        if path.is_file() and "__pycache__" not in path.parts:
-            yield str(path.relative_to(root)).encode(errors="surrogateescape")
-            yield path.read_bytes()
+    yield from contents(released, released.rglob("*"))
 
 
 def _json(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, default=str).encode()
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def earlier_result(
@@ -104,7 +84,7 @@ def earlier_result(
 
 
 def _checksum(submission: Submission, most_bytes: int) -> str:
-    """The SHA-256 of a file that was handed in, as `read_paper` records it."""
+    """The SHA-256 of a file that was handed in, as `take` records it."""
     try:
         with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
             if file.seek(0, 2) > most_bytes:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import math
 import os
-import platform
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
-from importlib.metadata import version
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from nbformat import NotebookNode
@@ -22,34 +21,24 @@ from grading.config import Course
 from grading.config import Grading as Settings
 from grading.earlier import earlier_result, fingerprint
 from grading.errors import GradingError
-from grading.examination.conduct import Examination
 from grading.examination.sandbox.limits import Bounds
 from grading.examination.sandbox.tiers import Tier
 from grading.examination.sitting import Limits
-from grading.examination.transcript import CellRecord, Transcript, notebook_with_outputs
+from grading.handed_in import HandedIn, not_taken, take
 from grading.lock import alone
-from grading.notebook import Assignment, Exercise, Role, grade_id, is_locked, read_notebook
-from grading.paper import Refused, read_paper
+from grading.marker import UNREADABLE, Marked, Marker, MarkScheme
+from grading.notebook import Assignment, grade_id, read_notebook
 from grading.pool import Turns, in_parallel
 from grading.recorder import Entry, Recorder, Writer
-from grading.report.autograded import notebook_text, safe_to_open
-from grading.report.feedback import feedback_page
 from grading.report.plain import one_line
-from grading.results import (
-    ExerciseResult,
-    Grades,
-    Outcome,
-    Result,
-    SandboxRecord,
-    SubmissionRecord,
-    apart,
-    percent,
-    together,
-)
+from grading.results import Grades, Result, apart, together
 from grading.scratch import remove_abandoned
 from grading.seed import official_seed
 from grading.source import bring_up_to_date, completed, read_sources
-from grading.submission import Paper, PaperCell, Submission, find_submissions
+from grading.submission import Submission, find_submissions
+
+if TYPE_CHECKING:
+    from grading.cluster import Cluster
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +63,11 @@ class Graded:
 
     result: Result
     files: tuple[Path, ...]
+
+
+# Each submission as it comes, with what returns what came of it; and what has them graded.
+Coming = Iterator[tuple[Submission, Callable[[], Graded]]]
+Grade = Callable[[Recorder, Part, MarkScheme, list[Submission]], Coming]
 
 
 class Grading:
@@ -107,12 +101,13 @@ class Grading:
         self.log = self.report.with_name("grading.log")
         self._cap = course.cap(name, sum(part.assignment.points for part in self._parts))
         self._own_gradebook = output is None
-        self._tier = Tier.D
         self._fingerprint = ""
         self._by_student = {part.name: {one.student: one for one in part.submissions} for part in self._parts}
         self.kept = 0
 
-    def run(self, workers: int | None = None, regrade: bool = False) -> Iterator[tuple[Submission, Result | Exception]]:
+    def run(
+        self, workers: int | None = None, regrade: bool = False, scheduler: str | None = None
+    ) -> Iterator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes.
 
         The notebooks of an assignment are graded one after the other; a submission is done with its last. One that
@@ -121,6 +116,8 @@ class Grading:
         Args:
             workers: submissions in flight at once; default: the configured number.
             regrade: whether all are graded, whatever has been.
+            scheduler: the address of the Dask cluster's that grades them; default: the configured one; empty for
+                none, which is to grade them here.
 
         Raises:
             GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
@@ -129,8 +126,11 @@ class Grading:
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             recorder = opened.enter_context(Recorder(self._gradebook))
-            turns = Turns(workers or self.course.grading.workers)
-            for submission, outcome in self._recorded(recorder, self._entries(recorder, turns, regrade)):
+            settings = self.course.grading
+            turns = Turns(workers or settings.workers)
+            scheduler = settings.scheduler if scheduler is None else scheduler
+            grade = partial(self._on_cluster, scheduler) if scheduler else partial(self._here, turns)
+            for submission, outcome in self._recorded(recorder, self._entries(recorder, grade, regrade)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -156,7 +156,7 @@ class Grading:
             yield from recorder.done()
         yield from recorder.finish()
 
-    def _entries(self, recorder: Recorder, turns: Turns, regrade: bool) -> Iterator[Entry]:
+    def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self.course)
         self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
@@ -164,37 +164,77 @@ class Grading:
         for submission in self.submissions:
             if result := None if regrade else self._earlier(submission):
                 self.kept += 1
-                _tell(result)
+                _tell_repairs(result)
                 yield Entry(submission, result, self._rows(submission, result))
             else:
                 waiting.add(submission.student)
         found: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        for part, submission, graded in self._notebooks(recorder, seed, turns, waiting):
+        for part, submission, graded in self._notebooks(recorder, seed, grade, waiting):
             found[submission.student][part.name] = graded
             if part is self._parts[-1]:
                 yield self._whole(submission, found.pop(submission.student))
 
     def _notebooks(
-        self, recorder: Recorder, seed: str, turns: Turns, students: Collection[str]
+        self, recorder: Recorder, seed: str, grade: Grade, students: Collection[str]
     ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
         """Grade every notebook of these students."""
         for part in self._parts if students else []:
-            with self._examination(part, seed, turns) as examination:
-                recorder.start()  # the gradebook opens while the warm parents get ready
-                examination.wait_until_ready()
-                recorder.wait_until_ready()
-                self._tier = examination.tier
-                grade = partial(self._grade, part, examination)
-                submissions = [one for one in part.submissions if one.student in students]
-                for submission, future in in_parallel(grade, submissions, turns):
-                    try:
-                        yield part, submission, future.result()
-                    except GradingError:
-                        raise
-                    except Exception as error:
-                        files.raise_if_full(error)
-                        _log.exception("%s could not be graded", submission.student)
-                        yield part, submission, error
+            submissions = [one for one in part.submissions if one.student in students]
+            for submission, graded in grade(recorder, part, self._scheme(part, seed), submissions):
+                try:
+                    yield part, submission, graded()
+                except GradingError:
+                    raise
+                except Exception as error:
+                    files.raise_if_full(error)
+                    _log.exception("%s could not be graded", submission.student)
+                    yield part, submission, error
+
+    def _here(
+        self, turns: Turns, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
+    ) -> Coming:
+        """Grade these submissions on this machine."""
+
+        def grade(submission: Submission) -> Graded:
+            return self._write(part, submission, marker.mark(self._taken(submission)))
+
+        with Marker(scheme, turns) as marker:
+            _wait_for(recorder, marker)
+            for submission, future in in_parallel(grade, submissions, turns):
+                yield submission, future.result
+
+    def _on_cluster(
+        self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
+    ) -> Coming:
+        """Have these submissions marked by a cluster's workers; what they say is written here."""
+        from grading.cluster import Cluster  # the embedded pool does without Dask
+
+        with Cluster(scheduler, scheme, self._taken) as cluster:
+            _wait_for(recorder, cluster)
+            for submission, marked in cluster.marked(submissions):
+                yield submission, partial(self._write_marked, part, submission, marked)
+
+    def _scheme(self, part: Part, seed: str) -> MarkScheme:
+        settings = self.course.grading
+        return MarkScheme(
+            assignment=part.assignment,
+            release=part.release,
+            release_folder=self._release_folder,
+            course=self.course.root,
+            seed=seed,
+            cap=self._cap if len(self._parts) == 1 else part.assignment.points,  # what caps all says nothing of one
+            fingerprint=self._fingerprint,
+            limits=_limits(settings),
+            tiers=(Tier(settings.weakest_tier), Tier(settings.strongest_tier)),
+        )
+
+    def _taken(self, submission: Submission) -> HandedIn:
+        try:
+            return take(submission, self.course.grading.submission_bytes)
+        except Exception:
+            # A bug of ours, but what was handed in brought it about: the others are graded all the same.
+            _log.exception("%s: the notebook could not be read", submission.student)
+            return not_taken(submission, UNREADABLE.format(submission.path.name))
 
     def _earlier(self, submission: Submission) -> Result | None:
         """The result of an earlier run, if it stands."""
@@ -213,80 +253,6 @@ class Grading:
         assignments, recorded = [part.assignment for part in self._parts], self.report.with_name(".cells")
         return GradebookWriter(self.course, self._database(), *assignments, recorded=recorded)
 
-    def _examination(self, part: Part, seed: str, turns: Turns) -> Examination:
-        settings = self.course.grading
-        limits, tiers = _limits(settings), (Tier(settings.weakest_tier), Tier(settings.strongest_tier))
-        samplers = part.assignment.path.parent / "cases.py"
-        return Examination(
-            part.assignment, self._release_folder, self.course.root, samplers, seed, limits, tiers, turns
-        )
-
-    def _grade(self, part: Part, examination: Examination, submission: Submission) -> Graded:
-        try:
-            paper = self._read(part, submission)
-        except Refused as refusal:
-            result, notebook = self._refused(part, submission, refusal), part.release
-        else:
-            transcript = examination.examine(paper)
-            result = self._result(part, paper, transcript)
-            notebook = notebook_with_outputs(paper, transcript)
-        _tell(result)
-        return Graded(result, self._write(part, submission, result, notebook))
-
-    def _read(self, part: Part, submission: Submission) -> Paper:
-        try:
-            return read_paper(submission, part.assignment, part.release, self.course.grading.submission_bytes)
-        except Refused:
-            raise
-        except Exception as bug:
-            # Of ours, but what was handed in brought it about: the others are graded all the same.
-            _log.exception("%s: the notebook could not be read", submission.student)
-            raise Refused(f"{submission.path.name} could not be read") from bug
-
-    def _result(self, part: Part, paper: Paper, transcript: Transcript) -> Result:
-        unanswered = _unanswered(part, paper)
-        exercises = tuple(
-            _exercise_result(exercise, paper, transcript, unanswered) for exercise in part.assignment.exercises
-        )
-        record = SubmissionRecord(
-            paper.sha256, paper.submission.received, paper.repairs, unanswered=tuple(sorted(unanswered))
-        )
-        return self._graded(part, paper.submission, exercises, record, transcript.enforced)
-
-    def _refused(self, part: Part, submission: Submission, refusal: Refused) -> Result:
-        """The result of what cannot be read: nothing is run, and the student is told why."""
-        reason = str(refusal)
-        exercises = tuple(
-            ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
-            for one in part.assignment.exercises
-        )
-        record = SubmissionRecord(refusal.sha256, submission.received, (reason, *submission.remarks), refused=True)
-        return self._graded(part, submission, exercises, record, ())
-
-    def _graded(
-        self,
-        part: Part,
-        submission: Submission,
-        exercises: tuple[ExerciseResult, ...],
-        record: SubmissionRecord,
-        enforced: tuple[str, ...],
-    ) -> Result:
-        score = sum(exercise.earned for exercise in exercises)
-        cap = self._cap if len(self._parts) == 1 else part.assignment.points  # what caps all says nothing of one
-        return Result(
-            student=submission.student,
-            assignment=submission.assignment,
-            score=score,
-            max_score=part.assignment.points,
-            cap=cap,
-            percent=percent(score, cap),
-            exercises=exercises,
-            submission=record,
-            sandbox=SandboxRecord(str(self._tier), enforced),
-            versions=_versions(),
-            fingerprint=self._fingerprint,
-        )
-
     def _whole(self, submission: Submission, parts: dict[str, Graded | Exception]) -> Entry:
         """What there is to record of a submission whose notebooks are all graded, or could not be."""
         done = {name: one for name, one in parts.items() if isinstance(one, Graded)}
@@ -300,21 +266,24 @@ class Grading:
 
     # What is written.
 
-    def _write(self, part: Part, submission: Submission, result: Result, notebook: NotebookNode) -> tuple[Path, ...]:
-        """Write what shows a graded notebook; return those files that its record vouches for."""
+    def _write_marked(self, part: Part, submission: Submission, marked: Callable[[], Marked]) -> Graded:
+        return self._write(part, submission, marked())
+
+    def _write(self, part: Part, submission: Submission, marked: Marked) -> Graded:
+        """Write what shows a graded notebook; name those files that its record vouches for."""
+        _tell(marked)
         autograded, feedback = self._written(part, submission)
         self._mark(submission).unlink(missing_ok=True)  # until all is there again
         for folder in (autograded.parent, feedback.parent):
             files.remove_unfinished(folder)
-        safe = safe_to_open(notebook, {cell.source for cell in part.release.cells})
-        files.write(autograded, notebook_text(safe))
+        files.write(autograded, marked.notebook)
         if submission.received:
             files.write(autograded.with_name("timestamp.txt"), submission.received + "\n")
         else:
             autograded.with_name("timestamp.txt").unlink(missing_ok=True)
         self._link_release(autograded.parent)
-        files.write(feedback, feedback_page(result, notebook))
-        return autograded, feedback
+        files.write(feedback, marked.feedback)
+        return Graded(marked.result, (autograded, feedback))
 
     def _written(self, part: Part, submission: Submission) -> tuple[Path, Path]:
         """Where the autograded notebook and the feedback go."""
@@ -375,9 +344,21 @@ def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
 
 
-def _tell(result: Result) -> None:
+def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:
+    recorder.start()  # the gradebook opens while the warm parents get ready
+    place.wait_until_ready()
+    recorder.wait_until_ready()
+
+
+def _tell_repairs(result: Result) -> None:
     for repair in result.submission.repairs:
         _log.warning("%s: %s", result.student, one_line(repair))
+
+
+def _tell(marked: Marked) -> None:
+    if marked.bug:
+        _log.error("%s: the notebook could not be read\n%s", marked.result.student, marked.bug)
+    _tell_repairs(marked.result)
 
 
 @contextmanager
@@ -385,11 +366,12 @@ def _logged(path: Path) -> Iterator[None]:
     """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
     handler = logging.FileHandler(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-    _log.addHandler(handler)
+    logger = logging.getLogger(__package__)
+    logger.addHandler(handler)
     try:
         yield
     finally:
-        _log.removeHandler(handler)
+        logger.removeHandler(handler)
         handler.close()
 
 
@@ -407,72 +389,3 @@ def _release(course: Course, assignment: Assignment) -> NotebookNode:
             f"run course build {assignment.name}"
         )
     return release
-
-
-def _unanswered(part: Part, paper: Paper) -> frozenset[str]:
-    """The cells to be solved or answered that are as they were released."""
-    released = {grade_id(cell): cell.source for cell in part.release.cells if not is_locked(cell)}
-    return frozenset(
-        grade_id(cell)
-        for cell in paper.notebook.cells
-        if grade_id(cell) in released and cell.source == released[grade_id(cell)]
-    )
-
-
-def _exercise_result(
-    exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str]
-) -> ExerciseResult:
-    if exercise.by_hand:
-        return _waiting_result(exercise, unanswered)
-    test = transcript.tests[exercise.test]
-    outcome, message = test.outcome, test.message
-    cells = _cells_of(exercise, paper, transcript)
-    seconds = test.seconds + sum(record.seconds for _, record in cells)
-    if test.outcome is not Outcome.PASSED:
-        # A cell of theirs that was stopped, or failed, says more than the test, which then missed a name.
-        stopped = next((record for _, record in cells if record.message), None)
-        failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
-        if stopped is not None:
-            outcome, message = stopped.outcome, stopped.message
-        elif failed:
-            message += f"\nBefore that, your own cell had ended with {failed}"
-    if outcome is not Outcome.PASSED and exercise.solutions and unanswered.issuperset(exercise.solutions):
-        message = "Nothing was handed in for this exercise: its cell is as it was released."
-    return ExerciseResult(
-        name=exercise.name,
-        cell=exercise.test,
-        points=exercise.points,
-        earned=test.earned,
-        outcome=outcome,
-        isolated=test.isolated,
-        cases=test.cases,
-        message=message,
-        seconds=round(seconds, 3),
-    )
-
-
-def _waiting_result(exercise: Exercise, unanswered: frozenset[str]) -> ExerciseResult:
-    """What a person grades; nbgrader gives nothing for an answer that is as it was released, without asking them."""
-    outcome, message = Outcome.WAITING, "This waits for a person to grade it."
-    if exercise.solutions and unanswered.issuperset(exercise.solutions):
-        outcome, message = Outcome.NOT_RUN, "Nothing was handed in for this exercise: its cell is as it was released."
-    return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
-
-
-def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[tuple[PaperCell, CellRecord]]:
-    """The student's cells since the test cell before, and the test cell itself, with what became of each."""
-    found: list[tuple[PaperCell, CellRecord]] = []
-    for cell in paper.cells:
-        if cell.role is not Role.GIVEN:
-            found.append((cell, transcript.cells[cell.index]))
-        if cell.role is Role.TEST:
-            if cell.grade_id == exercise.test:
-                break
-            found = []
-    return found
-
-
-@cache
-def _versions() -> dict[str, str]:
-    names = ("poker-exams", "ipython", "nbformat", "dill", "msgpack")
-    return {"python": platform.python_version(), **{name: version(name) for name in names}}

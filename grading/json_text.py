@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, BinaryIO
 
@@ -24,36 +24,55 @@ _BRACKETS = 2_000_000
 _ARCHIVES = {b"PK": "a zip archive", b"\x1f\x8b": "a gzip archive", b"7z": "a 7z archive", b"Rar!": "a rar archive"}
 
 
-@dataclass
-class JsonFile:
-    """What a file of JSON holds.
+@dataclass(frozen=True)
+class JsonText:
+    """The text of a file of JSON; of a large one, without what stands under the keys `outputs`.
 
-    `tree` is the parsed text, or None; `problem` says why it is None; `notes` say what had to be guessed.
-    `sha256` is of all the file's bytes, in hexadecimal, whatever became of them.
+    `problem` says why there is none; `notes` say what had to be guessed. `sha256` is of all the file's bytes, in
+    hexadecimal, whatever became of them.
     """
 
-    tree: Any = None
+    text: str = ""
     problem: str = ""
-    notes: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
     sha256: str = ""
 
 
-def read_json(file: BinaryIO, size: int) -> JsonFile:
+@dataclass(frozen=True)
+class JsonTree:
+    """What a text of JSON holds: the parsed text, or None and the reason as `problem`; `notes` as of its text."""
+
+    tree: Any
+    problem: str
+    notes: tuple[str, ...]
+
+
+def read_text(file: BinaryIO, size: int) -> JsonText:
     """Read a file of JSON, of so many bytes; what is written into it meanwhile is not waited for.
 
     Of one larger than `WHOLE`, what stands under the keys `outputs` is passed over without being held in memory.
     """
-    read = JsonFile()
     digest = hashlib.sha256()
     chunks = _chunks(file, size, digest)
+    text, problem, notes = "", "", list[str]()
     try:
-        read.tree = _parsed(_text(chunks, read.notes), read.notes)
+        text = _text(chunks, notes)
     except GradingError as error:
-        read.problem = str(error)
+        problem = str(error)
     for _ in chunks:
         pass  # what is left counts for the checksum
-    read.sha256 = digest.hexdigest()
-    return read
+    return JsonText(text, problem, tuple(notes), digest.hexdigest())
+
+
+def parsed(read: JsonText) -> JsonTree:
+    """Parse a text that was read."""
+    notes = list(read.notes)
+    if read.problem:
+        return JsonTree(None, read.problem, read.notes)
+    try:
+        return JsonTree(_tree(read.text, notes), "", tuple(dict.fromkeys(notes)))
+    except GradingError as error:
+        return JsonTree(None, str(error), tuple(notes))
 
 
 def _chunks(file: BinaryIO, size: int, digest: Any) -> Iterator[bytes]:
@@ -200,7 +219,7 @@ class _Sieve:
 # From text to a tree.
 
 
-def _parsed(text: str, notes: list[str]) -> Any:
+def _tree(text: str, notes: list[str]) -> Any:
     try:
         tree = json.loads(
             text.removeprefix("\ufeff"),
@@ -212,7 +231,6 @@ def _parsed(text: str, notes: list[str]) -> Any:
         raise GradingError(_fault(text, error)) from error
     except RecursionError as error:
         raise GradingError("it is nested too deeply") from error
-    notes[:] = dict.fromkeys(notes)
     return tree
 
 

@@ -10,22 +10,17 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from grading import safe_file
 from grading.errors import GradingError
-from grading.json_text import JsonFile, read_json
-from grading.names import shown
+from grading.handed_in import NOTHING_READ, HandedIn
+from grading.json_text import parsed
 from grading.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
-from grading.submission import Paper, PaperCell, Submission
+from grading.submission import Paper, PaperCell
 from grading.submitted_notebook import SubmittedCell, cells_of
 
 CODE = 500_000
 """Most characters of code that are run of one notebook."""
 REPAIRS = 50
 """Most repairs that are told one by one."""
-FILE_BYTES = 500_000_000
-"""Largest file that is read, unless the configuration says otherwise."""
-NOTHING_READ = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-"""The SHA-256 of no bytes: what is recorded where no file was read."""
 
 
 class Refused(GradingError):
@@ -39,55 +34,31 @@ class Refused(GradingError):
         self.sha256 = sha256
 
 
-def read_paper(
-    submission: Submission, assignment: Assignment, release: NotebookNode, most_bytes: int = FILE_BYTES
-) -> Paper:
-    """Read a submission and put the instructor's cells in their place.
+def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNode) -> Paper:
+    """Read what was handed in and put the instructor's cells in their place.
 
     Args:
-        submission: what was handed in.
+        handed_in: what was handed in.
         assignment: its source.
         release: the notebook that students were given.
-        most_bytes: the largest file that is read.
 
     Raises:
         Refused: it cannot be read as a notebook.
     """
-    if submission.problem:
-        raise Refused(submission.problem, _checksum(submission, most_bytes))
-    read = _read(submission, most_bytes)
-    name = submission.path.name
-    notes = [f"{name}: {note}" for note in read.notes]
+    sha256 = handed_in.content.sha256
+    if handed_in.problem:
+        raise Refused(handed_in.problem, sha256)
+    read = parsed(handed_in.content)
+    notes = [f"{handed_in.name}: {note}" for note in read.notes]
     try:
         if read.problem:
             raise GradingError(read.problem)
         cells = cells_of(read.tree, notes)
     except GradingError as error:
-        raise Refused(f"{name} is not a notebook: {error}", read.sha256) from error
-    made = _Paper(assignment, release, [*submission.remarks, *notes])
+        raise Refused(f"{handed_in.name} is not a notebook: {error}", sha256) from error
+    made = _Paper(assignment, release, [*handed_in.remarks, *notes])
     notebook = made.put_together(cells)
-    return Paper(submission, notebook, tuple(made.to_run(notebook)), _told(made.repairs), read.sha256)
-
-
-def _read(submission: Submission, most_bytes: int) -> JsonFile:
-    try:
-        with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
-            if (size := file.seek(0, 2)) > most_bytes:
-                raise GradingError(
-                    f"{shown(submission.path.name)} has {size / 1e6:,.0f} MB, more than the {most_bytes / 1e6:,.0f} MB "
-                    "that are read: clear its outputs, and hand it in again"
-                )
-            file.seek(0)
-            return read_json(file, size)
-    except GradingError as error:
-        raise Refused(str(error)) from error
-
-
-def _checksum(submission: Submission, most_bytes: int) -> str:
-    try:
-        return _read(submission, most_bytes).sha256
-    except Refused:
-        return NOTHING_READ
+    return Paper(handed_in.student, notebook, tuple(made.to_run(notebook)), _told(made.repairs), sha256)
 
 
 def _told(repairs: list[str]) -> tuple[str, ...]:

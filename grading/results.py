@@ -48,7 +48,7 @@ class ExerciseResult:
 class SubmissionRecord:
     """What was handed in: the SHA-256 of the file's bytes, when (ISO 8601, or None), and what was repaired.
 
-    Of a submission that was refused nothing was run; the first of its `repairs` says why. `unanswered` names the
+    Of a submission that was refused nothing counts; the first of its `repairs` says why. `unanswered` names the
     solution cells that are as they were released.
     """
 

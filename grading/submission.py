@@ -93,7 +93,7 @@ class Paper:
     sentence each, where they were not; `sha256` is of the file's bytes, in hexadecimal.
     """
 
-    submission: Submission
+    student: str
     notebook: NotebookNode
     cells: tuple[PaperCell, ...]
     repairs: tuple[str, ...]

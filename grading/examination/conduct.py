@@ -2,28 +2,62 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import nbformat
 
+from grading.examination.channel import ChannelClosed, DeadlineExpired
+from grading.examination.processors import Processors
 from grading.examination.removal import remove
 from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
-from grading.examination.sitting import Limits, Room, Sitting
+from grading.examination.sitting import Disturbed, Limits, Room, Sitting
 from grading.examination.transcript import Transcript
 from grading.examination.warm import WarmParent
 from grading.examination.watchdog import Watchdog
 from grading.notebook import Assignment
+from grading.paper import Refused
 from grading.pool import Turns
 from grading.scratch import Scratch
 from grading.submission import Paper
+
+# So often a warm parent may end while a submission is examined in the company of others.
+_DEATHS = 2
+# What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
+_DISTURBED = (Disturbed, ChannelClosed, DeadlineExpired)
+_UNEXPLAINED = (
+    "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
+    "limit nor a cell explains it; the next run tries it again"
+)
+
+
+@dataclass(frozen=True)
+class Parents:
+    """The two warm parents that a submission is forked from."""
+
+    candidates: WarmParent
+    examiners: WarmParent
+
+    def wait_until_ready(self) -> None:
+        """Wait until both are warm."""
+        self.candidates.wait_until_ready()
+        self.examiners.wait_until_ready()
+
+    @property
+    def starts(self) -> int:
+        """How often they were started, together."""
+        return self.candidates.starts + self.examiners.starts
+
+    def revived_since(self, starts: int) -> bool:
+        """Whether one has ended since they had been started so often; if so, it has been started again."""
+        self.candidates.revive()
+        self.examiners.revive()
+        return self.starts != starts
 
 
 class Examination:
@@ -57,7 +91,7 @@ class Examination:
         self._assignment = assignment
         self._limits = limits
         self._turns = turns
-        self._processors = _Processors()
+        self._processors = Processors()
         self._cleanup = ExitStack()
         self._watchdog = Watchdog(limits.bounds)
         self._cleanup.callback(self._watchdog.close)
@@ -67,28 +101,25 @@ class Examination:
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
         weakest, strongest = tiers
-        home = self._scratch / "candidate-home"
-        plan = Plan(weakest, strongest, readable_beside(course), str(self._release), str(home), limits.bounds)
+        self._plan = Plan(weakest, strongest, readable_beside(course), str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
+        self._for_candidates = {
+            "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],
+            "output_bytes": limits.output_bytes,
+        }
+        self._for_examiners = {
+            "name": assignment.name,
+            "path": str(assignment.path),
+            "notebook": nbformat.writes(assignment.notebook),
+            "release": str(self._copy(release, "examiner")),
+            "samplers": str(samplers),
+            "seed": seed,
+            "output_bytes": limits.output_bytes,
+            "memory_bytes": 2 * limits.bounds.memory_bytes,
+            "cell_seconds": limits.cell_seconds,
+        }
         try:
-            self._candidates = self._parent(
-                "candidate",
-                plan,
-                sources=[cell.source for cell in notebook.cells if cell.cell_type == "code"],
-                output_bytes=limits.output_bytes,
-            )
-            self._examiners = self._parent(
-                "examiner",
-                name=assignment.name,
-                path=str(assignment.path),
-                notebook=nbformat.writes(assignment.notebook),
-                release=str(self._copy(release, "examiner")),
-                samplers=str(samplers),
-                seed=seed,
-                output_bytes=limits.output_bytes,
-                memory_bytes=2 * limits.bounds.memory_bytes,
-                cell_seconds=limits.cell_seconds,
-            )
+            self._parents = self._start_parents(self._cleanup)
         except BaseException:
             self._cleanup.close()
             raise
@@ -99,28 +130,63 @@ class Examination:
         Raises:
             GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
         """
-        self._candidates.wait_until_ready()
-        self._examiners.wait_until_ready()
+        self._parents.wait_until_ready()
 
     @property
     def tier(self) -> Tier:
         """The tier of the sandbox, once the parents are ready."""
-        return self._candidates.tier
+        return self._parents.candidates.tier
 
     def examine(self, paper: Paper) -> Transcript:
-        """Examine one submission, in a folder and in processes of its own."""
-        with self._processors.take() as processor, self._fresh_folder() as folder:
+        """Examine one submission, in a folder and in processes of its own.
+
+        If one of them ends, and neither a limit nor a test explains it, the examination is done once more: the system
+        may have ended it, or a person. Its own code would end it again. If a warm parent ended, which all those in
+        flight may have brought about, each is examined again; the second time it happens to one, it gets parents of
+        its own.
+
+        Raises:
+            Refused: its examination ended each time.
+            GradingError: a warm parent cannot be started any more.
+        """
+        with self._processors.take() as processor:
+            charges, deaths = False, 0
+            while deaths < _DEATHS:
+                starts = self._parents.starts
+                try:
+                    return self._sit(paper, self._parents, processor, charges)
+                except _DISTURBED:
+                    if self._parents.revived_since(starts):
+                        deaths += 1
+                    elif charges:
+                        raise Refused(_UNEXPLAINED, paper.sha256) from None
+                    else:
+                        charges = True
+            return self._alone(paper, processor)
+
+    def _alone(self, paper: Paper, processor: int | None) -> Transcript:
+        """Examine a submission that may be what ends the parents: with some that no other submission needs."""
+        with ExitStack() as opened:
+            parents = self._start_parents(opened)
+            parents.wait_until_ready()
+            try:
+                return self._sit(paper, parents, processor, charges=True)
+            except _DISTURBED:
+                raise Refused(_UNEXPLAINED, paper.sha256) from None
+
+    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charges: bool) -> Transcript:
+        with self._fresh_folder() as folder:
             room = Room(
                 assignment=self._assignment,
                 limits=self._limits,
-                candidates=self._candidates,
-                examiners=self._examiners,
+                candidates=parents.candidates,
+                examiners=parents.examiners,
                 folder=folder,
                 processor=processor,
                 watchdog=self._watchdog,
                 turns=self._turns,
             )
-            sitting = Sitting(room, paper)
+            sitting = Sitting(room, paper, charges)
             try:
                 return sitting.run()
             finally:
@@ -129,23 +195,31 @@ class Examination:
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
         """A copy of the release for one submission, unless its sandbox makes one."""
-        if self._candidates.has_own_folders:
+        candidates = self._parents.candidates
+        if candidates.has_own_folders:
             yield ""
             return
         folder = tempfile.mkdtemp(prefix="candidate-", dir=self._scratch)
         try:
             shutil.copytree(self._release, folder, dirs_exist_ok=True)
-            hand_over(Path(folder), self._candidates.owner)
+            hand_over(Path(folder), candidates.owner)
             yield folder
         finally:
             remove(folder)
 
-    def _parent(self, kind: str, plan: Plan | None = None, **arguments: Any) -> WarmParent:
-        home = self._scratch / f"{kind}-home"
-        home.mkdir()
-        parent = WarmParent(kind, home, plan, **arguments)
-        self._cleanup.callback(parent.close)
-        return parent
+    def _start_parents(self, opened: ExitStack) -> Parents:
+        """Start two parents, which end when `opened` is closed; do not wait for them."""
+        home = self._new_home("candidate")
+        candidates = WarmParent("candidate", home, replace(self._plan, home=str(home)), **self._for_candidates)
+        opened.callback(candidates.close)
+        examiners = WarmParent("examiner", self._new_home("examiner"), **self._for_examiners)
+        opened.callback(examiners.close)
+        return Parents(candidates, examiners)
+
+    def _new_home(self, kind: str) -> Path:
+        home = Path(tempfile.mkdtemp(prefix=f"{kind}-home-", dir=self._scratch))
+        home.chmod(0o755)
+        return home
 
     def _copy(self, release: Path, name: str) -> Path:
         copy = Path(shutil.copytree(release, self._scratch / name))
@@ -158,30 +232,3 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
-
-
-def _available() -> list[int | None]:
-    """The processors that this process may run on; one that is not named, where the system does not tell."""
-    return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
-
-
-class _Processors:
-    """Which processor a submission runs on: the one with the fewest.
-
-    Candidate and examiner take turns, so they share one: waking another costs more than a call.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._in_flight = dict.fromkeys(_available(), 0)
-
-    @contextmanager
-    def take(self) -> Iterator[int | None]:
-        with self._lock:
-            processor = min(self._in_flight, key=self._in_flight.__getitem__)
-            self._in_flight[processor] += 1
-        try:
-            yield processor
-        finally:
-            with self._lock:
-                self._in_flight[processor] -= 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
 from grading.examination.outputs import note, printable, readable
 from grading.examination.plain import PlainCodec, report_bytes
@@ -71,6 +70,10 @@ class _Stopped(Exception):
         self.outcome = outcome
 
 
+class Disturbed(Exception):
+    """The candidate's process ended, and nobody knows whether its own code ended it or something outside."""
+
+
 class Sitting:
     """One submission's examination.
 
@@ -80,11 +83,15 @@ class Sitting:
     Args:
         room: what it is examined with.
         paper: the submission.
+        charges: whether an exercise is charged with an end of the candidate that nobody can explain; else it
+            ends the sitting.
     """
 
-    def __init__(self, room: Room, paper: Paper) -> None:
+    def __init__(self, room: Room, paper: Paper, charges: bool) -> None:
         self._room = room
         self._paper = paper
+        self._charges = charges
+        self._processes = ExitStack()
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         # The instructor's whole cell, with what is hidden from students: these run in the candidate.
@@ -94,11 +101,17 @@ class Sitting:
         self._looked_into = looked_into(paper.cells)
         self._guilty: dict[int, _Stopped] = {}
         self._enforced: tuple[str, ...] = ()
-        self._start_examiner()
-        self._start_candidate()
 
     def run(self) -> Transcript:
-        """Run every cell in the candidate; run a test cell in the examiner, and in the candidate if need be."""
+        """Run every cell in the candidate; run a test cell in the examiner, and in the candidate if need be.
+
+        Raises:
+            Disturbed: the candidate ended.
+            ChannelClosed: the examiner, or a warm parent, ended.
+            DeadlineExpired: the candidate did not start in time.
+        """
+        self._start_examiner()
+        self._start_candidate()
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
@@ -113,9 +126,8 @@ class Sitting:
         return Transcript(cells, tests, self._enforced)
 
     def close(self) -> None:
-        """End both processes."""
-        self._candidate.kill()
-        self._examiner.kill()
+        """End all its processes."""
+        self._processes.close()
 
     # In the candidate.
 
@@ -233,7 +245,7 @@ class Sitting:
             channel.send(["test", test])
             deadline = self._deadline()
             self._wait_for(self._examiner, deadline)
-            report = self._receive_report(deadline)
+            report: dict[str, Any] = self._examiner.channel.receive(deadline)
         except DeadlineExpired:
             # Whom the examiner waits for is the candidate; without it, the test cell ends.
             self._candidate.kill()
@@ -243,19 +255,9 @@ class Sitting:
             raise self._ended("The process that ran your code ended during a call of the test.")
         return report
 
-    def _receive_report(self, deadline: float) -> dict[str, Any]:
-        try:
-            report: dict[str, Any] = self._examiner.channel.receive(deadline)
-        except ChannelClosed:
-            raise GradingError(
-                f"{self._room.assignment.path}: the examiner ended while it graded "
-                f"{self._paper.submission.path}; its message stands above"
-            ) from None
-        return report
-
     def _settle_examiner(self) -> None:
         try:
-            self._receive_report(time.monotonic() + _GRACE)
+            self._examiner.channel.receive(time.monotonic() + _GRACE)
         except DeadlineExpired:
             self._examiner.kill()
             self._start_examiner()
@@ -293,14 +295,16 @@ class Sitting:
                 self._room.turns.take()
                 self._ends += time.monotonic() - since
 
-    def _ended(self, message: str) -> _Stopped:
-        """Why the candidate ended, as far as anyone knows."""
-        return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+    def _ended(self, message: str) -> _Stopped | Disturbed:
+        """What is made of the candidate's end, as far as anyone knows why it came."""
+        reason = self._candidate.reason
+        return _Stopped(Outcome.ERRORED, reason or message) if reason or self._charges else Disturbed(message)
 
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()
         with nobody, theirs:
             self._examiner = _Process(self._room.examiners, theirs, self._room.limits.output_bytes)
+        self._processes.callback(self._examiner.kill)
         self._examiner.channel.send(self._room.processor)
 
     def _start_candidate(self) -> None:
@@ -308,6 +312,7 @@ class Sitting:
         examiners, candidates = socket.socketpair()
         with examiners, candidates:
             self._candidate = _WatchedProcess(self._room, candidates)
+            self._processes.callback(self._candidate.kill)
             self._examiner.channel.send(["attach"])
             self._examiner.channel.send_socket(examiners)
         self._candidate.channel.send([self._room.folder, self._room.processor])
@@ -369,9 +374,9 @@ class _Process:
 
     def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
         ours, theirs = socket.socketpair()
+        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
         with theirs:
             self._child: Child = parent.fork(theirs, exam)
-        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
 
     def kill(self) -> None:
         self._child.kill()

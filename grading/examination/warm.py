@@ -9,6 +9,7 @@ import dataclasses
 import gc
 import importlib
 import json
+import logging
 import os
 import select
 import signal
@@ -28,6 +29,8 @@ from grading.examination.channel import Channel, ChannelClosed
 from grading.examination.sandbox import tiers
 from grading.examination.sandbox.limits import Bounds
 from grading.examination.sandbox.tiers import Plan, Sandbox, Tier
+
+_log = logging.getLogger(__name__)
 
 _READY, _REFUSED = "ready", "refused"
 _NO_SANDBOX: list[Any] = [Tier.D.value, False, None, []]
@@ -87,8 +90,18 @@ def _process_of(descriptor: int) -> int:
     return int(fields["Pid"])
 
 
+class ParentEnded(ChannelClosed, GradingError):
+    """A warm parent has ended. It can be started again; whoever does not do so tells the user."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a grading process ended unexpectedly: its message, if it left one, stands above; the system may have "
+            "ended it for want of memory; grade again, with fewer --workers"
+        )
+
+
 class WarmParent:
-    """The grader's handle on a parent process.
+    """The grader's handle on a parent process, which can be started again.
 
     Args:
         kind: the module of this package that prepares the parent and serves in its children: `candidate`,
@@ -103,6 +116,7 @@ class WarmParent:
         has_own_folders: whether a child's copy of the release comes with the sandbox.
         owner: the user who must own that copy; None if it is whoever made it.
         refusals: why stronger tiers are not available.
+        starts: how often it was started.
     """
 
     def __init__(self, kind: str, home: Path, plan: Plan | None = None, **arguments: Any) -> None:
@@ -110,52 +124,86 @@ class WarmParent:
         self.has_own_folders = False
         self.owner: int | None = None
         self.refusals: list[str] = []
+        self.starts = 0
+        self._kind, self._home, self._plan, self._arguments = kind, home, plan, arguments
         self._lock = threading.Lock()
+        self._start()
+
+    def _start(self) -> None:
+        self.starts += 1
         self._socket, other = socket.socketpair()
         with other:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", __spec__.name, kind, str(other.fileno())],
+                [sys.executable, "-P", "-m", __spec__.name, self._kind, str(other.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[other.fileno()],
-                env={**_ENVIRONMENT, "PATH": os.environ.get("PATH", os.defpath), "HOME": str(home)},
-                cwd=home,
+                env={**_ENVIRONMENT, "PATH": os.environ.get("PATH", os.defpath), "HOME": str(self._home)},
+                cwd=self._home,
             )
         stdin = self._process.stdin
         assert stdin is not None
-        with stdin:
-            stdin.write(json.dumps([plan and dataclasses.asdict(plan), arguments]).encode())
+        with suppress(BrokenPipeError), stdin:  # that it has ended is seen where it is waited for
+            stdin.write(json.dumps([self._plan and dataclasses.asdict(self._plan), self._arguments]).encode())
 
     def wait_until_ready(self) -> None:
-        """Wait until `prepare` is done.
+        """Wait until `prepare` is done. A process that is killed meanwhile is started again, a few times.
 
         Raises:
             GradingError: it refused, or the process ended.
         """
+        for start in range(1, _STARTS + 1):
+            try:
+                return self._hear()
+            except ChannelClosed:
+                self.close()
+                if self._process.returncode == _TRACEBACK or start == _STARTS:
+                    break
+                self._start()
+        raise GradingError("a grading process ended while it was starting; its message, if it left one, stands above")
+
+    def _hear(self) -> None:
         channel = Channel(self._socket.dup())
         try:
             status, *said = channel.receive()
-        except ChannelClosed:
-            raise GradingError("a grading process ended while it was starting; its message stands above") from None
         finally:
             channel.close()
         if status == _REFUSED:
             raise GradingError(said[0])
         tier, self.has_own_folders, self.owner, self.refusals = said
         self.tier = Tier(tier)
+        if self._plan:  # the children of another start are protected as those of the first
+            self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
     def fork(self, control: socket.socket, exam: socket.socket) -> Child:
-        """Fork a child that serves on these two sockets."""
-        with self._lock:
+        """Fork a child that serves on these two sockets.
+
+        Raises:
+            ParentEnded: there is no parent any more.
+        """
+        with self._lock, suppress(ConnectionError):
             socket.send_fds(self._socket, [b"f"], [control.fileno(), exam.fileno()])
             data, descriptors, _, _ = socket.recv_fds(self._socket, _NUMBER.size, 1)
-        if not data:
-            raise GradingError(
-                "a grading process ended unexpectedly: its message, if it left one, stands above; the system may have "
-                "ended it for want of memory; grade again, with fewer --workers"
-            )
+            if data:
+                return self._child(data, descriptors)
+        raise ParentEnded
+
+    def _child(self, data: bytes, descriptors: list[int]) -> Child:
         if descriptors:  # the number that came is one of the sandbox's own namespace
             return Child(_process_of(descriptors[0]), descriptors[0])
         return Child(_NUMBER.unpack(data)[0], -1)
+
+    def revive(self) -> None:
+        """Start it again if it has ended.
+
+        Raises:
+            GradingError: it cannot be started any more.
+        """
+        with self._lock:
+            if _can_be_read(self._socket):  # between requests it says nothing: this is the end
+                _log.warning("the process that %ss are forked from ended; it was started again", self._kind)
+                self.close()
+                self._start()
+                self.wait_until_ready()
 
     def close(self) -> None:
         """End the parent, and with it all that it forked."""
@@ -169,6 +217,14 @@ class WarmParent:
 
 # How long a parent may take to notice that the grader has no more work, in seconds.
 _GRACE = 5.0
+# How often one is started that is killed while it starts; the exit status of one that left a traceback instead.
+_STARTS, _TRACEBACK = 3, 1
+
+
+def _can_be_read(sock: socket.socket) -> bool:
+    waiting = select.poll()
+    waiting.register(sock, select.POLLIN)
+    return bool(waiting.poll(0))
 
 
 def main() -> None:

@@ -4,7 +4,9 @@ import faulthandler
 import os
 import signal
 import socket
+import sys
 from contextlib import contextmanager
+from pathlib import Path
 from textwrap import dedent
 
 from pytest import fixture
@@ -14,6 +16,8 @@ from grading.examination.channel import Channel
 from grading.examination.link import Link
 from grading.examination.plain import PlainCodec, report_bytes
 from grading.examination.shell import Shell
+
+sys.path.insert(0, str(Path(__file__).parent))  # what tests share
 
 LONGEST_TEST = 60  # seconds
 OUTPUT_BYTES = 100_000

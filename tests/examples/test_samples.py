@@ -1,8 +1,9 @@
-"""The sample submissions are what their script makes of the release, and grading them finds what they show."""
+"""The sample submissions are what their script makes of the releases, and grading them finds what they show."""
 
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,28 +13,40 @@ from grading.grade import Grading
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-EXPECTED = json.loads((EXAMPLES / "expected.json").read_text("utf-8"))
+ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
+EXPECTED = {name: json.loads((EXAMPLES / "expected" / f"{name}.json").read_text("utf-8")) for name in ASSIGNMENTS}
+SAMPLES = [(assignment, sample) for assignment in ASSIGNMENTS for sample in EXPECTED[assignment]]
 
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """The result of every sample, by its name."""
-    course = Course(ROOT)
-    course.grading.cell_seconds = 3
+    """Grades the samples of an assignment, once: the result of each, by its name."""
+
+    @cache
+    def graded(assignment):
+        course = Course(ROOT)
+        course.grading.cell_seconds = 3
+        grading = Grading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
+        results = {submission.student: result for submission, result in grading.run()}
+        bugs = [result for result in results.values() if isinstance(result, Exception)]
+        if bugs:
+            raise ExceptionGroup("grading some samples failed", bugs)
+        return results
+
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("COURSE_OFFICIAL_SEED", "samples")
-        grading = Grading(course, "midterm1", EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
-        results = {submission.student: result for submission, result in grading.run()}
-    bugs = [result for result in results.values() if isinstance(result, Exception)]
-    if bugs:
-        raise ExceptionGroup("grading some samples failed", bugs)
-    return results
+        yield graded
 
 
 @pytest.fixture(scope="module")
-def table():
-    """The rows of the table in the README, by the sample's name: earned points, score, percent."""
-    lines = [line for line in (EXAMPLES / "README.md").read_text("utf-8").splitlines() if line.startswith("| `")]
+def tables():
+    """The rows of the tables in the README, by assignment and sample: earned points, score, percent."""
+    _, *parts = (EXAMPLES / "README.md").read_text("utf-8").split("\n## ")
+    return {part.partition("\n")[0]: _rows(part) for part in parts}
+
+
+def _rows(text):
+    lines = [line for line in text.splitlines() if line.startswith("| `")]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {name.strip("`"): points for name, _, *points in rows}
 
@@ -47,34 +60,35 @@ def test_the_script_writes_the_committed_files_byte_for_byte(tmp_path):
 
 
 def _generated(folder):
-    paths = [folder / "README.md", folder / "expected.json", *folder.glob("submitted/*/*/*.ipynb")]
+    paths = [folder / "README.md", *folder.glob("expected/*.json"), *folder.glob("submitted/*/*/*.ipynb")]
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
-@pytest.mark.parametrize("name", EXPECTED)
-def test_a_sample_gets_its_score_and_each_of_its_exercises_its_outcome(name, graded):
-    result, expected = graded[name], EXPECTED[name]
+@pytest.mark.parametrize(("assignment", "name"), SAMPLES)
+def test_a_sample_gets_its_score_and_each_of_its_exercises_its_outcome(assignment, name, graded):
+    result, expected = graded(assignment)[name], EXPECTED[assignment][name]
     assert {one.name: [one.earned, one.outcome] for one in result.exercises} == expected["exercises"]
     assert (result.score, result.percent) == (expected["score"], expected["percent"])
 
 
-def test_every_submission_is_graded_and_expected(graded):
-    assert set(graded) == set(EXPECTED)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_submission_is_graded_and_expected(assignment, graded):
+    assert set(graded(assignment)) == set(EXPECTED[assignment])
 
 
-@pytest.mark.parametrize("name", EXPECTED)
-def test_the_readme_says_what_grading_finds(name, graded, table):
-    result = graded[name]
+@pytest.mark.parametrize(("assignment", "name"), SAMPLES)
+def test_the_readme_says_what_grading_finds(assignment, name, graded, tables):
+    result = graded(assignment)[name]
     earned = [f"{one.earned:g}" for one in result.exercises]
-    assert table[name] == [*earned, f"{result.score:g}", f"{result.percent:g}%"]
+    assert tables[assignment][name] == [*earned, f"{result.score:g}", f"{result.percent:g}%"]
 
 
-def test_the_readme_lists_no_other_samples(table):
-    assert list(table) == list(EXPECTED)
+def test_the_readme_lists_no_other_samples(tables):
+    assert {name: list(rows) for name, rows in tables.items()} == {name: list(EXPECTED[name]) for name in ASSIGNMENTS}
 
 
 def test_only_cells_that_were_edited_or_deleted_are_repaired(graded):
-    repaired = {name for name, result in graded.items() if result.submission.repairs}
+    repaired = {name for name, result in graded("midterm1").items() if result.submission.repairs}
     assert repaired == {"test-cell-edited", "test-cell-deleted"}
 
 

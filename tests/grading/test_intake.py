@@ -21,6 +21,7 @@ from grading import json_text
 from grading.config import Course
 from grading.examination.visible import looked_into
 from grading.grade import Grading
+from grading.handed_in import take
 from grading.notebook import Assignment, Role, read_notebook
 from grading.paper import Refused, read_paper
 from grading.results import Result
@@ -64,7 +65,7 @@ def find(built_course: Course, our_class: Class) -> Callable[[], dict[str, Submi
 def read(built_course: Course) -> Callable[..., Paper]:
     assignment = Assignment.read(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / NAME)
-    return lambda submission, **more: read_paper(submission, assignment, release, **more)
+    return lambda submission, **more: read_paper(take(submission, **more), assignment, release)
 
 
 # What lies in the notebook's place: each makes it, and says what the refusal has to say.
@@ -308,8 +309,8 @@ def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) ->
             return file.read(size)
 
     with path.open("rb", buffering=0) as file:
-        read = json_text.read_json(Growing(), 13)  # type: ignore[arg-type]
-    assert read.tree == {"cells": []}
+        read = json_text.read_text(Growing(), 13)  # type: ignore[arg-type]
+    assert json_text.parsed(read).tree == {"cells": []}
     assert read.sha256 == sha256(b'{"cells": []}').hexdigest()
 
 
@@ -438,15 +439,15 @@ def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
 ) -> None:
     our_class.hand_in("one")
     our_class.hand_in("two")
-    read_json = json_text.read_json
+    read_text = json_text.read_text
 
     def stumble(file: Any, size: int) -> Any:
-        read = read_json(file, size)
+        read = read_text(file, size)
         if "one" in str(Path(f"/proc/self/fd/{file.fileno()}").readlink()):
             raise RuntimeError("a bug of ours")
         return read
 
-    monkeypatch.setattr("grading.paper.read_json", stumble)
+    monkeypatch.setattr("grading.handed_in.read_text", stumble)
     grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run()}
     assert found["two"].score == 8

@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 
 from grading.config import Course
 from grading.errors import GradingError
+from grading.handed_in import take
 from grading.notebook import Assignment, Role, read_notebook
 from grading.paper import read_paper
 from grading.submission import Paper, find_submissions
@@ -26,7 +27,7 @@ def paper_of(built_course: Course, hand_in: Callable[..., Path]) -> Callable[...
         assignment = Assignment.read(built_course.source / "numbers")
         release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
         (submission,) = find_submissions(hand_in(built_course, edit=edit), assignment)
-        return read_paper(submission, assignment, release)
+        return read_paper(take(submission), assignment, release)
 
     return read
 
@@ -156,7 +157,7 @@ def test_what_is_no_notebook_is_refused_in_one_sentence(
     (submission,) = find_submissions(hand_in(built_course), assignment)
     submission.path.write_bytes(content)
     with pytest.raises(GradingError, match=r"^numbers\.ipynb is not a notebook: [^\n]+$"):
-        read_paper(submission, assignment, release)
+        read_paper(take(submission), assignment, release)
 
 
 @pytest.mark.parametrize("linked", ["notebook", "folder"])
@@ -173,7 +174,7 @@ def test_a_link_in_the_place_of_a_notebook_is_not_followed(
         submission.path.parent.rename(submission.path.parents[2] / "elsewhere")
         submission.path.parent.symlink_to(submission.path.parents[2] / "elsewhere")
     with pytest.raises(GradingError, match=r'"numbers(\.ipynb)?" is a link and was not followed'):
-        read_paper(submission, assignment, release)
+        read_paper(take(submission), assignment, release)
 
 
 def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
@@ -192,15 +193,13 @@ def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callabl
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
     (submission,) = find_submissions(hand_in(built_course), assignment)
     submission.path.write_bytes(b"\xef\xbb\xbf" + submission.path.read_bytes())
-    assert read_paper(submission, assignment, release).repairs == ()
+    assert read_paper(take(submission), assignment, release).repairs == ()
 
 
 def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand_in: Callable[..., Path]) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     (submission,) = find_submissions(hand_in(built_course), assignment)
-    release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    paper = read_paper(submission, assignment, release)
-    assert paper.sha256 == sha256(submission.path.read_bytes()).hexdigest()
+    assert take(submission).content.sha256 == sha256(submission.path.read_bytes()).hexdigest()
     assert submission.received is None
     (submission.path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC\n")
     (again,) = find_submissions(submission.path.parents[2], assignment)
@@ -297,7 +296,7 @@ def paper_from(built_course: Course, hand_in: Callable[..., Path]) -> Callable[[
         (submission,) = find_submissions(hand_in(built_course), assignment)
         made = change(submission.path.read_text("utf-8"))
         submission.path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass"))
-        return read_paper(submission, assignment, release)
+        return read_paper(take(submission), assignment, release)
 
     return read
 

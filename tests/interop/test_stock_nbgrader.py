@@ -15,9 +15,8 @@ from grading.results import Result
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # Samples for which a grader that runs the notebook as it is arrives at the same score; every second one, because
 # nbgrader takes its time.
-HONEST = [name for name, sample in json.loads((EXAMPLES / "expected.json").read_text()).items() if sample["honest"]][
-    ::2
-]
+EXPECTED = json.loads((EXAMPLES / "expected" / "midterm1.json").read_text())
+HONEST = [name for name, sample in EXPECTED.items() if sample["honest"]][::2]
 
 
 def contents(folder):

@@ -64,6 +64,10 @@ class Unavailable(Exception):
     """This machine, or this user, cannot have that tier; the message says why and what would help."""
 
 
+class Killed(Unavailable):
+    """The process that tried it ended without a word: the system killed it, which lacked memory, or a person did."""
+
+
 def enter(plan: Plan) -> Sandbox:
     """Enter the strongest tier that works here, as a warm parent, before any library has started a thread.
 
@@ -76,7 +80,10 @@ def enter(plan: Plan) -> Sandbox:
     for tier in plan.tiers:
         sandbox = _SANDBOXES[tier](plan, tier)
         try:
-            sandbox.enter()
+            try:
+                sandbox.enter()
+            except Killed:  # it says nothing of the tier, and submissions are not to have a weaker one for it
+                sandbox.enter()
         except Unavailable as refusal:
             refusals.append(f"tier {tier}: {refusal}")
         else:
@@ -226,6 +233,8 @@ class Namespaced(Sandbox):
         try:
             self._move_in()
             self._try_a_child()
+        except Killed:
+            os._exit(1)
         except (OSError, Unavailable) as error:
             os.write(writing, f"{error}{_cure(error)}".encode())
             os._exit(1)
@@ -388,8 +397,14 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
     answer = _read_all(reading)
     _, status = os.waitpid(child, 0)
     if answer != _DONE:
-        ended = os.waitstatus_to_exitcode(status)
-        raise Unavailable(answer.decode(errors="replace") or f"a process ended with status {ended} when it entered")
+        raise _refusal(answer, status)
+
+
+def _refusal(answer: bytes, status: int) -> Unavailable:
+    """Why a process did not enter: what it said, or else how it ended."""
+    if answer:
+        return Unavailable(answer.decode(errors="replace"))
+    return Killed(f"a process ended with status {os.waitstatus_to_exitcode(status)} when it entered")
 
 
 def _stand_for(child: int, reading: int) -> None:
@@ -397,8 +412,8 @@ def _stand_for(child: int, reading: int) -> None:
     answer = _read_all(reading)
     if answer == _DONE:
         _end_like(child, keep=())
-    os.waitpid(child, 0)
-    raise Unavailable(answer.decode(errors="replace") or "a process ended when it entered")
+    _, status = os.waitpid(child, 0)
+    raise _refusal(answer, status)
 
 
 def _end_like(child: int, keep: Sequence[int]) -> NoReturn:

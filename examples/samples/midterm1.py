@@ -1,42 +1,13 @@
-"""The samples: one function each, which does to the released notebook what its sentence says."""
+"""The samples of midterm1: one function each, which does to the released notebook what its sentence says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
-from work import Work
+from samples.sample import ERRORED, FAILED, TIMED_OUT, Samples
+from samples.work import Work
 
-FAILED, ERRORED, TIMED_OUT = "failed", "errored", "timed_out"
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A sample submission, and what grading it has to find.
-
-    `shows` is its one sentence. `lost` holds the outcome of every exercise that earns nothing; all others pass.
-    `honest` says whether nbgrader's own autograder finds the same score, and without waiting for its timeout.
-    """
-
-    name: str
-    shows: str
-    do: Callable[[Work], None]
-    lost: Mapping[str, str] = field(default_factory=dict)
-    honest: bool = True
-
-
-SAMPLES: list[Sample] = []
-
-
-def sample(honest: bool = True, **lost: str) -> Callable[[Callable[[Work], None]], Callable[[Work], None]]:
-    """Make a sample of a function: its name and its docstring are the sample's."""
-
-    def add(do: Callable[[Work], None]) -> Callable[[Work], None]:
-        SAMPLES.append(Sample(do.__name__.replace("_", "-"), str(do.__doc__), do, lost, honest))
-        return do
-
-    return add
+SAMPLES = Samples()
 
 
 # What a sample does not say otherwise, it solves like this.
@@ -95,13 +66,13 @@ RIGHT = {
 # --- what works ---------------------------------------------------------------------------------
 
 
-@sample()
+@SAMPLES.sample()
 def all_right(work: Work) -> None:
     """Every exercise is right, with comprehensions."""
     work.answer(RIGHT)
 
 
-@sample()
+@SAMPLES.sample()
 def all_right_other_style(work: Work) -> None:
     """Every exercise is right, with loops, prints, notes, imports and scratch cells in between."""
     work.add_code("imports", "import string\nfrom collections import Counter\nfrom itertools import groupby")
@@ -215,7 +186,7 @@ def all_right_other_style(work: Work) -> None:
     work.add_note("test_ex7", "Done! *(To do: read the prompts again before handing in.)*")
 
 
-@sample()
+@SAMPLES.sample()
 def scratch_cells_raise(work: Work) -> None:
     """Every exercise is right; scratch cells that raise errors cost nothing."""
     work.answer(RIGHT)
@@ -224,13 +195,13 @@ def scratch_cells_raise(work: Work) -> None:
     work.add_code("ex6", "for hand_type in poker_info['HAND_TYPES'\n    print(hand_type)")
 
 
-@sample(ex1=ERRORED, ex6=ERRORED, ex7=ERRORED)
+@SAMPLES.sample(ex1=ERRORED, ex6=ERRORED, ex7=ERRORED)
 def cap_reached(work: Work) -> None:
     """Ten points make 100%, though three exercises are left out."""
     work.answer({name: RIGHT[name] for name in ("ex2", "ex3", "ex4", "ex5")})
 
 
-@sample(**{f"ex{number}": ERRORED for number in range(1, 8)})
+@SAMPLES.sample(**{f"ex{number}": ERRORED for number in range(1, 8)})
 def nothing_done(work: Work) -> None:
     """The notebook as it was released: only the free point of exercise 0."""
 
@@ -238,7 +209,7 @@ def nothing_done(work: Work) -> None:
 # --- mistakes that students make ----------------------------------------------------------------
 
 
-@sample(ex4=FAILED, ex5=FAILED)
+@SAMPLES.sample(ex4=FAILED, ex5=FAILED)
 def wheel_ace_high(work: Work) -> None:
     """Exercises 4 and 5 forget the five-high straight: it is none in the one, and ace-high in the other."""
     work.answer(
@@ -269,7 +240,7 @@ def wheel_ace_high(work: Work) -> None:
     )
 
 
-@sample(ex1=FAILED, ex7=FAILED)
+@SAMPLES.sample(ex1=FAILED, ex7=FAILED)
 def wrong_type(work: Work) -> None:
     """Exercise 1 returns a float, and exercise 7 lists in the place of sets."""
     work.answer(
@@ -291,7 +262,7 @@ def wrong_type(work: Work) -> None:
     )
 
 
-@sample(ex4=FAILED)
+@SAMPLES.sample(ex4=FAILED)
 def numbers_for_truth_values(work: Work) -> None:
     """Exercise 4 returns 1 and 0 where True and False are asked for."""
     work.answer(
@@ -307,7 +278,7 @@ def numbers_for_truth_values(work: Work) -> None:
     )
 
 
-@sample(ex5=FAILED)
+@SAMPLES.sample(ex5=FAILED)
 def returns_a_namedtuple(work: Work) -> None:
     """Exercise 5 returns a namedtuple of the right values instead of a tuple."""
     work.add_code(
@@ -335,7 +306,7 @@ def returns_a_namedtuple(work: Work) -> None:
     )
 
 
-@sample(ex1=FAILED, ex6=FAILED)
+@SAMPLES.sample(ex1=FAILED, ex6=FAILED)
 def prints_its_answers(work: Work) -> None:
     """Exercises 1 and 6 print the right answers instead of returning them."""
     work.answer(
@@ -353,19 +324,19 @@ def prints_its_answers(work: Work) -> None:
     )
 
 
-@sample(ex3=FAILED, ex4=FAILED)
+@SAMPLES.sample(ex3=FAILED, ex4=FAILED)
 def counts_ones_in_decimal(work: Work) -> None:
     """Exercise 3 counts the ones among the decimal digits, and exercise 4, which uses it, falls with it."""
     work.answer(RIGHT, ex3="return str(n).count('1')")
 
 
-@sample(ex1=ERRORED)
+@SAMPLES.sample(ex1=ERRORED)
 def splits_at_single_spaces(work: Work) -> None:
     """Exercise 1 splits at each single space, and meets cards without a name."""
     work.answer(RIGHT, ex1="return sum(poker_info['CARDS'][card.upper()] for card in s.split(' '))")
 
 
-@sample(ex2=FAILED)
+@SAMPLES.sample(ex2=FAILED)
 def overlooks_duplicates(work: Work) -> None:
     """Exercise 2 reverses every dictionary, and never raises the ValueError."""
     work.answer(
@@ -379,7 +350,7 @@ def overlooks_duplicates(work: Work) -> None:
     )
 
 
-@sample(ex2=FAILED)
+@SAMPLES.sample(ex2=FAILED)
 def changes_its_input(work: Work) -> None:
     """Exercise 2 returns the right dictionaries, but empties the one that it was given."""
     work.answer(
@@ -396,7 +367,7 @@ def changes_its_input(work: Work) -> None:
     )
 
 
-@sample(ex1=ERRORED, ex2=ERRORED, ex5=ERRORED, ex6=ERRORED)
+@SAMPLES.sample(ex1=ERRORED, ex2=ERRORED, ex5=ERRORED, ex6=ERRORED)
 def raises(work: Work) -> None:
     """Four exercises raise errors of various types, exercise 5 from a helper that a helper calls."""
     work.answer(
@@ -431,7 +402,7 @@ def raises(work: Work) -> None:
     )
 
 
-@sample(ex3=ERRORED)
+@SAMPLES.sample(ex3=ERRORED)
 def recurses_too_deep(work: Work) -> None:
     """Exercise 3 calls itself once for each bit, and long numbers have thousands of them."""
     work.answer(
@@ -444,21 +415,21 @@ def recurses_too_deep(work: Work) -> None:
     )
 
 
-@sample(ex5=ERRORED)
+@SAMPLES.sample(ex5=ERRORED)
 def syntax_error(work: Work) -> None:
     """The cell of exercise 5 lacks a bracket, so there is no function to test."""
     work.answer(RIGHT)
     work.replace("ex5", "}[rank_count]", "[rank_count]")
 
 
-@sample(ex1=ERRORED)
+@SAMPLES.sample(ex1=ERRORED)
 def renamed_function(work: Work) -> None:
     """The function of exercise 1 is right, but has been given another name."""
     work.answer(RIGHT)
     work.replace("ex1", "hand_from_str", "parse_hand")
 
 
-@sample(ex6=ERRORED)
+@SAMPLES.sample(ex6=ERRORED)
 def leftover_variable(work: Work) -> None:
     """Exercise 6 uses a variable of a cell that was deleted before handing in."""
     work.answer(
@@ -469,7 +440,7 @@ def leftover_variable(work: Work) -> None:
     )
 
 
-@sample(ex6=ERRORED)
+@SAMPLES.sample(ex6=ERRORED)
 def asks_for_input(work: Work) -> None:
     """Exercise 6 waits for the return key, which nobody presses while it is graded."""
     work.answer(
@@ -481,7 +452,7 @@ def asks_for_input(work: Work) -> None:
     )
 
 
-@sample(ex3=TIMED_OUT, honest=False)
+@SAMPLES.sample(ex3=TIMED_OUT, honest=False)
 def loops_for_ever(work: Work) -> None:
     """Exercise 3 never comes to an end, whatever it is given; exercise 4 counts bits by itself."""
     work.answer(
@@ -500,7 +471,7 @@ def loops_for_ever(work: Work) -> None:
 # --- points that nobody earned ------------------------------------------------------------------
 
 
-@sample(ex5=FAILED)
+@SAMPLES.sample(ex5=FAILED)
 def test_cell_edited(work: Work) -> None:
     """Exercise 5 is wrong; its test cell only says that it passed, and is worth ten times its points."""
     work.answer(RIGHT, ex5="return 'HIGH_CARD', hand_ranks, 0")
@@ -508,7 +479,7 @@ def test_cell_edited(work: Work) -> None:
     work.claim_points("test_ex5", 30)
 
 
-@sample(ex7=FAILED, honest=False)
+@SAMPLES.sample(ex7=FAILED, honest=False)
 def test_cell_deleted(work: Work) -> None:
     """Two test cells were deleted: exercise 6 is right and earns its points all the same, 7 is wrong."""
     work.answer(
@@ -524,13 +495,13 @@ def test_cell_deleted(work: Work) -> None:
     work.delete("test_ex7")
 
 
-@sample(**{f"ex{number}": FAILED for number in range(1, 8)})
+@SAMPLES.sample(**{f"ex{number}": FAILED for number in range(1, 8)})
 def prints_passed(work: Work) -> None:
     """Every function prints "Passed! Please submit." and returns nothing."""
     work.answer(dict.fromkeys(RIGHT, "print('Passed! Please submit.')"))
 
 
-@sample(ex1=FAILED, ex3=FAILED, ex6=FAILED)
+@SAMPLES.sample(ex1=FAILED, ex3=FAILED, ex6=FAILED)
 def equals_everything(work: Work) -> None:
     """Exercises 1, 3 and 6 return an object that says it equals whatever it is compared with."""
     work.add_code(
@@ -550,7 +521,7 @@ def equals_everything(work: Work) -> None:
     count_bits_without_exercise_3(work)
 
 
-@sample(ex1=FAILED, ex4=FAILED, ex6=FAILED, honest=False)
+@SAMPLES.sample(ex1=FAILED, ex4=FAILED, ex6=FAILED, honest=False)
 def looks_answers_up(work: Work) -> None:
     """Exercises 1, 4 and 6 look their answers up in the visible cases, decrypted with the notebook's key."""
     [key] = re.findall(r"key=(b'[^']+')", work.source("test_ex1"))

@@ -1,0 +1,1 @@
+"""Sample submissions: a module an assignment, each a list SAMPLES."""

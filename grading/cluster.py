@@ -1,0 +1,293 @@
+"""Grading on a Dask cluster: submissions go to its workers, what came of them comes back to this one process.
+
+Each submission is sent to one worker, and to no other until that one has answered or is gone: so it is known what ran
+where a worker was lost.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from types import TracebackType
+from typing import Any, NoReturn
+
+from distributed import CancelledError, Client, Future, KilledWorker
+
+from grading import site
+from grading.errors import GradingError
+from grading.handed_in import HandedIn
+from grading.marker import Marked, MarkScheme, set_aside
+from grading.parcel import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
+from grading.site import Site
+from grading.submission import Submission
+
+# A worker has so many submissions for each of its threads: one that is marked, and others that need not be waited for.
+_IN_FLIGHT_FOR_A_THREAD = 3
+_CONNECT_SECONDS = 10
+_LOOK_SECONDS = 1.0
+# How long a cluster may be without workers: one that was ended is started again by its nanny in a few.
+_PATIENCE_SECONDS = 60.0
+# So many workers may end one after the other before one of them is ready.
+_MOST_LOST = 3
+
+
+@dataclass
+class _Worker:
+    """A worker of the cluster.
+
+    Args:
+        address: where it is.
+        threads: how many submissions it marks at once.
+        futures: its site, and that the site is ready.
+        is_ready: whether it is.
+        flights: the keys of what it was sent.
+        is_kept_free: whether it is sent nothing but submissions that are to be alone.
+    """
+
+    address: str
+    threads: int
+    futures: tuple[Future[Site], Future[bool]]
+    is_ready: bool = False
+    flights: set[str] = field(default_factory=set)
+    is_kept_free: bool = False
+
+    @property
+    def room(self) -> int:
+        """How many more it may be sent."""
+        return _IN_FLIGHT_FOR_A_THREAD * self.threads - len(self.flights)
+
+
+@dataclass(frozen=True)
+class _Flight:
+    """A submission at a worker."""
+
+    submission: Submission
+    worker: _Worker
+    future: Future[bytes]
+    is_alone: bool
+
+
+class Cluster:
+    """The cluster as a place where the submissions of one notebook are marked. Use it as a context manager.
+
+    A submission whose worker was lost may have been the reason. So it is sent again when a worker can have it alone; if
+    that worker is lost as well, it is set aside.
+
+    Args:
+        address: the scheduler's.
+        scheme: what they are marked by; it travels to each worker once.
+        take: takes a submission from its file; called again when it has to be sent again.
+
+    Raises:
+        GradingError: there is no scheduler.
+    """
+
+    def __init__(self, address: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> None:
+        self._address = address
+        self._scheme = scheme
+        self._parcel = scheme_to_bytes(scheme)
+        self._take = take
+        self._workers: dict[str, _Worker] = {}
+        self._flights: dict[str, _Flight] = {}
+        self._suspects: deque[Submission] = deque()
+        self._set_aside: deque[Submission] = deque()
+        self._answers: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
+        self._numbers = itertools.count()
+        self._lost_before_ready = 0
+        self._client = _connected(address)
+        self._looked, self._staffed = -_LOOK_SECONDS, time.monotonic()
+
+    def wait_until_ready(self) -> None:
+        """Wait until there is a worker that can mark.
+
+        Raises:
+            GradingError: there is none, or one is not fit for it, or the scheduler is gone.
+        """
+        while not any(worker.is_ready for worker in self._workers.values()):
+            self._look()
+            self._next_answer()
+
+    def marked(self, submissions: Iterable[Submission]) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
+        """Have these submissions marked; yield each, as it comes, with what returns what came of it.
+
+        No more are taken from their files than the workers have room for, so memory does not grow with their number.
+
+        Raises:
+            GradingError: a worker is not fit for it, there is none, or the scheduler is gone.
+        """
+        waiting = deque(submissions)
+        while waiting or self._suspects or self._set_aside or self._flights:
+            self._look()
+            while self._set_aside:
+                submission = self._set_aside.popleft()
+                yield submission, partial(set_aside, self._scheme, self._take(submission))
+            self._send(waiting)
+            if landed := self._next_answer():
+                yield landed
+
+    # Workers.
+
+    def _look(self) -> None:
+        """See which workers came and which are gone, once in a while."""
+        now = time.monotonic()
+        if now < self._looked + _LOOK_SECONDS:
+            return
+        there = self._there()
+        self._looked = now
+        for address in self._workers.keys() - there.keys():
+            self._lose(self._workers.pop(address))
+        for address in there.keys() - self._workers.keys():
+            self._workers[address] = self._opened(address, there[address])
+        if self._workers:
+            self._staffed = now
+        elif now > self._staffed + _PATIENCE_SECONDS:
+            raise GradingError(
+                f"the scheduler {self._address} has had no workers for {_PATIENCE_SECONDS:g} seconds: start some, and "
+                "grade again; what was graded is kept"
+            )
+
+    def _there(self) -> dict[str, int]:
+        """The threads of each worker that the scheduler knows, by its address."""
+        if self._client.status == "running":
+            with suppress(OSError):
+                workers = self._client.scheduler_info(n_workers=-1)["workers"]
+                return {address: worker["nthreads"] for address, worker in workers.items()}
+        raise GradingError(f"the scheduler {self._address} is gone: start it, and grade again; what was graded is kept")
+
+    def _opened(self, address: str, threads: int) -> _Worker:
+        number = next(self._numbers)
+        there = {"workers": [address], "pure": False}
+        opened = self._client.submit(site.opened, self._parcel, key=self._key("site", number), **there)
+        ready = self._client.submit(site.is_ready, opened, key=address, **there)
+        self._follow(address, ready)
+        return _Worker(address, threads, (opened, ready))
+
+    def _lose(self, worker: _Worker) -> None:
+        """Take back what a worker had that is gone."""
+        self._client.cancel([*worker.futures, *(self._flights[key].future for key in worker.flights)], force=True)
+        if not worker.is_ready:
+            self._lost_before_ready += 1
+            if self._lost_before_ready == _MOST_LOST:
+                raise GradingError(
+                    f"{_MOST_LOST} workers ended while they prepared the assignment, {worker.address} last: its log "
+                    "says why; it may want more memory"
+                )
+        for key in worker.flights:
+            self._doubt(self._flights.pop(key))
+
+    def _doubt(self, flight: _Flight) -> None:
+        """What to do with a submission that did not come back: it may have been the reason."""
+        (self._set_aside if flight.is_alone else self._suspects).append(flight.submission)
+
+    # Submissions.
+
+    def _send(self, waiting: deque[Submission]) -> None:
+        """Send as many as the workers have room for."""
+        ready = [worker for worker in self._workers.values() if worker.is_ready]
+        self._keep_free(ready)
+        for worker in ready:
+            if worker.is_kept_free:
+                if not worker.flights:
+                    self._fly(self._suspects.popleft(), worker)
+            else:
+                for _ in range(min(worker.room, len(waiting))):
+                    self._fly(waiting.popleft(), worker)
+
+    def _keep_free(self, ready: list[_Worker]) -> None:
+        """Keep workers free for the suspects, half of them at most, and one at least."""
+        wanted = min(len(self._suspects), max(1, len(ready) // 2))
+        emptiest = sorted(ready, key=lambda worker: (not worker.is_kept_free, len(worker.flights)))
+        for number, worker in enumerate(emptiest):
+            worker.is_kept_free = number < wanted
+
+    def _fly(self, submission: Submission, worker: _Worker) -> None:
+        key = self._key("submission", next(self._numbers))
+        data, (opened, _) = handed_in_to_bytes(self._take(submission)), worker.futures
+        future = self._client.submit(site.mark, opened, data, key=key, workers=[worker.address], pure=False)
+        self._flights[key] = _Flight(submission, worker, future, worker.is_kept_free)
+        worker.flights.add(key)
+        self._follow(key, future)
+
+    def _next_answer(self) -> tuple[Submission, Callable[[], Marked]] | None:
+        """Wait a while for an answer; return the submission that it is about, if it is, and what returns its marks."""
+        try:
+            key, answer = self._answers.get(timeout=_LOOK_SECONDS)
+        except queue.Empty:
+            return None
+        if worker := self._workers.get(key):
+            self._open(worker, answer)
+        elif flight := self._flights.pop(key, None):
+            flight.worker.flights.remove(key)
+            return self._landed(flight, answer)
+        return None  # it is of a worker that is gone
+
+    def _open(self, worker: _Worker, answer: object) -> None:
+        match answer:
+            case True:
+                worker.is_ready, self._lost_before_ready = True, 0
+            case GradingError():
+                raise answer
+            case CancelledError() | KilledWorker():
+                pass  # it is gone, or all are
+            case ImportError() | AttributeError() | RuntimeError():  # Dask could not read what it was sent
+                raise GradingError(
+                    f"the worker {worker.address} cannot grade: {type(answer).__name__}: {answer}: install the same "
+                    "there, and where the scheduler runs, as here"
+                ) from answer
+            case _:
+                _raise(answer)
+
+    def _landed(self, flight: _Flight, answer: object) -> tuple[Submission, Callable[[], Marked]] | None:
+        match answer:
+            case bytes():
+                return flight.submission, partial(marked_from_bytes, answer)
+            case CancelledError() | KilledWorker():
+                self._doubt(flight)
+                self._looked = -_LOOK_SECONDS
+                return None
+            case _:
+                return flight.submission, partial(_raise, answer)
+
+    def _follow(self, key: str, future: Future[Any]) -> None:
+        """Let an answer be put into the queue when it is there; nothing is waited for."""
+
+        async def follow() -> None:
+            try:
+                answer = await self._client.gather(future, asynchronous=True)
+            except BaseException as error:
+                answer = error
+            self._answers.put((key, answer))
+
+        loop = self._client.loop
+        assert loop is not None
+        loop.add_callback(follow)
+
+    def _key(self, kind: str, number: int) -> str:
+        return f"{kind}-{self._client.id}-{number}"
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        # The scheduler forgets what nobody waits for any more, and the workers end their sites.
+        self._client.close()
+
+
+def _connected(address: str) -> Client:
+    try:
+        return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise GradingError(
+            f"no Dask scheduler could be reached at {address!r} ({type(error).__name__}): is it started, and the "
+            "address of the form tcp://host:8786?"
+        ) from error
+
+
+def _raise(error: object) -> NoReturn:
+    raise error if isinstance(error, BaseException) else TypeError(f"a worker answered {type(error).__name__}")

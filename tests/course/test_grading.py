@@ -1,0 +1,45 @@
+"""An assignment grades itself rightly: its reference earns everything, its release nothing but what is free."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grading.config import Course
+from grading.grade import Grading
+from grading.results import Result
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def results(assignment: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
+    """What the source and the release get, handed in as they are."""
+    folder = tmp_path_factory.mktemp(assignment)
+    for student in ("source", "release"):
+        path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+        path.parent.mkdir(parents=True)
+        shutil.copy(ROOT / student / assignment / path.name, path)
+    found = Grading(Course(ROOT), assignment, folder / "submitted", folder / "graded").run()
+    return {submission.student: result for submission, result in found}  # type: ignore[misc]
+
+
+def test_the_reference_earns_every_point(results: dict[str, Result]) -> None:
+    result = results["source"]
+    assert [exercise.name for exercise in result.exercises if exercise.earned != exercise.points] == []
+    assert (result.score, result.percent) == (result.max_score, 100)
+
+
+def test_the_untouched_release_earns_one_free_point_at_most(results: dict[str, Result], exercises: list[str]) -> None:
+    result = results["release"]
+    assert [one.name for one in result.exercises if one.name in exercises and one.earned] == []
+    assert result.score <= 1
+    assert result.submission.repairs == ()
+    message = "Nothing was handed in for this exercise: its cell is as it was released."
+    assert {one.message for one in result.exercises if one.name in exercises} == {message}
+
+
+def test_every_exercise_is_isolated(results: dict[str, Result]) -> None:
+    assert all(exercise.isolated for exercise in results["source"].exercises)
