@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
-from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, cast
 
@@ -65,7 +64,7 @@ class Compiler(CachingCompiler):
         name = super().cache(transformed_code, number, raw_code)
         # What is in no file is of no module: without this, `inspect` looks through all modules for each line that a
         # traceback shows, which is most of the time that it takes.
-        inspect.modulesbyfile[name] = inspect.modulesbyfile[str(Path(name).absolute())] = ""
+        inspect.modulesbyfile[name] = inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth
         return name
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
