@@ -41,6 +41,7 @@ from grading.results import (
     Outcome,
     Result,
     SandboxRecord,
+    Sharing,
     SubmissionRecord,
     apart,
     percent,
@@ -151,9 +152,11 @@ class Grading:
     def _recorded(
         self, recorder: Recorder, entries: Iterable[Entry]
     ) -> Iterator[tuple[Submission, Result | Exception]]:
+        sharing = Sharing()
         for entry in entries:
             recorder.put(entry)
-            yield from recorder.done()
+            for submission, outcome in recorder.done():
+                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
     def _entries(self, recorder: Recorder, turns: Turns, regrade: bool) -> Iterator[Entry]:
@@ -337,14 +340,14 @@ class Grading:
                 link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
-        from grading.report.class_report import class_page
+        from grading.report.class_report import class_page_in_pieces
         from grading.report.summary import summary_csv
 
         results = sorted(results, key=lambda result: result.student)
         name, first = self.report.parent.name, quote(self._parts[0].name)
         root = quote("../../feedback")
         links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
-        files.write(self.report, class_page(name, results, links))
+        files.write(self.report, class_page_in_pieces(name, results, links))
         files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
