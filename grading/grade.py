@@ -31,7 +31,7 @@ from grading.notebook import Assignment, grade_id, read_notebook
 from grading.pool import Turns, in_parallel
 from grading.recorder import Entry, Recorder, Writer
 from grading.report.plain import one_line
-from grading.results import Grades, Result, apart, together
+from grading.results import Grades, Result, Sharing, apart, together
 from grading.scratch import remove_abandoned
 from grading.seed import official_seed
 from grading.source import bring_up_to_date, completed, read_sources
@@ -151,9 +151,11 @@ class Grading:
     def _recorded(
         self, recorder: Recorder, entries: Iterable[Entry]
     ) -> Iterator[tuple[Submission, Result | Exception]]:
+        sharing = Sharing()
         for entry in entries:
             recorder.put(entry)
-            yield from recorder.done()
+            for submission, outcome in recorder.done():
+                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
     def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
@@ -304,14 +306,14 @@ class Grading:
                 link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
-        from grading.report.class_report import class_page
+        from grading.report.class_report import class_page_in_pieces
         from grading.report.summary import summary_csv
 
         results = sorted(results, key=lambda result: result.student)
         name, first = self.report.parent.name, quote(self._parts[0].name)
         root = quote("../../feedback")
         links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
-        files.write(self.report, class_page(name, results, links))
+        files.write(self.report, class_page_in_pieces(name, results, links))
         files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
