@@ -321,12 +321,23 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://"])
-def test_a_scheduler_that_is_not_there_is_named(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("tcp://127.0.0.1:1", "no Dask scheduler could be reached at 'tcp://127.0.0.1:1'"),
+        ("nonsense://", "no Dask scheduler could be reached at 'nonsense://'"),
+        ("tls://127.0.0.1:1", "'tls://127.0.0.1:1' wants a certificate"),
+    ],
+)
+def test_a_scheduler_that_cannot_be_reached_is_named(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    tmp_path: Path,
+    address: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr("grading.cluster._CONNECT_SECONDS", 1)
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
-    with pytest.raises(GradingError, match=f"no Dask scheduler could be reached at '{address}'"):
+    with pytest.raises(GradingError, match=message):
         list(grading.run(scheduler=address))
