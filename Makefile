@@ -52,6 +52,8 @@ bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and 
 figures: .venv/installed  ## draw the figures and demo data again
 	python resource/draw_cards.py
 	python resource/make_demo_data.py
+	python resource/draw_challenge1.py
+	python resource/make_challenge1_data.py
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \
