@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test chaos fuzz lint bench bench-sandbox bench-scaling bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-strength bench-sandbox bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -33,8 +33,11 @@ lint: .venv/installed  ## style and types
 	ruff format --check .
 	mypy
 
-bench: .venv/installed  ## side by side with nbgrader and a bare loop
+bench: .venv/installed bench-strength  ## side by side with nbgrader and a bare loop
 	python benchmarks/throughput.py
+
+bench-strength: .venv/installed  ## all five-card hands, with numpy and without, beside eval7 and phevaluator
+	python benchmarks/strength.py
 
 .venv/installed-bench: .venv/installed benchmarks/requirements.lock
 	python -m pip install -qq --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
@@ -51,9 +54,14 @@ bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and 
 
 figures: .venv/installed  ## draw the figures and demo data again
 	python resource/draw_cards.py
+	python resource/draw_hands.py
+	python resource/make_hand_classes.py
+	python resource/draw_lesson1.py
+	python resource/draw_card_bits.py
 	python resource/make_demo_data.py
 	python resource/draw_challenge1.py
 	python resource/make_challenge1_data.py
+	python resource/make_lookup_tables.py
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \

@@ -120,12 +120,13 @@ def _submissions(folder: Path, count: int) -> Path:
 def _cluster(workers: int, threads: int) -> Iterator[tuple[str, list[psutil.Process]]]:
     """A scheduler and workers on this machine: its address, and the processes, the scheduler's first."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, ExitStack() as started:
-        told = Path(folder) / "scheduler.json"
+        told, quiet = Path(folder) / "scheduler.json", subprocess.DEVNULL
         common = ["--no-dashboard", "--scheduler-file", str(told)]
 
         def start(*words: str) -> psutil.Process:
             command = [sys.executable, "-m", "dask", *words, *common]
-            process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            environment = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+            process = subprocess.Popen(command, cwd=folder, env=environment, stdout=quiet, stderr=quiet)
             started.callback(process.wait)
             started.callback(process.send_signal, signal.SIGTERM)
             return psutil.Process(process.pid)

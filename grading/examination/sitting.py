@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Container
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -71,7 +72,15 @@ class _Stopped(Exception):
 
 
 class Disturbed(Exception):
-    """The candidate's process ended, and nobody knows whether its own code ended it or something outside."""
+    """The candidate's process ended, and nobody knows whether its own code ended it or something outside.
+
+    Args:
+        cell: the index of the cell that was run, or tested.
+    """
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
 
 
 class Sitting:
@@ -83,14 +92,15 @@ class Sitting:
     Args:
         room: what it is examined with.
         paper: the submission.
-        charges: whether an exercise is charged with an end of the candidate that nobody can explain; else it
-            ends the sitting.
+        charged: the indices of the cells whose exercise is charged with an end of the candidate there that nobody can
+            explain; at any other cell it ends the sitting.
     """
 
-    def __init__(self, room: Room, paper: Paper, charges: bool) -> None:
+    def __init__(self, room: Room, paper: Paper, charged: Container[int]) -> None:
         self._room = room
         self._paper = paper
-        self._charges = charges
+        self._charged = charged
+        self._at = -1  # the cell that is run, or tested
         self._processes = ExitStack()
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
@@ -115,6 +125,7 @@ class Sitting:
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
+            self._at = cell.index
             if cell.grade_id in self._same_process:
                 cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
                 tests[cell.grade_id] = self._believed(cell.grade_id, record)
@@ -202,6 +213,7 @@ class Sitting:
         for earlier in self._paper.cells[:position]:
             if earlier.index in self._guilty or self._time_is_up():
                 continue
+            self._at = earlier.index
             is_believed = earlier.grade_id in self._same_process
             skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
@@ -297,8 +309,9 @@ class Sitting:
 
     def _ended(self, message: str) -> _Stopped | Disturbed:
         """What is made of the candidate's end, as far as anyone knows why it came."""
-        reason = self._candidate.reason
-        return _Stopped(Outcome.ERRORED, reason or message) if reason or self._charges else Disturbed(message)
+        if self._candidate.reason or self._at in self._charged:
+            return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+        return Disturbed(self._at)
 
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()
