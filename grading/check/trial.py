@@ -88,7 +88,7 @@ def try_solution(exam: Exam, exercise: Exercise, code: str | None, should_pass: 
     """
     enter(exam)
     names = exam.shell.user_ns
-    said = run_quietly(code, names) if code is not None else ""
+    said = run_instead(exam, exercise, code, names) if code is not None else ""
     judges, error = _judges(exam, exercise, names)
     if error or not judges:
         count = len(exam.pools)
@@ -186,6 +186,20 @@ def run_quietly(code: str, names: dict[str, Any]) -> str:
     except (Exception, SystemExit, Endless) as error:
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+def run_instead(exam: Exam, exercise: Exercise, code: str, names: dict[str, Any]) -> str:
+    """Run code instead of an exercise's solution cells; return what it raised, as a sentence.
+
+    If it raised something, what it did not come to bind is not bound. A solution's file that runs to its end may leave
+    out what the cell gives.
+    """
+    bound = {name for cell in exercise.solutions for name in exam.reference.binds.get(cell, {})}
+    given = {name: names.pop(name) for name in bound if name in names}
+    said = run_quietly(code, names)
+    if not said:
+        names.update({name: value for name, value in given.items() if name not in names})
+    return said
 
 
 def _judges(exam: Exam, exercise: Exercise, names: dict[str, Any]) -> tuple[list[Judge], str]:
