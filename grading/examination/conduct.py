@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -81,7 +82,7 @@ class Examination:
                 "examiner",
                 name=assignment.name,
                 path=str(assignment.path),
-                notebook=nbformat.writes(assignment.notebook),
+                notebook=json.dumps(assignment.notebook),
                 release=str(self._copy(release, "examiner")),
                 samplers=str(samplers),
                 seed=seed,
