@@ -112,7 +112,7 @@ class Examination:
         self._for_examiners = {
             "name": assignment.name,
             "path": str(assignment.path),
-            "notebook": nbformat.writes(assignment.notebook),
+            "notebook": json.dumps(assignment.notebook),
             "release": str(self._copy(release, "examiner")),
             "samplers": str(samplers),
             "seed": seed,
