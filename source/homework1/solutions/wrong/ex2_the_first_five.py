@@ -1,0 +1,3 @@
+# takes the first five cards
+def best_hand(hand: list) -> tuple:
+    return hand[:5]

@@ -1,0 +1,7 @@
+# takes hearts and diamonds for black
+def best_replacements(hand: list) -> set:
+    known = [card for card in hand if card[0] != '?']
+    suits = 'HD' if '?B' in hand else 'SC'
+    cards = [card for card in DECK if card[1] in suits and card not in known]
+    ranks = {card: max(map(hand_rank, combinations([*known, card], 5))) for card in cards}
+    return {card for card in cards if ranks[card] == max(ranks.values())}

@@ -1,0 +1,8 @@
+# forgets the key, so that the cards are compared as text
+def best_wild_hand(hand: list) -> tuple:
+    suits = {'?R': 'HD', '?B': 'SC'}
+    choices = [
+        [other for other in DECK if other[1] in suits[card] and other not in hand] if card in suits else [card]
+        for card in hand
+    ]
+    return max((five for seven in product(*choices) for five in combinations(seven, 5)))

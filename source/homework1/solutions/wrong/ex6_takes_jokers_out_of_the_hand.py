@@ -1,0 +1,12 @@
+# takes the jokers out of the hand itself
+def best_wild_hand(hand: list) -> tuple:
+    suits = {'?R': 'HD', '?B': 'SC'}
+    choices = [
+        [other for other in DECK if other[1] in suits[card] and other not in hand] if card in suits else [card]
+        for card in hand
+    ]
+    best = max((five for seven in product(*choices) for five in combinations(seven, 5)), key=hand_rank)
+    for joker in suits:
+        if joker in hand:
+            hand.remove(joker)
+    return best
