@@ -62,6 +62,16 @@ def _midterm1() -> Evaluator:
 _REDUCTIONS = ("flush", "hand_ranks", "quads", "odd_ranks", "trips", "five_high", "straight", "rank_count")
 
 
+def _challenge1() -> Evaluator:
+    hand = _reference("challenge1")["Hand"]
+
+    def strength(*cards: str) -> tuple[tuple[int, ...], ...]:
+        places = hand(" ".join(cards)).eval()
+        return tuple(tuple(place) if isinstance(place, list) else (place,) for place in places)
+
+    return [name[0].replace("T", "10") + name[1].lower() for name in NAMES], strength
+
+
 def _lookup1() -> Evaluator:
     get_strength = _reference("lookup1")["get_strength"]
     return [Card(name) for name in NAMES], lambda *cards: -get_strength(Hand(cards))
@@ -78,7 +88,13 @@ def _treys() -> Evaluator:
     return [treys.Card.new(name[0] + name[1].lower()) for name in NAMES], lambda *cards: -evaluate(cards[:2], cards[2:])
 
 
-EVALUATORS = {"phevaluator": _phevaluator, "treys": _treys, "midterm1": _midterm1, "lookup1": _lookup1}
+EVALUATORS = {
+    "phevaluator": _phevaluator,
+    "treys": _treys,
+    "midterm1": _midterm1,
+    "challenge1": _challenge1,
+    "lookup1": _lookup1,
+}
 
 
 @pytest.mark.parametrize("name", [name for name in EVALUATORS if name != "phevaluator"])
