@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,8 +81,10 @@ class Exam:
         return f"exercise {number}" if number.isdigit() else f"exercise {exercise.name}"
 
 
-def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> list[Exam]:
+def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> Iterator[Exam]:
     """Run the reference of each notebook of an assignment and draw its cases.
+
+    One after the other: all have the same shell, so with the next exam the names of the one before are gone.
 
     Args:
         course: the course.
@@ -96,7 +98,8 @@ def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], ob
     folder = course.source / name
     if not folder.is_dir():
         raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
-    return [_prepared(course, assignment, folder, seeds, step) for assignment in read_sources(folder)]
+    for assignment in read_sources(folder):
+        yield _prepared(course, assignment, folder, seeds, step)
 
 
 def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]) -> Exam:

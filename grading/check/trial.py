@@ -114,7 +114,7 @@ def try_solution(
     trial, failing = _tried(exam, judges, should_pass, thorough)
     if failing is None or not should_pass:
         return trial
-    return replace(trial, failure=_on_small_inputs(exam, exercise.solutions, code, *failing))
+    return replace(trial, failure=_on_small_inputs(exam, exercise.solutions, code, *failing, trial.failure))
 
 
 def enter(exam: Exam) -> None:
@@ -273,7 +273,7 @@ def reference_judges(exam: Exam, exercise: Exercise) -> list[Judge]:
     return _judges(exam, exercise, exam.shell.user_ns)[0]
 
 
-def _on_small_inputs(exam: Exam, cells: Sequence[str], code: str | None, judge: Judge, case: Case) -> str:
+def _on_small_inputs(exam: Exam, cells: Sequence[str], code: str | None, judge: Judge, case: Case, said: str) -> str:
     """What is wrong, and with which call: the smallest that steps of the sampler lead to."""
     sampler, file = exam.samplers[judge.conf.case_file], judge.conf.case_file
     reference = "\n".join(map(exam.source_of, cells))
@@ -290,7 +290,7 @@ def _on_small_inputs(exam: Exam, cells: Sequence[str], code: str | None, judge: 
     inputs = {each.name: case[each.name] for each in judge.conf.inputs}
     with _silence():
         smallest = sampler.shrunk(inputs, lambda one: bool(problem(one)))
-        said = problem(smallest) or judge.judged(case)
+        said = problem(smallest) or said
     return f"{said.partition(chr(10))[0]}, for {messages.call_of(messages.name_of(judge.conf.func), smallest)}"
 
 
