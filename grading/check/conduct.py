@@ -14,8 +14,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+import psutil
+
 Outcome = TypeVar("Outcome")
 Key = TypeVar("Key")
+
+_PATIENCE = 10
+"""A process that waits has so many times longer by the clock than one that computes: the machine may be busy."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,20 @@ class _Bug:
 class _Running(Generic[Key]):
     key: Key
     process: BaseProcess
-    until: float
+    seconds: float
+    began: float
+
+    @property
+    def is_late(self) -> bool:
+        return self._computed > self.seconds or time.monotonic() - self.began > _PATIENCE * self.seconds
+
+    @property
+    def _computed(self) -> float:
+        try:
+            spent = psutil.Process(self.process.pid).cpu_times()
+        except psutil.Error:
+            return 0.0  # it has just ended
+        return float(spent.user + spent.system)
 
 
 def conduct(
@@ -45,7 +63,7 @@ def conduct(
     Args:
         tasks: functions by key; what they give must be picklable.
         workers: how many run at once.
-        seconds: how long one may take before it is ended.
+        seconds: how much processor time one may take before it is ended.
     """
     waiting = list(tasks.items())
     running: dict[Connection, _Running[Key]] = {}
@@ -60,7 +78,7 @@ def conduct(
                 process = context.Process(target=_child, args=(task, theirs), daemon=True)
                 process.start()
                 theirs.close()
-                running[ours] = _Running(key, process, time.monotonic() + seconds)
+                running[ours] = _Running(key, process, seconds, time.monotonic())
             yield from _ended(running)
     finally:
         for each in running.values():
@@ -84,8 +102,7 @@ def _ended(running: dict[Connection, _Running[Key]]) -> Iterator[tuple[Key, Any]
     ready = wait(list(running), timeout=1.0)
     for pipe in list(running):
         each = running[pipe]
-        late = time.monotonic() > each.until
-        if pipe in ready or late:
+        if pipe in ready or each.is_late:
             outcome = _received(pipe) if pipe in ready else Ended("it was ended: it took too long")
             each.process.kill()
             each.process.join()
