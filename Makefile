@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test fuzz lint bench bench-sandbox bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-strength bench-sandbox bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -19,6 +19,11 @@ test: .venv/installed  ## what the tests need, then the tests
 	scripts/system-packages
 	python -m pytest
 
+ROUNDS := 50
+chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
+	scripts/system-packages
+	python tests/chaos/chaos.py --rounds $(ROUNDS)
+
 SECONDS := 60
 fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
 	@for target in wire plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
@@ -28,8 +33,11 @@ lint: .venv/installed  ## style and types
 	ruff format --check .
 	mypy
 
-bench: .venv/installed  ## side by side with nbgrader and a bare loop
+bench: .venv/installed bench-strength  ## side by side with nbgrader and a bare loop
 	python benchmarks/throughput.py
+
+bench-strength: .venv/installed  ## all five-card hands, with numpy and without, beside eval7 and phevaluator
+	python benchmarks/strength.py
 
 .venv/installed-bench: .venv/installed benchmarks/requirements.lock
 	python -m pip install -qq --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
@@ -38,13 +46,14 @@ bench: .venv/installed  ## side by side with nbgrader and a bare loop
 bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
 	python benchmarks/sandbox.py
 
+bench-scaling: .venv/installed  ## more in flight, more Dask workers, more submissions
+	python benchmarks/scaling.py
+
 bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and this course, side by side
 	python benchmarks/security.py
 
-figures: .venv/installed  ## draw the figures and demo data again
-	python resource/draw_cards.py
-	python resource/draw_hands.py
-	python resource/make_demo_data.py
+figures: .venv/installed  ## draw the figures and make the data again
+	@for script in resource/draw_*.py resource/make_*.py; do python $$script || exit 1; done
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \

@@ -22,7 +22,7 @@ c.ClearSolutions.code_stub = {"python": "# YOUR CODE HERE\nraise NotImplementedE
 c.Grading.packages = ["tester_fw", "poker_game"]
 
 # --- points -------------------------------------------------------------------------------------
-c.Grading.caps = {"midterm1": 10, "homework1": 9}
+c.Grading.caps = {"lesson1": 12, "homework1": 9, "midterm1": 10, "challenge1": 10, "lookup1": 10}
 
 # --- cases --------------------------------------------------------------------------------------
 # The seed of the visible cases. The official ones come from a secret seed: $COURSE_OFFICIAL_SEED, or

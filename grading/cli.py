@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from grading.config import Course
 from grading.errors import GradingError
@@ -123,7 +124,9 @@ def grade(
                 results.append(found)
             else:
                 failures[submission.student] = found
-            progress.update(task, advance=1, failed=len(failures))
+            # Those graded earlier come first, and at once: they would tell nothing of the time that is left.
+            done = max(len(results) + len(failures) - grading.kept, 0)
+            progress.update(task, total=len(grading.submissions) - grading.kept, completed=done, failed=len(failures))
     out.print(results_table(sorted(results, key=lambda result: result.student)))
     if grading.kept:
         out.print(
@@ -176,14 +179,25 @@ def main() -> None:
         raise SystemExit(1) from None
 
 
+class _Rate(ProgressColumn):
+    """How many are done in a second, lately."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:.1f} a second" if speed else "")
+
+
 def _progress() -> Progress:
+    """One line in a terminal; nothing where nobody looks."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[failed]} failed"),
+        _Rate(),
         TimeRemainingColumn(),
         console=err,
+        disable=not err.is_terminal,
     )
 
 

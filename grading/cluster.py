@@ -17,7 +17,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, NoReturn
 
-from distributed import CancelledError, Client, Future, KilledWorker
+from distributed import CancelledError, Client, Future, KilledWorker, Security
 
 from grading import site
 from grading.errors import GradingError
@@ -37,6 +37,10 @@ _PATIENCE_SECONDS = 60.0
 _MOST_LOST = 3
 
 
+# Of a Dask task. Those of one kind have the same name, which the scheduler keeps a count of.
+Key = tuple[str, int]
+
+
 @dataclass
 class _Worker:
     """A worker of the cluster.
@@ -47,15 +51,15 @@ class _Worker:
         futures: its site, and that the site is ready.
         is_ready: whether it is.
         flights: the keys of what it was sent.
-        is_kept_free: whether it is sent nothing but submissions that are to be alone.
+        has_one_alone: whether that is one submission, which has to be alone.
     """
 
     address: str
     threads: int
     futures: tuple[Future[Site], Future[bool]]
     is_ready: bool = False
-    flights: set[str] = field(default_factory=set)
-    is_kept_free: bool = False
+    flights: set[Key] = field(default_factory=set)
+    has_one_alone: bool = False
 
     @property
     def room(self) -> int:
@@ -69,7 +73,7 @@ class _Flight:
 
     submission: Submission
     worker: _Worker
-    future: Future[bytes]
+    future: Future[bytes | str]
     is_alone: bool
 
 
@@ -94,10 +98,11 @@ class Cluster:
         self._parcel = scheme_to_bytes(scheme)
         self._take = take
         self._workers: dict[str, _Worker] = {}
-        self._flights: dict[str, _Flight] = {}
+        self._opening: dict[Key, _Worker] = {}
+        self._flights: dict[Key, _Flight] = {}
         self._suspects: deque[Submission] = deque()
         self._set_aside: deque[Submission] = deque()
-        self._answers: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[Key, object]] = queue.SimpleQueue()
         self._numbers = itertools.count()
         self._lost_before_ready = 0
         self._client = _connected(address)
@@ -161,12 +166,12 @@ class Cluster:
         raise GradingError(f"the scheduler {self._address} is gone: start it, and grade again; what was graded is kept")
 
     def _opened(self, address: str, threads: int) -> _Worker:
-        number = next(self._numbers)
         there = {"workers": [address], "pure": False}
-        opened = self._client.submit(site.opened, self._parcel, key=self._key("site", number), **there)
-        ready = self._client.submit(site.is_ready, opened, key=address, **there)
-        self._follow(address, ready)
-        return _Worker(address, threads, (opened, ready))
+        opened = self._client.submit(site.opened, self._parcel, key=self._key("site"), **there)
+        ready = self._client.submit(site.is_ready, opened, key=(key := self._key("ready")), **there)
+        self._opening[key] = worker = _Worker(address, threads, (opened, ready))
+        self._follow(key, ready)
+        return worker
 
     def _lose(self, worker: _Worker) -> None:
         """Take back what a worker had that is gone."""
@@ -188,29 +193,29 @@ class Cluster:
     # Submissions.
 
     def _send(self, waiting: deque[Submission]) -> None:
-        """Send as many as the workers have room for."""
+        """Send as many as the workers have room for; a suspect only to a worker that has nothing else."""
         ready = [worker for worker in self._workers.values() if worker.is_ready]
-        self._keep_free(ready)
-        for worker in ready:
-            if worker.is_kept_free:
-                if not worker.flights:
-                    self._fly(self._suspects.popleft(), worker)
-            else:
-                for _ in range(min(worker.room, len(waiting))):
-                    self._fly(waiting.popleft(), worker)
+        for_suspects, for_others = self._shared_out(ready)
+        for worker in for_suspects:
+            if not worker.flights:
+                worker.has_one_alone = True
+                self._fly(self._suspects.popleft(), worker)
+        for worker in for_others:
+            for _ in range(min(worker.room, len(waiting))):
+                self._fly(waiting.popleft(), worker)
 
-    def _keep_free(self, ready: list[_Worker]) -> None:
-        """Keep workers free for the suspects, half of them at most, and one at least."""
-        wanted = min(len(self._suspects), max(1, len(ready) // 2))
-        emptiest = sorted(ready, key=lambda worker: (not worker.is_kept_free, len(worker.flights)))
-        for number, worker in enumerate(emptiest):
-            worker.is_kept_free = number < wanted
+    def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
+        """The workers for suspects, half of all at most and one at least, and those for others; none that is busy."""
+        free = sorted((one for one in ready if not one.has_one_alone), key=lambda worker: len(worker.flights))
+        most = max(1, len(ready) // 2) - (len(ready) - len(free))
+        wanted = max(0, min(len(self._suspects), most))
+        return free[:wanted], free[wanted:]
 
     def _fly(self, submission: Submission, worker: _Worker) -> None:
-        key = self._key("submission", next(self._numbers))
+        key = self._key("submission")
         data, (opened, _) = handed_in_to_bytes(self._take(submission)), worker.futures
         future = self._client.submit(site.mark, opened, data, key=key, workers=[worker.address], pure=False)
-        self._flights[key] = _Flight(submission, worker, future, worker.is_kept_free)
+        self._flights[key] = _Flight(submission, worker, future, worker.has_one_alone)
         worker.flights.add(key)
         self._follow(key, future)
 
@@ -220,10 +225,11 @@ class Cluster:
             key, answer = self._answers.get(timeout=_LOOK_SECONDS)
         except queue.Empty:
             return None
-        if worker := self._workers.get(key):
+        if worker := self._opening.pop(key, None):
             self._open(worker, answer)
         elif flight := self._flights.pop(key, None):
             flight.worker.flights.remove(key)
+            flight.worker.has_one_alone = False
             return self._landed(flight, answer)
         return None  # it is of a worker that is gone
 
@@ -247,6 +253,8 @@ class Cluster:
         match answer:
             case bytes():
                 return flight.submission, partial(marked_from_bytes, answer)
+            case str():
+                return flight.submission, partial(_raise, RuntimeError(f"on {flight.worker.address}:\n{answer}"))
             case CancelledError() | KilledWorker():
                 self._doubt(flight)
                 self._looked = -_LOOK_SECONDS
@@ -254,7 +262,7 @@ class Cluster:
             case _:
                 return flight.submission, partial(_raise, answer)
 
-    def _follow(self, key: str, future: Future[Any]) -> None:
+    def _follow(self, key: Key, future: Future[Any]) -> None:
         """Let an answer be put into the queue when it is there; nothing is waited for."""
 
         async def follow() -> None:
@@ -268,8 +276,8 @@ class Cluster:
         assert loop is not None
         loop.add_callback(follow)
 
-    def _key(self, kind: str, number: int) -> str:
-        return f"{kind}-{self._client.id}-{number}"
+    def _key(self, kind: str) -> Key:
+        return f"course-{kind}-{self._client.id}", next(self._numbers)
 
     def __enter__(self) -> Cluster:
         return self
@@ -280,13 +288,18 @@ class Cluster:
 
 
 def _connected(address: str) -> Client:
+    if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+        raise GradingError(
+            f"{address!r} wants a certificate, and Dask's configuration here names none: docs/scaling.md"
+        )
     try:
         return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise GradingError(
-            f"no Dask scheduler could be reached at {address!r} ({type(error).__name__}): is it started, and the "
-            "address of the form tcp://host:8786?"
-        ) from error
+            f"no Dask scheduler could be reached at {address!r} ({said}): is it started, and the address of the form "
+            "tcp://host:8786?"
+        ) from None
 
 
 def _raise(error: object) -> NoReturn:

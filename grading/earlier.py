@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,15 @@ def earlier_result(
         return None
     now = checksum_of([_checksum(one, most_bytes) for one in notebooks])
     return result if result.submission.sha256 == now else None
+
+
+def seconds_of(record: Path) -> float:
+    """How long a submission took when it was graded last; endless if its `results.json` is not there to say so."""
+    try:
+        exercises = json.loads(record.read_bytes())["exercises"]
+        return sum(float(exercise["seconds"]) for exercise in exercises)
+    except (OSError, ValueError, KeyError, TypeError):
+        return math.inf
 
 
 def _checksum(submission: Submission, most_bytes: int) -> str:

@@ -6,7 +6,7 @@ import logging
 import math
 import os
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from grading import files
 from grading.config import Course
 from grading.config import Grading as Settings
-from grading.earlier import earlier_result, fingerprint
+from grading.earlier import earlier_result, fingerprint, seconds_of
 from grading.errors import GradingError
 from grading.examination.sandbox.limits import Bounds
 from grading.examination.sandbox.tiers import Tier
@@ -31,7 +31,7 @@ from grading.notebook import Assignment, grade_id, read_notebook
 from grading.pool import Turns, in_parallel
 from grading.recorder import Entry, Recorder, Writer
 from grading.report.plain import one_line
-from grading.results import Grades, Result, apart, together
+from grading.results import Grades, Result, Sharing, apart, together
 from grading.scratch import remove_abandoned
 from grading.seed import official_seed
 from grading.source import bring_up_to_date, completed, read_sources
@@ -151,23 +151,25 @@ class Grading:
     def _recorded(
         self, recorder: Recorder, entries: Iterable[Entry]
     ) -> Iterator[tuple[Submission, Result | Exception]]:
+        sharing = Sharing()
         for entry in entries:
             recorder.put(entry)
-            yield from recorder.done()
+            for submission, outcome in recorder.done():
+                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
     def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self.course)
         self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
-        waiting: set[str] = set()
+        waiting: dict[str, float] = {}
         for submission in self.submissions:
             if result := None if regrade else self._earlier(submission):
                 self.kept += 1
                 _tell_repairs(result)
                 yield Entry(submission, result, self._rows(submission, result))
             else:
-                waiting.add(submission.student)
+                waiting[submission.student] = seconds_of(self._mark(submission))
         found: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
         for part, submission, graded in self._notebooks(recorder, seed, grade, waiting):
             found[submission.student][part.name] = graded
@@ -175,11 +177,12 @@ class Grading:
                 yield self._whole(submission, found.pop(submission.student))
 
     def _notebooks(
-        self, recorder: Recorder, seed: str, grade: Grade, students: Collection[str]
+        self, recorder: Recorder, seed: str, grade: Grade, students: Mapping[str, float]
     ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
-        """Grade every notebook of these students."""
+        """Grade every notebook of these students, by their seconds: the longest first."""
         for part in self._parts if students else []:
             submissions = [one for one in part.submissions if one.student in students]
+            submissions.sort(key=lambda one: students[one.student], reverse=True)
             for submission, graded in grade(recorder, part, self._scheme(part, seed), submissions):
                 try:
                     yield part, submission, graded()
@@ -207,9 +210,7 @@ class Grading:
         self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
     ) -> Coming:
         """Have these submissions marked by a cluster's workers; what they say is written here."""
-        from grading.cluster import Cluster  # the embedded pool does without Dask
-
-        with Cluster(scheduler, scheme, self._taken) as cluster:
+        with _cluster(scheduler, scheme, self._taken) as cluster:
             _wait_for(recorder, cluster)
             for submission, marked in cluster.marked(submissions):
                 yield submission, partial(self._write_marked, part, submission, marked)
@@ -305,14 +306,14 @@ class Grading:
                 link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
-        from grading.report.class_report import class_page
+        from grading.report.class_report import class_page_in_pieces
         from grading.report.summary import summary_csv
 
         results = sorted(results, key=lambda result: result.student)
         name, first = self.report.parent.name, quote(self._parts[0].name)
         root = quote("../../feedback")
         links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
-        files.write(self.report, class_page(name, results, links))
+        files.write(self.report, class_page_in_pieces(name, results, links))
         files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
@@ -342,6 +343,17 @@ def _sources(course: Course, name: str) -> list[Assignment]:
 
 def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> Cluster:
+    try:
+        from grading.cluster import Cluster  # the embedded pool does without Dask
+    except ModuleNotFoundError as missing:
+        raise GradingError(
+            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
+            "pip install 'poker-exams[cluster]'"
+        ) from missing
+    return Cluster(scheduler, scheme, take)
 
 
 def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import bindparam, case, make_url, select, true
+from sqlalchemy import bindparam, case, inspect, make_url, select, text, true
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from grading import files
@@ -53,12 +53,17 @@ class GradebookWriter:
 
     def __init__(self, course: Course, url: str, *assignments: Assignment, recorded: Path | None = None) -> None:
         self._shown = _without_password(url)
-        self._gradebook = _opened(url, self._shown, course.course_id or "default_course")
-        self._engine = self._gradebook.engine
-        try:
-            self._record(course, url, assignments, recorded)
-        except SQLAlchemyError as error:
-            raise GradingError(f"the gradebook {self._shown} cannot be written to: {_first_line(error)}") from error
+        for pause in (*_PAUSES, None):
+            try:
+                self._gradebook = _opened(url, self._shown, course.course_id or "default_course")
+                self._engine = self._gradebook.engine
+                self._record(course, url, assignments, recorded)
+                return
+            # The last: nbgrader's name for any error of the database.
+            except (SQLAlchemyError, nbgrader("api").InvalidEntry) as error:
+                if pause is None or not _was_cut_off(error):
+                    raise GradingError(f"the gradebook {self._shown} cannot be opened: {_first_line(error)}") from error
+                time.sleep(pause)
 
     def _record(self, course: Course, url: str, assignments: Sequence[Assignment], recorded: Path | None) -> None:
         """Have the assignment and its cells in the gradebook, and know their rows."""
@@ -268,14 +273,38 @@ def _read(path: Path) -> str:
 
 def _opened(url: str, shown: str, course: str) -> Any:
     try:
-        return nbgrader("api").Gradebook(url, course)
+        gradebook = nbgrader("api").Gradebook(url, course)
     except ModuleNotFoundError as error:
         raise GradingError(
             f"the gradebook {shown} needs the Python package {error.name}: for PostgreSQL, install "
             f"poker-exams[postgresql] and begin the address with postgresql+psycopg://"
         ) from error
-    except SQLAlchemyError as error:
-        raise GradingError(f"the gradebook {shown} cannot be opened: {_first_line(error)}") from error
+    _stamp(gradebook.engine)
+    return gradebook
+
+
+def _stamp(engine: Any) -> None:
+    """Say which version the tables are of, if a run that was killed had made them and not said it.
+
+    nbgrader says it of no tables but those that it has made just now, and would not upgrade these later.
+    """
+    api = nbgrader("api")
+    with engine.begin() as connection:
+        if any(connection.scalar(select(one.__table__).limit(1)) for one in (api.Assignment, api.Student)):
+            return
+        if not inspect(connection).has_table("alembic_version"):
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        if not connection.scalar(text("SELECT version_num FROM alembic_version")):
+            version_now = {"version": api.get_alembic_version()}
+            connection.execute(text("INSERT INTO alembic_version (version_num) VALUES (:version)"), version_now)
+
+
+def _was_cut_off(error: Exception) -> bool:
+    """Whether the connection was lost, or another program wrote; an address that leads nowhere stays what it is."""
+    if not isinstance(error, DBAPIError):
+        return not isinstance(error, SQLAlchemyError)
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    return error.connection_invalidated or (code is not None and code & 0xFF in _PASSING)
 
 
 def _may_pass(error: DBAPIError) -> bool:

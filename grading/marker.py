@@ -139,12 +139,14 @@ class Marker:
 
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
-    """What is told of a submission that ended the program that was to mark it, twice."""
-    reason = (
-        f"grading {handed_in.name} ended the program that grades, twice, the second time with nothing else running "
-        "there; it was set aside, for a person to look at"
-    )
-    return _refused(scheme, scheme.tiers[0], handed_in, reason)
+    """What is told of a submission whose marker ended, twice."""
+    return _refused(scheme, scheme.tiers[0], handed_in, _SET_ASIDE)
+
+
+_SET_ASIDE = (
+    "the submission could not be examined: the worker that examined it ended both times it was tried, the second time "
+    "with nothing else at work there; the next run tries it again"
+)
 
 
 def _refused(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:

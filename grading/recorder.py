@@ -164,9 +164,8 @@ class Recorder:
 def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
     """Record a batch; where its rows cannot be, each entry by itself."""
     try:
-        rows = [row for entry in batch for row in entry.rows]
-        if rows:
-            files.settle(path for entry in batch for path in entry.files)
+        files.settle(path for entry in batch for path in entry.files)
+        if rows := [row for entry in batch for row in entry.rows]:
             writer.write(rows)
     except GradingError:
         raise

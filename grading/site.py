@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import traceback
 import weakref
 from contextlib import ExitStack
 from typing import Any
@@ -46,6 +48,7 @@ class Site:
     def _started(self) -> Marker:
         if differing := difference(versions(), versions_in(self._parcel)):
             raise GradingError(f"it has {differing}: install the same there as here")
+        gc.collect()  # an exception may keep the site of a run that was killed
         remove_abandoned()
         with ExitStack() as opened:
             scratch = Scratch()
@@ -81,6 +84,8 @@ def opened(parcel: bytes) -> Site:
         site.marker()
     except GradingError as error:
         raise GradingError(f"the worker {get_worker().address} cannot grade: {error}") from None
+    except Exception:
+        raise RuntimeError(traceback.format_exc()) from None  # there are exceptions that cannot travel
     return site
 
 
@@ -90,6 +95,15 @@ def is_ready(site: Site) -> bool:
     return True
 
 
-def mark(site: Site, handed_in: bytes) -> bytes:
-    """Mark one submission."""
-    return marked_to_bytes(site.marker().mark(handed_in_from_bytes(handed_in)))
+def mark(site: Site, handed_in: bytes) -> bytes | str:
+    """Mark one submission; what is a text is the traceback of a bug of ours.
+
+    Raises:
+        GradingError: this worker cannot go on.
+    """
+    try:
+        return marked_to_bytes(site.marker().mark(handed_in_from_bytes(handed_in)))
+    except GradingError as error:
+        raise GradingError(f"the worker {get_worker().address} cannot go on: {error}") from None
+    except Exception:
+        return traceback.format_exc()

@@ -74,21 +74,21 @@ def make_mutants(exam: Exam) -> list[Mutant]:
 def _of_cell(exam: Exam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
     source = exam.source_of(cell)
     tree = ast.parse(source)
-    first, last = _region(source)
     before, seen = ast.unparse(tree), set()
-    for what, mutated in mutations(tree, first, last):
-        code = ast.unparse(ast.fix_missing_locations(mutated))
-        if code != before and code not in seen and _compiles(code):
-            seen.add(code)
-            yield Mutant(exercise, cell, what, _diff(before, code), code)
+    for first, last in _regions(source):
+        for what, mutated in mutations(tree, first, last):
+            code = ast.unparse(ast.fix_missing_locations(mutated))
+            if code != before and code not in seen and _compiles(code):
+                seen.add(code)
+                yield Mutant(exercise, cell, what, _diff(before, code), code)
 
 
-def _region(source: str) -> tuple[int, int]:
-    """The first and last line between the marks of a solution, or of the whole cell."""
+def _regions(source: str) -> list[tuple[int, int]]:
+    """The first and last line of each part between the marks of a solution, or of the whole cell."""
     lines = source.splitlines()
     begins = [number for number, line in enumerate(lines, 1) if "BEGIN SOLUTION" in line]
     ends = [number for number, line in enumerate(lines, 1) if "END SOLUTION" in line]
-    return (begins[0], ends[-1]) if begins and ends else (1, len(lines))
+    return list(zip(begins, ends, strict=False)) or [(1, len(lines))]
 
 
 def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:

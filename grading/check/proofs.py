@@ -28,7 +28,7 @@ from grading.check.leaks import prove_no_leaks
 from grading.check.mutants import Mutant, make_mutants
 from grading.check.record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from grading.check.solutions import Solution, count_solutions, judge_right, judge_wrong, read_solutions
-from grading.check.trial import Trial, enter, reference_judges, run_quietly, try_solution
+from grading.check.trial import Trial, enter, reference_judges, run_in_order, try_solution
 from grading.check.verdict import Finding, Verdict, failed, failures, proven
 from grading.config import Course
 from grading.notebook import Exercise, grade_id, read_notebook
@@ -267,7 +267,7 @@ def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Findin
     enter(exam)
     names, subject = exam.shell.user_ns, solution.name if solution else "the reference"
     if solution:
-        run_quietly(solution.code, names)
+        run_in_order(exam, {solution.exercise: [solution.code]})
     try:
         problems = list(own.prove(names))
     except Exception as error:
@@ -285,10 +285,5 @@ def _needs(exam: Exam, exercise: Exercise, stubs: dict[str, str]) -> list[Exerci
 
 
 def _passes(exam: Exam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
-    code = [exam.source_of(name) for one in exam.written for name in one.solutions]
-    code += [stubs[name] for one in without for name in one.solutions]
-    names = exam.shell.user_ns
-    for cell in code:
-        run_quietly(cell, names)
-    trial = try_solution(exam, exercise, "\n".join(map(exam.source_of, exercise.solutions)), should_pass=True)
-    return trial.passed > 0
+    run_in_order(exam, {one: [stubs[cell] for cell in one.solutions] for one in without})
+    return try_solution(exam, exercise, None, should_pass=True).passed > 0

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,7 +88,7 @@ def try_solution(exam: Exam, exercise: Exercise, code: str | None, should_pass: 
     """
     enter(exam)
     names = exam.shell.user_ns
-    said = run_quietly(code, names) if code is not None else ""
+    said = run_instead(exam, exercise, code) if code is not None else ""
     judges, error = _judges(exam, exercise, names)
     if error or not judges:
         count = len(exam.pools)
@@ -186,6 +186,49 @@ def run_quietly(code: str, names: dict[str, Any]) -> str:
     except (Exception, SystemExit, Endless) as error:
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+def run_instead(exam: Exam, exercise: Exercise, code: str) -> str:
+    """Run code instead of an exercise's solution cells; return what it raised, as a sentence.
+
+    What the cells bind is as it was before them. A solution's file that runs to its end may leave out what the cells
+    give.
+    """
+    names = exam.shell.user_ns
+    known = dict(names)
+    _undo(exam, exercise.solutions, names)
+    said = run_quietly(code, names)
+    if not said:
+        _complete(exam, exercise, names, known)
+    return said
+
+
+def run_in_order(exam: Exam, instead: Mapping[Exercise, Sequence[str]]) -> None:
+    """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
+
+    A cell may build on the one before: a class that grows from exercise to exercise.
+    """
+    names = exam.shell.user_ns
+    known = dict(names)
+    _undo(exam, [cell for exercise in exam.written for cell in exercise.solutions], names)
+    for exercise in exam.written:
+        code = instead.get(exercise, [exam.source_of(cell) for cell in exercise.solutions])
+        said = [run_quietly(each, names) for each in code]
+        if not any(said):
+            _complete(exam, exercise, names, known)
+
+
+def _undo(exam: Exam, cells: Sequence[str], names: dict[str, Any]) -> None:
+    for cell in reversed(cells):
+        for name in exam.reference.binds.get(cell, {}):
+            names.pop(name, None)
+        names.update(exam.reference.before.get(cell, {}))
+
+
+def _complete(exam: Exam, exercise: Exercise, names: dict[str, Any], known: Mapping[str, Any]) -> None:
+    """Let names that the exercise's cells bind, and that are not bound, be what they were."""
+    bound = {name for cell in exercise.solutions for name in exam.reference.binds.get(cell, {})}
+    names.update({name: known[name] for name in bound if name in known and name not in names})
 
 
 def _judges(exam: Exam, exercise: Exercise, names: dict[str, Any]) -> tuple[list[Judge], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +26,8 @@ from grading.pool import Turns
 from grading.scratch import Scratch
 from grading.submission import Paper
 
+# So often a submission is examined whose own processes end; the last time, every exercise is charged with that.
+_TRIES = 4
 # So often a warm parent may end while a submission is examined in the company of others.
 _DEATHS = 2
 # What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
@@ -141,27 +143,30 @@ class Examination:
         """Examine one submission, in a folder and in processes of its own.
 
         If one of them ends, and neither a limit nor a test explains it, the examination is done once more: the system
-        may have ended it, or a person. Its own code would end it again. If a warm parent ended, which all those in
-        flight may have brought about, each is examined again; the second time it happens to one, it gets parents of
-        its own.
+        may have ended it, or a person. If its own code did, it ends again at the same cell, which is charged then. If
+        a warm parent ended, which any of those in flight may have brought about, each is examined again; the second
+        time it happens to one, it gets parents of its own.
 
         Raises:
             Refused: its examination ended each time.
             GradingError: a warm parent cannot be started any more.
         """
         with self._processors.take() as processor:
-            charges, deaths = False, 0
-            while deaths < _DEATHS:
+            charged: set[int] = set()
+            tries = deaths = 0
+            while tries < _TRIES and deaths < _DEATHS:
                 starts = self._parents.starts
                 try:
-                    return self._sit(paper, self._parents, processor, charges)
-                except _DISTURBED:
+                    return self._sit(paper, self._parents, processor, charged)
+                except _DISTURBED as end:
                     if self._parents.revived_since(starts):
                         deaths += 1
-                    elif charges:
-                        raise Refused(_UNEXPLAINED, paper.sha256) from None
-                    else:
-                        charges = True
+                        continue
+                    tries += 1
+                    if isinstance(end, Disturbed):
+                        charged |= {end.cell} if tries < _TRIES - 1 else _all_cells(paper)
+            if deaths < _DEATHS:
+                raise Refused(_UNEXPLAINED, paper.sha256)
             return self._alone(paper, processor)
 
     def _alone(self, paper: Paper, processor: int | None) -> Transcript:
@@ -170,11 +175,11 @@ class Examination:
             parents = self._start_parents(opened)
             parents.wait_until_ready()
             try:
-                return self._sit(paper, parents, processor, charges=True)
+                return self._sit(paper, parents, processor, _all_cells(paper))
             except _DISTURBED:
                 raise Refused(_UNEXPLAINED, paper.sha256) from None
 
-    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charges: bool) -> Transcript:
+    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charged: Container[int]) -> Transcript:
         with self._fresh_folder() as folder:
             room = Room(
                 assignment=self._assignment,
@@ -186,7 +191,7 @@ class Examination:
                 watchdog=self._watchdog,
                 turns=self._turns,
             )
-            sitting = Sitting(room, paper, charges)
+            sitting = Sitting(room, paper, charged)
             try:
                 return sitting.run()
             finally:
@@ -232,3 +237,7 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
+
+
+def _all_cells(paper: Paper) -> set[int]:
+    return {cell.index for cell in paper.cells}

@@ -9,6 +9,7 @@ import importlib
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,18 +38,28 @@ _REHEARSED_CASES = 8
 
 @dataclass(frozen=True)
 class Exam:
-    """All that the examiner of an assignment knows: the source, the reference, the official cases.
+    """All that the examiner of an assignment knows: the source and its cells, the reference, the official cases.
 
     `uses` is None if the reference lacks solutions, and so cannot be examined.
     """
 
     shell: Shell
     assignment: Assignment
+    cells: tuple[ExamCell, ...]
     reference: Reference
     cases: dict[str, list[Case]]
     ready: dict[Conf, Prepared]
     memory_bytes: int
     uses: Uses | None
+
+
+@dataclass(frozen=True)
+class ExamCell:
+    """A given cell or, if it has a name, a test cell; and what the reference's solution cells before it bind."""
+
+    source: str
+    test: str
+    bound: dict[str, str]
 
 
 def prepare(
@@ -84,8 +95,20 @@ def prepare(
     os.chdir(release)
     confs = {file: reference.testers[file].conf for file in cases}
     ready = {whatever_function(conf): prepared(conf, cases[file]) for file, conf in confs.items()}
-    exam = Exam(shell, assignment, reference, cases, ready, memory_bytes, None)
+    cells = tuple(_cells(assignment, reference))
+    for cell in cells:
+        shell.keep(cell.source)
+    exam = Exam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
     return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
+
+
+def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
+    bound: dict[str, str] = {}
+    for cell in assignment.notebook.cells:
+        if (what := role(cell)) in (Role.GIVEN, Role.TEST):
+            yield ExamCell(cell.source, grade_id(cell) if what is Role.TEST else "", dict(bound))
+        if what in SOLVED:  # an answer in Markdown binds nothing
+            bound |= reference.binds.get(grade_id(cell), {})
 
 
 def _rehearsed(exam: Exam) -> Uses:
@@ -151,26 +174,22 @@ class Examiner:
         """
         self._testers.clear()
         self.link.begin()
-        for index, cell in enumerate(self._exam.assignment.notebook.cells):
-            if grade_id(cell) == test:
-                self._take_names(index)
+        for index, cell in enumerate(self._exam.cells):
+            if cell.test == test:
+                self._take_names(cell.bound)
                 report = self._report(test, self._shell.run(cell.source))
                 self._put_back()
                 return report
-            if role(cell) is Role.GIVEN and index not in self._done:
+            if not cell.test and index not in self._done:
                 self._done.add(index)
-                self._take_names(index)
+                self._take_names(cell.bound)
                 self._shell.run(cell.source)
         raise KeyError(test)
 
-    def _take_names(self, before: int) -> None:
+    def _take_names(self, wanted: dict[str, str]) -> None:
         """Bind the names that the reference's solution cells bind up to here, and no others."""
         if self.link.is_closed:
             return
-        wanted: dict[str, str] = {}
-        for cell in self._exam.assignment.notebook.cells[:before]:
-            if role(cell) in SOLVED:  # an answer in Markdown binds nothing
-                wanted.update(self._exam.reference.binds.get(grade_id(cell), {}))
         modules = {name: what for name, what in wanted.items() if what not in (CALLABLE, DATA, EXCEPTION)}
         for name in wanted:
             self._shell.user_ns.pop(name, None)

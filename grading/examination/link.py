@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgpack
@@ -29,6 +30,10 @@ from grading.examination.uses import (
     Unchecked,
 )
 from grading.examination.wire import Codec, WireError
+
+# Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
+# made ahead and the reply to it, or None.
+FirstOperation = Callable[[str, bytes, bool], tuple[int, Any] | None]
 
 MAX_CALLBACK_DEPTH = 50
 MAX_CALLBACKS = 200_000  # in one test cell
@@ -74,6 +79,8 @@ class Link:
         self._objects: list[str] = []  # the types of those that came where only data may come
         self._saw_object = False
         self._callbacks = self._depth = 0
+        self._first: FirstOperation | None = None
+        self._raised_ahead: int | None = None  # which of the calls ahead raised what was raised last, if one did
         self._channel: Channel | None = None
         self.attach(sock)
 
@@ -157,30 +164,54 @@ class Link:
         __tracebackhide__ = True
         origin = origin_of(args[0]) if isinstance(args[0], Proxy) else Origin.named("")
         step = _step(operation, args)
+        has_news = self.has_news()
         operands = self._operands(args, kwargs)
         before = self._enter(origin, step)
         try:
-            reply = self._ask(["apply", operation, operands], str, object, dict, list)
+            reply = self._known_reply(operation, operands, has_news, origin)
+            if reply is None:
+                reply = self._ask(["apply", operation, operands], str, object, dict, list)
             return self._result(reply, [*args, *kwargs.values()], origin, operation, step)
         finally:
             self._context, self._saw_object, self._objects = before
+
+    @contextmanager
+    def first_operation(self, answered: FirstOperation) -> Iterator[None]:
+        """Meanwhile, let the first operation be answered by a call that was made ahead, if there is one."""
+        self._first = answered
+        try:
+            yield
+        finally:
+            self._first = None
+
+    def _known_reply(self, operation: str, operands: bytes, has_news: bool, origin: Origin) -> list[Any] | None:
+        """The parts of the reply to this operation, if it was made ahead."""
+        self._raised_ahead, answered, self._first = None, self._first, None
+        known = None if answered is None else answered(operation, operands, has_news)
+        if known is None:
+            return None
+        position, reply = known
+        parts = self._parts(reply, origin)
+        self._raised_ahead = position if parts[0] == "raised" else None
+        return parts
 
     def has_news(self) -> bool:
         """Whether the candidate has yet to be told of something that a call may depend on."""
         return not self._taken.is_as_told() or self._seeds.has_news()
 
-    def call_ahead(self, function: Proxy, inputs: list[bytes]) -> list[Any]:
+    def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
 
         Args:
-            function: what to call.
-            inputs: the keyword arguments of each call, encoded.
+            function: what to call; None if the inputs say it.
+            inputs: the keyword arguments of each call, encoded; without a function, all operands of each.
+            seconds: a call that is not done by then is interrupted; 0 for none.
 
         Returns:
             a reply for each call that was made: for the first few, at least one; for `settle`.
         """
         replies: list[Any]
-        (replies,) = self._ask(["many", key_of(function), inputs], list)
+        (replies,) = self._ask(["many", None if function is None else key_of(function), inputs, seconds], list)
         if not 0 < len(replies) <= len(inputs) or not all(type(reply) in (bytes, list) for reply in replies):
             raise self._gone("there are not as many replies as there should be")
         return replies
@@ -191,14 +222,15 @@ class Link:
         origin = origin_of(function)
         before = self._enter(origin, CALL)
         try:
-            if type(reply) is bytes:  # what the call returned, and it did nothing else
-                parts = ["returned", self._decoded(reply, origin, CALL), {}, []]
-            else:
-                parts = self._whole(reply, origin)
-            self._context = origin, CALL
+            parts, self._raised_ahead = self._parts(reply, origin), None
             return self._result(parts, list(kwargs.values()), origin, "call", CALL)
         finally:
             self._context, self._saw_object, self._objects = before
+
+    def _parts(self, reply: Any, origin: Origin) -> list[Any]:
+        if type(reply) is bytes:  # what the call returned, and it did nothing else
+            return ["returned", self._decoded(reply, origin, CALL), {}, []]
+        return self._whole(reply, origin)
 
     def _whole(self, reply: Any, origin: Origin) -> list[Any]:
         match reply:
@@ -246,7 +278,7 @@ class Link:
 
     def traceback(self) -> list[str]:
         """Where in the student's code the last exception came from, as IPython shows it."""
-        (lines,) = self._ask(["traceback"], list)
+        (lines,) = self._ask(["traceback", self._raised_ahead], list)
         return [line for line in lines if isinstance(line, str)]
 
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:

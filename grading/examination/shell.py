@@ -1,21 +1,30 @@
 """An IPython shell without a kernel: runs cells, keeps their outputs as a notebook holds them."""
 
 from __future__ import annotations
+import __future__
 
+import ast
+import functools
+import inspect
 import io
+import operator
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from types import TracebackType
+from hashlib import sha1
+from types import CodeType, TracebackType
 from typing import Any, cast
 
 from IPython.core import page
+from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from stack_data.core import Source
 from traitlets.config import Config
 
 Output = dict[str, Any]
@@ -34,9 +43,79 @@ class CellRun:
     value: Any = field(default=None, repr=False)
 
 
+class Compiler(CachingCompiler):
+    """Keeps what a parent has parsed and compiled for its children, statement by statement, as IPython runs a cell.
+
+    As in ipykernel, the name of a cell's code depends on its text only.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._parsed: dict[tuple[Any, ...], ast.Module] = {}
+        self._compiled: dict[tuple[Any, ...], CodeType] = {}
+
+    def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+        """The name that stands for the file."""
+        digest = sha1(transformed_code.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+        return f"<ipython-input-{digest[:12]}>"
+
+    def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
+        """Keep the text of a cell for tracebacks; return the name that stands for its file."""
+        name = super().cache(transformed_code, number, raw_code)
+        # What is in no file is of no module: without this, `inspect` looks through all modules for each line that a
+        # traceback shows, which is most of the time that it takes.
+        inspect.modulesbyfile[name] = inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth
+        return name
+
+    def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
+        """The syntax tree."""
+        known = self._parsed.get((source, filename, symbol, self.flags))
+        if known is None:
+            return super().ast_parse(source, filename, symbol)
+        return ast.Module(list(known.body), known.type_ignores)
+
+    def __call__(self, source: Any, filename: str, symbol: str, **options: Any) -> CodeType:
+        """The code of a statement."""
+        statement = source.body[0] if isinstance(source, (ast.Module, ast.Interactive)) and source.body else source
+        known = self._compiled.get((id(statement), filename, symbol, self.flags))
+        return known or super().__call__(source, filename, symbol, **options)
+
+    def keep(self, transformed: str, flags: int) -> None:
+        """Parse and compile a cell's code now, for the first time that it is run.
+
+        Raises:
+            SyntaxError: it is no Python.
+        """
+        name = self.get_code_name(transformed, transformed, 0)
+        tree = cast(ast.Module, super().ast_parse(transformed, name))
+        self._parsed[transformed, name, "exec", self.flags] = tree
+        with self.extra_flags(flags):
+            for node in tree.body:
+                if node is tree.body[-1] and isinstance(node, ast.Expr):
+                    self._keep_statement(node, ast.Interactive([node]), name, "single")
+                else:
+                    self._keep_statement(node, ast.Module([node], []), name, "exec")
+
+    def _keep_statement(self, node: ast.stmt, tree: ast.AST, name: str, symbol: str) -> None:
+        code = compile(tree, name, symbol, self.flags, dont_inherit=True)  # type: ignore[call-overload]
+        if not code.co_flags & _FUTURE:  # what imports from __future__ changes how the rest is compiled
+            self._compiled[id(node), name, symbol, self.flags] = code
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        self._parsed.clear()
+        self._compiled.clear()
+
+
+_FUTURE = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+
+
 class Shell(InteractiveShell):
     """IPython as ipykernel has it, but for the kernel: same magics, same display, same tracebacks."""
 
+    compiler_class = Compiler
     collector: Collector
     streams: tuple[Stream, Stream]
     transformed: dict[str, str]
@@ -72,6 +151,28 @@ class Shell(InteractiveShell):
             self.transformed[raw_cell] = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
         return self.transformed[raw_cell]
 
+    def keep(self, source: str) -> None:
+        """Transform, parse and compile a cell before the forks, so that no child has to."""
+        with suppress(SyntaxError, ValueError):
+            cast(Compiler, self.compile).keep(self.transform_cell(source), ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+    def keep_for_tracebacks(self, cells: Iterable[str], files: Iterable[str]) -> None:
+        """Read, as tracebacks do, the code that many of them will show."""
+        compiler = cast(Compiler, self.compile)
+        for name in [*(compiler.cache(self.transform_cell(cell)) for cell in cells), *files]:
+            with suppress(Exception):  # a cell that is no Python, say
+                cast(Any, Source.for_filename(name)).pieces  # noqa: B018 - it is kept there
+
+    def transform_ast(self, node: Any) -> Any:
+        """What was compiled is of no use where someone changes the syntax trees."""
+        if self.ast_transformers:
+            cast(Compiler, self.compile).forget()
+        return super().transform_ast(node)  # type: ignore[no-untyped-call]
+
+    def _tee(self, channel: str) -> Any:
+        # IPython keeps what is printed a second time, for a history that nobody saves from here.
+        return nullcontext()
+
     def forget(self) -> None:
         """Be as fresh as after `start`: no variables, no history, the first cell is number 1."""
         self.reset(new_session=True)  # type: ignore[no-untyped-call]
@@ -97,6 +198,7 @@ class Shell(InteractiveShell):
         """Run, before the forks, what every process would otherwise be the first to run; then forget it."""
         for source in _USUAL_CELLS:
             self.run(source)
+        inspect.getmodule(sys._getframe())  # `inspect` notes the files of all modules
         self.forget()
 
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -337,8 +439,6 @@ class _Hook(DisplayHook):
 
 def _texts(data: Any) -> dict[str, Any]:
     """A mime bundle with images as base64, as a notebook holds it."""
-    from base64 import b64encode
-
     return {str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()}
 
 

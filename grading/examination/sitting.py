@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Container
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -71,7 +72,15 @@ class _Stopped(Exception):
 
 
 class Disturbed(Exception):
-    """The candidate's process ended, and nobody knows whether its own code ended it or something outside."""
+    """The candidate's process ended, and nobody knows whether its own code ended it or something outside.
+
+    Args:
+        cell: the index of the cell that was run, or tested.
+    """
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
 
 
 class Sitting:
@@ -83,14 +92,15 @@ class Sitting:
     Args:
         room: what it is examined with.
         paper: the submission.
-        charges: whether an exercise is charged with an end of the candidate that nobody can explain; else it
-            ends the sitting.
+        charged: the indices of the cells whose exercise is charged with an end of the candidate there that nobody can
+            explain; at any other cell it ends the sitting.
     """
 
-    def __init__(self, room: Room, paper: Paper, charges: bool) -> None:
+    def __init__(self, room: Room, paper: Paper, charged: Container[int]) -> None:
         self._room = room
         self._paper = paper
-        self._charges = charges
+        self._charged = charged
+        self._at = -1  # the cell that is run, or tested
         self._processes = ExitStack()
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
@@ -99,7 +109,7 @@ class Sitting:
             grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
         }
         self._looked_into = looked_into(paper.cells)
-        self._guilty: dict[int, _Stopped] = {}
+        self._guilty: set[int] = set()
         self._enforced: tuple[str, ...] = ()
 
     def run(self) -> Transcript:
@@ -115,6 +125,7 @@ class Sitting:
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
+            self._at = cell.index
             if cell.grade_id in self._same_process:
                 cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
                 tests[cell.grade_id] = self._believed(cell.grade_id, record)
@@ -138,7 +149,7 @@ class Sitting:
         try:
             outputs, passed, count = self._ask_candidate(cell.source)
         except _Stopped as stop:
-            self._replace_candidate(position, cell, stop)
+            self._replace_candidate(position, cell)
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
             record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
@@ -178,8 +189,8 @@ class Sitting:
         """Let the candidate count a cell that it does not run."""
         try:
             return self._ask_candidate(None)[2]  # type: ignore[no-any-return]
-        except _Stopped as stop:  # a thread of the student's may have ended the process meanwhile
-            self._replace_candidate(position, cell, stop)
+        except _Stopped:  # a thread of the student's may have ended the process meanwhile
+            self._replace_candidate(position, cell)
             return None
 
     def _ask_candidate(self, source: str | None) -> list[Any]:
@@ -194,20 +205,21 @@ class Sitting:
         except (ChannelClosed, WireError, ValueError, TypeError):
             raise self._ended("The process that ran your code ended before the cell did.") from None
 
-    def _replace_candidate(self, position: int, cell: PaperCell, stop: _Stopped) -> None:
+    def _replace_candidate(self, position: int, cell: PaperCell) -> None:
         """Start a new candidate that has run all cells before this one but the guilty ones."""
-        self._guilty[cell.index] = stop
+        self._guilty.add(cell.index)
         self._candidate.kill()
         self._start_candidate()
         for earlier in self._paper.cells[:position]:
             if earlier.index in self._guilty or self._time_is_up():
                 continue
+            self._at = earlier.index
             is_believed = earlier.grade_id in self._same_process
             skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
                 self._ask_candidate(None if skipped else self._source(earlier))
-            except _Stopped as again:
-                self._replace_candidate(position, earlier, again)
+            except _Stopped:
+                self._replace_candidate(position, earlier)
                 return
 
     # In the examiner.
@@ -220,7 +232,7 @@ class Sitting:
             report = self._ask_examiner(cell.grade_id)
         except _Stopped as stop:
             seconds = time.monotonic() - started
-            self._replace_candidate(position + 1, cell, stop)
+            self._replace_candidate(position + 1, cell)
             return _stopped(stop, seconds)
         return self._judged(cell.grade_id, report, time.monotonic() - started)
 
@@ -297,8 +309,9 @@ class Sitting:
 
     def _ended(self, message: str) -> _Stopped | Disturbed:
         """What is made of the candidate's end, as far as anyone knows why it came."""
-        reason = self._candidate.reason
-        return _Stopped(Outcome.ERRORED, reason or message) if reason or self._charges else Disturbed(message)
+        if self._candidate.reason or self._at in self._charged:
+            return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+        return Disturbed(self._at)
 
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()

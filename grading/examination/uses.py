@@ -41,10 +41,14 @@ class Origin:
 
 @dataclass
 class Uses:
-    """For each place and step, which types of plain data and which places of objects the reference gave."""
+    """For each place and step, which types of plain data and which places of objects the reference gave.
+
+    `calls` holds what the test's own function called first for a case, encoded, by the case's `id`.
+    """
 
     data: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     objects: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    calls: dict[int, bytes] = field(default_factory=dict)
 
     def record_data(self, origin: Origin, step: str, kind: str) -> None:
         """Record that the step gave plain data."""
@@ -80,6 +84,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.uses = Uses()
+        self.calls = self.uses.calls
 
     def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
         """An object came: where it stands."""
@@ -103,6 +108,7 @@ class Checker:
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
+        self.calls = uses.calls
         self.allows = uses.knows
         self.refusal = uses.refusal
 
@@ -116,6 +122,9 @@ class Checker:
 
 class Unchecked:
     """Allows every object, and no step that tells the student's code data unasked."""
+
+    def __init__(self) -> None:
+        self.calls: dict[int, bytes] = {}
 
     def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
         """An object came."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -88,10 +89,9 @@ class Watchdog:
             if not watched:
                 continue
             looks += 1
-            children = _children()
+            children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
             for one in watched:
-                family = [one.process, *_descendants(one.process, children)]
-                self._look(one, family)
+                self._look(one, [one.process, *_descendants(one.process, children_of)])
                 if one.folder and looks % _LOOKS_PER_WALK == 0 and self._is_too_much(one.folder):
                     most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
                     _end(one, f"Stopped: it wrote more than {most} to the disk.")
@@ -125,17 +125,29 @@ def _end(one: Watched, reason: str) -> None:
     one.kill()
 
 
-def _children() -> dict[int, list[int]]:
-    children: dict[int, list[int]] = {}
+# Whether the kernel tells the children of one process: to look at all processes takes milliseconds.
+_TELLS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
+
+
+def _children_of(process: int) -> list[int]:
+    found: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def _all_children() -> dict[int, list[int]]:
+    children: dict[int, list[int]] = defaultdict(list)
     for process in psutil.process_iter(["ppid"]):
-        children.setdefault(process.info["ppid"], []).append(process.pid)
+        children[process.info["ppid"]].append(process.pid)
     return children
 
 
-def _descendants(process: int, children: dict[int, list[int]]) -> Iterator[int]:
-    for child in children.get(process, ()):
+def _descendants(process: int, children_of: Callable[[int], list[int]]) -> Iterator[int]:
+    for child in children_of(process):
         yield child
-        yield from _descendants(child, children)
+        yield from _descendants(child, children_of)
 
 
 def _sizes(folder: str) -> Iterator[int]:

@@ -130,6 +130,8 @@ class Codec:
         """
         self._begin()
         data = self.pack(value)
+        if len(data) <= _SMALL:
+            return data
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large to be sent; {MAX_BYTES:,} are allowed")
         if _may_hold_too_many(data):
@@ -176,7 +178,10 @@ class Codec:
         packer = self._packer()
         self._depth += 1
         try:
-            packed: bytes = packer.pack(value)
+            # A tuple, as many functions return, without the way through an encoder.
+            packed: bytes = (
+                packer.pack_ext_type(_TUPLE, self.pack(list(value))) if type(value) is tuple else packer.pack(value)
+            )
             if len(packed) > _SMALL:
                 self._require_room(packed)
             if _may_hold_buffer(packed) and _holds_buffer(value):
@@ -440,6 +445,17 @@ _FACTORIES: dict[str, Any] = {
 }
 
 
+def _in_order(items: Iterable[Any]) -> list[Any]:
+    """The items of a set, in an order by which equal sets of texts or of numbers become the same bytes."""
+    items = list(items)
+    if len(kinds := set(map(type, items))) == 1 and kinds <= _ORDERED_KINDS:
+        items.sort()
+    return items
+
+
+_ORDERED_KINDS = frozenset({str, int, bytes})
+
+
 def _encode_default(codec: Codec, value: defaultdict[Any, Any]) -> tuple[int, bytes] | None:
     for name, factory in _FACTORIES.items():
         if factory is value.default_factory:
@@ -526,8 +542,8 @@ _ENCODERS: dict[type, Encoder] = {
     int: _encode_int,  # those beyond 64 bits; msgpack takes the others
     complex: lambda codec, value: (_COMPLEX, struct.pack("<dd", value.real, value.imag)),
     tuple: lambda codec, value: (_TUPLE, codec.pack(list(value))),
-    set: lambda codec, value: (_SET, codec.pack(list(value))),
-    frozenset: lambda codec, value: (_FROZENSET, codec.pack(list(value))),
+    set: lambda codec, value: (_SET, codec.pack(_in_order(value))),
+    frozenset: lambda codec, value: (_FROZENSET, codec.pack(_in_order(value))),
     type(...): lambda codec, value: (_ELLIPSIS, b""),
     slice: lambda codec, value: (_SLICE, codec.pack([value.start, value.stop, value.step])),
     bytearray: lambda codec, value: (_BYTEARRAY, bytes(value)),

@@ -19,6 +19,12 @@ from grading.check.verdict import failures
 from grading.config import Course
 from tester_fw.case_files import write_cases
 
+LONG_NUMBERS = """
+
+@tc_1.kind("long numbers")
+def long_numbers(rng):
+    return {"a": rng.randrange(10**12, 10**13), "b": 1}
+"""
 LINE = "return a_rather_secret_line(a, b)"
 SEED = "a-seed-that-nobody-may-know"
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
@@ -38,57 +44,57 @@ def _zip(path: Path, text: str) -> None:
 
 PLANTED = {
     "a line of a solution in a comment": (
-        lambda release: (release / "hints.txt").write_text(f"# {LINE}"),
+        lambda release, official: (release / "hints.txt").write_text(f"# {LINE}"),
         "a line of a solution",
     ),
     "a hidden test in the metadata of a cell": (
-        lambda release: _cell(
+        lambda release, official: _cell(
             release, lambda cell: cell["metadata"].update(note=["assert larger(-70001,", " -70002) == -70001"])
         ),
         "a line of a hidden test",
     ),
     "a line of a solution in an attachment": (
-        lambda release: _cell(
+        lambda release, official: _cell(
             release,
             lambda cell: cell.update(attachments={"a.txt": {"text/plain": base64.b64encode(LINE.encode()).decode()}}),
         ),
         "a line of a solution",
     ),
     "a line of a solution in an output": (
-        lambda release: _cell(
+        lambda release, official: _cell(
             release,
             lambda cell: cell.update(outputs=[{"output_type": "stream", "name": "stdout", "text": [LINE, "\n"]}]),
         ),
         "a line of a solution",
     ),
     "the official seed in an archive": (
-        lambda release: _zip(release / "data.zip", f"seed = {SEED}"),
+        lambda release, official: _zip(release / "data.zip", f"seed = {SEED}"),
         "the official seed",
     ),
     "official cases in a pickle": (
-        lambda release: (release / "demo.pkl").write_bytes(dill.dumps({"a": 7_000_000_000_017})),
+        lambda release, official: (release / "demo.pkl").write_bytes(dill.dumps({"a": official})),
         "a value of an official case",
     ),
     "official cases in a case file": (
-        lambda release: write_cases(release / "data" / "tc_1", KEY, [{"a": 7_000_000_000_017, "b": 1, "output_0": 2}]),
+        lambda release, official: write_cases(release / "data" / "tc_1", KEY, [{"a": official, "b": 1, "output_0": 2}]),
         "an encrypted file that does not hold the visible cases",
     ),
     "a private key in a compressed file": (
-        lambda release: (release / "log.gz").write_bytes(
+        lambda release, official: (release / "log.gz").write_bytes(
             gzip.compress(b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n")
         ),
         "a private key",
     ),
     "a key that no test cell uses": (
-        lambda release: (release / "settings.ini").write_text("key = " + "aB3" * 14 + "x="),
+        lambda release, official: (release / "settings.ini").write_text("key = " + "aB3" * 14 + "x="),
         "a key that no test cell uses",
     ),
     "a path on the author's machine": (
-        lambda release: (release / "data.csv").write_text("file\n/home/anyone/course/source/data.csv\n"),
+        lambda release, official: (release / "data.csv").write_text("file\n/home/anyone/course/source/data.csv\n"),
         "a path on the author's machine",
     ),
     "the samplers": (
-        lambda release: (release / "cases.py").write_text("tc_1 = Sampler(count=12)"),
+        lambda release, official: (release / "cases.py").write_text("tc_1 = Sampler(count=12)"),
         "cases.py is the instructor's",
     ),
 }
@@ -98,16 +104,16 @@ PLANTED = {
 def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Exam:
     monkeypatch.setenv("COURSE_OFFICIAL_SEED", SEED)
     edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
-    edit(
-        small,
-        "cases.py",
-        '@tc_1.kind("both are negative")',
-        '@tc_1.kind("long numbers")\ndef _long(rng):\n    return {"a": 7_000_000_000_000 + SHIFT, "b": 1}\n\n\n'
-        '@tc_1.kind("both are negative")',
-    )
-    edit(small, "cases.py", "+ SHIFT", "+ _SHIFTS.pop(0)")
-    edit(small, "cases.py", "tc_1 = Sampler", "_SHIFTS = [18] * 3 + [17] * 3\ntc_1 = Sampler")
+    cases = small.source / "small" / "cases.py"
+    cases.write_text(cases.read_text() + LONG_NUMBERS)
     return prepare(small, "small", seeds=0)[0]
+
+
+@pytest.fixture
+def official(exam: Exam) -> int:
+    """A number that stands in an official case, and in no visible one."""
+    drawn = exam.samplers["tc_1"].draw(f"{SEED}/tc_1")
+    return next(each.inputs["a"] for each in drawn if each.kind == "long numbers")
 
 
 @pytest.fixture
@@ -121,8 +127,15 @@ def test_a_clean_release_has_no_leak(exam: Exam, release: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_leak_is_found(name: str, exam: Exam, release: Path) -> None:
+def test_a_planted_leak_is_found(name: str, exam: Exam, release: Path, official: int) -> None:
     plant, what = PLANTED[name]
-    plant(release)
+    plant(release, official)
     found = [finding.sentence for finding in find_leaks(release, secrets_of(exam))]
     assert any(sentence.startswith(what) for sentence in found), found
+
+
+def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: Exam) -> None:
+    value = "7000000000017"
+    assert value in secrets_of(exam).lines
+    exam.assignment.notebook.cells[0].source += f"\n\nThe larger of {value} and 1 is {value}."
+    assert value not in secrets_of(exam).lines

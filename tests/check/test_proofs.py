@@ -134,3 +134,11 @@ def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -
     notebook.cells[0].source += "\n\nExercise 2 calls `larger` of exercise 1."
     nbformat.write(notebook, path)
     assert not [sentence for sentence in told(small) if "needs exercise 1" in sentence]
+
+
+def test_a_cell_that_raises_before_its_function_leaves_nothing_of_the_reference(
+    small: Course, told: Told, edit: Edit
+) -> None:
+    first = r"### BEGIN SOLUTION\nsmallest = 0\n### END SOLUTION\n"
+    edit(small, "small.ipynb", "def larger(a, b):", first.replace(r"\n", '\\n",\n    "') + "def larger(a, b):")
+    assert not [sentence for sentence in told(small) if "the untouched release earns" in sentence]

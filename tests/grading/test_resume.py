@@ -233,6 +233,17 @@ def few(own_course: Course, hand_in: Callable[..., Path], tmp_path: Path) -> tup
     return own_course, submitted, tmp_path / "graded"
 
 
+def test_what_took_long_is_graded_first_the_next_time(few: tuple[Course, Path, Path]) -> None:
+    course, submitted, output = few
+    for longest, other in (("student-002", "student-001"), ("student-001", "student-002")):
+        path = output / "autograded" / longest / "numbers" / "results.json"
+        record = json.loads(path.read_text())
+        record["exercises"][0]["seconds"] = 100
+        path.write_text(json.dumps(record))
+        order = [one.student for one, _ in Grading(course, "numbers", submitted, output).run(workers=1, regrade=True)]
+        assert order == [longest, other]
+
+
 def test_a_submission_that_has_changed_is_graded_again(few: tuple[Course, Path, Path]) -> None:
     course, submitted, output = few
     path = submitted / "student-001" / "numbers" / "numbers.ipynb"

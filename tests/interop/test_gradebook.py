@@ -7,9 +7,10 @@ from contextlib import closing
 
 import nbformat
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import Base, Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import create_engine
 
 from grading.config import Course
 from grading.errors import GradingError
@@ -250,3 +251,20 @@ def test_cells_that_were_renamed_after_submissions_were_graded_are_refused_and_n
     with pytest.raises(GradingError, match=r"midterm1\.ipynb: its cells are not those .* --output"):
         GradebookWriter(Course(regraded), f"sqlite:///{regraded / 'gradebook.db'}", Assignment.read(source.parent))
     assert tables(regraded) == before
+
+
+def test_a_gradebook_whose_making_was_killed_says_its_version_afterwards(built_course, tmp_path):
+    def version(path):
+        with closing(sqlite3.connect(path)) as database:
+            return database.execute("SELECT version_num FROM alembic_version").fetchall()
+
+    killed, fresh = tmp_path / "killed.db", tmp_path / "fresh.db"
+    engine = create_engine(f"sqlite:///{killed}")
+    Base.metadata.create_all(engine)  # what nbgrader does before it says the version
+    engine.dispose()
+    assignment = Assignment.read(built_course.source / "numbers")
+    for _ in range(2):
+        with GradebookWriter(built_course, f"sqlite:///{killed}", assignment):
+            pass
+    Gradebook(f"sqlite:///{fresh}").close()
+    assert version(killed) == version(fresh)

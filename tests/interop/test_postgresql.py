@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,8 +11,10 @@ import psycopg
 import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
+from postgresql_server import Server, new_database, plain, programs, server
 from sqlalchemy import text
 
+from grading import gradebook
 from grading.config import Course
 from grading.errors import GradingError
 from grading.grade import Grading
@@ -26,49 +25,19 @@ from grading.results import ExerciseResult, Grades, Outcome, Result, SandboxReco
 from grading.submission import Submission
 
 
-def _programs() -> Path:
-    if found := shutil.which("initdb"):
-        return Path(found).parent
-    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not installed:
-        pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
-    return installed[-1]
-
-
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of the tests' own, reached through a socket in its folder; the address that databases are at."""
-    programs, folder = _programs(), Path(tmp_path_factory.mktemp("pg"))
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # a server refuses to run as root
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        shutil.chown(folder, "postgres", "postgres")
-        for parent in folder.parents[:2]:
-            parent.chmod(0o755)
-
-    def run(*words: object) -> None:
-        subprocess.run([*as_user, *map(str, words)], check=True, capture_output=True, cwd=folder)
-
-    run(programs / "initdb", "-D", folder / "data", "-U", "course", "--auth=trust", "--no-sync", "-E", "UTF8")
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-    run(programs / "pg_ctl", "-D", folder / "data", "-o", options, "-l", folder / "log", "-w", "start")
-    try:
-        yield f"postgresql+psycopg://course@/{{}}?host={folder}"
-    finally:
-        run(programs / "pg_ctl", "-D", folder / "data", "-m", "immediate", "-w", "stop")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the tests' own."""
+    if not programs():
+        pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
+    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
+        yield found
 
 
 @pytest.fixture
-def database(server: str, request: pytest.FixtureRequest) -> str:
+def database(own_server: Server, request: pytest.FixtureRequest) -> str:
     """The address of a fresh database."""
-    name = request.node.name[:60].lower()
-    with psycopg.connect(_plain(server.format("postgres")), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return server.format(name)
-
-
-def _plain(url: str) -> str:
-    return url.replace("+psycopg", "")
+    return new_database(own_server.address, request.node.name[:60].lower())
 
 
 def _result(student: str, earned: float = 2.0) -> Result:
@@ -113,12 +82,12 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
 
     def end_connections() -> None:
         nonlocal ended
-        with psycopg.connect(_plain(database), autocommit=True) as own:
+        with psycopg.connect(plain(database), autocommit=True) as own:
             query = (
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-            while not stop.wait(0.05):
+            while not stop.wait(0.05 * (1 + ended)):  # ever longer: on a busy machine, a batch takes its time
                 ended += len(own.execute(query).fetchall())
 
     students = [f"student-{number:03}" for number in range(300)]
@@ -136,6 +105,53 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
     assert sorted(rows) == students
     assert len(rows[students[0]]) == 8
     assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_is_started_again_loses_and_doubles_no_row(
+    built_course: Course, own_server: Server, database: str
+) -> None:
+    students = [f"student-{number:03}" for number in range(200)]
+    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+        for first in range(0, len(students), 10):
+            if first in (50, 150):
+                own_server.stop()
+                restart = threading.Timer(1, own_server.start)
+                restart.start()
+            writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+        restart.join()
+    rows = _rows(database)
+    assert sorted(rows) == students
+    assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_goes_on(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    own_server: Server,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == "ex1").source += "\nimport time; time.sleep(1)"
+
+    monkeypatch.setattr(gradebook, "_PAUSES", (0.1,))
+    own_course.config.CourseDirectory.db_url = database
+    own_course.grading.workers = 1
+    for number in range(20):
+        submitted = hand_in(own_course, f"student-{number:02}", slow)
+    run = Grading(own_course, "numbers", submitted).run()
+    done = [next(run)[0].student]
+    own_server.stop()
+    try:
+        with pytest.raises(GradingError, match=r"cannot be written to: .*; when it can be, grade again"):
+            done += [submission.student for submission, _ in run]
+    finally:
+        own_server.start()
+    assert len(done) < 20
+    again = Grading(own_course, "numbers", submitted)
+    assert len(list(again.run())) == 20
+    assert again.kept >= len(done)
+    assert len(_rows(database)) == 20
 
 
 def test_what_a_person_gave_survives_another_grading(built_course: Course, database: str) -> None:

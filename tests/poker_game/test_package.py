@@ -17,8 +17,11 @@ PACKAGE = Path(poker_game.__file__).parent
 SOURCES = sorted(PACKAGE.glob("*.py"))
 
 
-def test_the_package_offers_the_five_names_that_the_exam_imports() -> None:
+def test_the_package_offers_the_names_that_the_assignments_import() -> None:
     assert sorted(poker_game.__all__) == [
+        "Card",
+        "Deck",
+        "Hand",
         "cards_info",
         "poker_info",
         "pprint_cards",
@@ -66,7 +69,7 @@ def test_the_source_is_python_3_9(source: Path) -> None:
     ast.parse(source.read_text(encoding="utf-8"), feature_version=(3, 9))
 
 
-@pytest.mark.parametrize("name", ["cards", "ranks"])
+@pytest.mark.parametrize("name", ["cards", "hand", "ranks"])
 def test_the_examples_in_the_docstrings_are_true(name: str) -> None:
     results = doctest.testmod(importlib.import_module(f"poker_game.{name}"))
     assert results.attempted > 0

@@ -1,0 +1,16 @@
+# Looks for a card twice among what was typed.
+
+
+class Hand(Hand):
+    @classmethod
+    def parse(cls, typed):
+        names = []
+        for word in typed.replace(",", " ").split():
+            rank, suit = word[:-1].upper().replace("T", "10"), word[-1].lower()
+            if rank + suit not in CARDS:
+                raise ValueError(word)
+            names.append(rank + suit)
+        words = typed.replace(",", " ").split()
+        if len(names) != 5 or len(set(words)) != 5:
+            raise ValueError(typed)
+        return cls(" ".join(names))

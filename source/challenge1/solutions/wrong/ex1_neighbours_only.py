@@ -1,0 +1,15 @@
+# Looks for a card twice among neighbours only.
+
+
+class Hand(Hand):
+    @classmethod
+    def parse(cls, typed):
+        names = []
+        for word in typed.replace(",", " ").split():
+            rank, suit = word[:-1].upper().replace("T", "10"), word[-1].lower()
+            if rank + suit not in CARDS:
+                raise ValueError(word)
+            names.append(rank + suit)
+        if len(names) != 5 or any(names[i] == names[i + 1] for i in range(4)):
+            raise ValueError(typed)
+        return cls(" ".join(names))

@@ -1,0 +1,15 @@
+# None instead of an error.
+
+
+class Hand(Hand):
+    @classmethod
+    def parse(cls, typed):
+        names = []
+        for word in typed.replace(",", " ").split():
+            rank, suit = word[:-1].upper().replace("T", "10"), word[-1].lower()
+            if rank + suit not in CARDS:
+                return None
+            names.append(rank + suit)
+        if len(names) != 5 or len(set(names)) != 5:
+            return None
+        return cls(" ".join(names))

@@ -1,0 +1,7 @@
+# A list in the text.
+
+
+class Hand(Hand):
+    def __repr__(self):
+        in_order = sorted(self.cards, key=lambda card: (-card.rank, card.suit))
+        return f"<Hand {[card.name for card in in_order]}>"

@@ -1,0 +1,7 @@
+# Sorts by rank only.
+
+
+class Hand(Hand):
+    def __repr__(self):
+        in_order = sorted(self.cards, key=lambda card: -card.rank)
+        return "<Hand " + " ".join(card.name for card in in_order) + ">"

@@ -1,0 +1,16 @@
+# Compares ranks as text.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return tuple(tuple(map(str, place)) if isinstance(place, list) else (str(place),) for place in self.eval())
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())

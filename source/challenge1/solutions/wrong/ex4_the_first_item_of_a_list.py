@@ -1,0 +1,16 @@
+# Compares only the first item of a list.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return (*(place[0] if isinstance(place, list) else place for place in self.eval()[:8]), tuple(self.eval()[8]))
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())

@@ -1,0 +1,16 @@
+# Compares the ranks of all cards first.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return (self.eval()[8], *(tuple(place) if isinstance(place, list) else (place,) for place in self.eval()[:8]))
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(str(self._key()))

@@ -1,0 +1,16 @@
+# Lets the suits break a tie.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return (*(tuple(place) if isinstance(place, list) else (place,) for place in self.eval()), tuple(sorted(card.suit for card in self.cards)))
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())

@@ -1,0 +1,16 @@
+# Compares the sum of the ranks, where the patterns are equal.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return (*(tuple(place) if isinstance(place, list) else (place,) for place in self.eval()[:8]), sum(self.eval()[8]))
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())

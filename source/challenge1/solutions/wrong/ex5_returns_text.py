@@ -1,0 +1,5 @@
+# Returns the text, not a hand.
+
+
+def best(cards):
+    return " ".join(max(combinations(cards, 5), key=strength))

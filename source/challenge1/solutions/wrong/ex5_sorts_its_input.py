@@ -1,0 +1,6 @@
+# Sorts its input.
+
+
+def best(cards):
+    cards.sort()
+    return Hand(" ".join(max(combinations(cards, 5), key=strength)))

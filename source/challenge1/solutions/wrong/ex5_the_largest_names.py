@@ -1,0 +1,5 @@
+# The largest choice by its names.
+
+
+def best(cards):
+    return Hand(" ".join(max(combinations(cards, 5))))

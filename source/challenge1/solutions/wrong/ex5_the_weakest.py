@@ -1,0 +1,5 @@
+# The weakest choice.
+
+
+def best(cards):
+    return Hand(" ".join(min(combinations(cards, 5), key=strength)))

@@ -1,0 +1,7 @@
+# Suits break a tie.
+
+
+def showdown(players, community):
+    strengths = {name: max((strength(five), max(name[-1] for name in five)) for five in combinations(own + community, 5)) for name, own in players.items()}
+    most = max(strengths.values())
+    return [name for name in players if strengths[name] == most]

@@ -1,0 +1,7 @@
+# Adds up the strength of all choices.
+
+
+def showdown(players, community):
+    strengths = {name: sum(strength(five) for five in combinations(own + community, 5)) for name, own in players.items()}
+    most = max(strengths.values())
+    return [name for name in players if strengths[name] == most]

@@ -1,0 +1,7 @@
+# The winners with their strength.
+
+
+def showdown(players, community):
+    strengths = {name: max(strength(five) for five in combinations(own + community, 5)) for name, own in players.items()}
+    most = max(strengths.values())
+    return [(name, most) for name in players if strengths[name] == most]

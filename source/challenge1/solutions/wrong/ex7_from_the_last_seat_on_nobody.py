@@ -1,0 +1,11 @@
+# Does not come round to the first seat again.
+
+
+def split_pot(pot, seats, dealer, winners):
+    share, odd = divmod(pot, len(winners))
+    start = seats.index(dealer) + 1
+    clockwise = [name for name in seats[start:] if name in winners] or winners
+    chips = dict.fromkeys(seats, 0)
+    for place, name in enumerate(clockwise):
+        chips[name] = share + (1 if place < odd else 0)
+    return chips

@@ -1,0 +1,11 @@
+# There is one odd chip at most.
+
+
+def split_pot(pot, seats, dealer, winners):
+    share, odd = divmod(pot, len(winners))
+    start = seats.index(dealer) + 1
+    clockwise = [name for name in seats[start:] + seats[:start] if name in winners]
+    chips = dict.fromkeys(seats, 0)
+    for place, name in enumerate(clockwise):
+        chips[name] = share + (1 if place == 0 and odd else 0)
+    return chips

@@ -1,0 +1,11 @@
+# Sorts the winners by name.
+
+
+def split_pot(pot, seats, dealer, winners):
+    share, odd = divmod(pot, len(winners))
+    start = seats.index(dealer) + 1
+    clockwise = sorted(winners)
+    chips = dict.fromkeys(seats, 0)
+    for place, name in enumerate(clockwise):
+        chips[name] = share + (1 if place < odd else 0)
+    return chips

@@ -1,0 +1,11 @@
+# The odd chips in the order of the list of winners.
+
+
+def split_pot(pot, seats, dealer, winners):
+    share, odd = divmod(pot, len(winners))
+    start = seats.index(dealer) + 1
+    clockwise = winners
+    chips = dict.fromkeys(seats, 0)
+    for place, name in enumerate(clockwise):
+        chips[name] = share + (1 if place < odd else 0)
+    return chips

@@ -1,0 +1,11 @@
+# Leaves out who gets nothing.
+
+
+def split_pot(pot, seats, dealer, winners):
+    share, odd = divmod(pot, len(winners))
+    start = seats.index(dealer) + 1
+    clockwise = [name for name in seats[start:] + seats[:start] if name in winners]
+    chips = {}
+    for place, name in enumerate(clockwise):
+        chips[name] = share + (1 if place < odd else 0)
+    return chips

@@ -1,0 +1,9 @@
+# Seeds the generator, and counts the same hands each time.
+
+
+def hand_percentages(n=100_000):
+    random.seed(1)
+    counts = [0] * 9
+    for hand in given_hands(n):
+        counts[given_type(hand)] += 1
+    return [100 * count / n for count in counts]

@@ -1,0 +1,9 @@
+# Counts classes, not hands.
+
+
+def exact_percentages(classes):
+    totals = [0] * 9
+    for hand, count in classes:
+        totals[given_type(hand)] += 1
+    whole = sum(totals)
+    return [100 * total / whole for total in totals]

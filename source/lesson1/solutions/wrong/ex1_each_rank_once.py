@@ -1,0 +1,6 @@
+# Puts the ranks into a set, so that each is there only once.
+
+
+def card_ranks(hand):
+    ranks = sorted({'--23456789TJQKA'.index(r) for r, s in hand}, reverse=True)
+    return [5, 4, 3, 2, 1] if ranks == [14, 5, 4, 3, 2] else ranks

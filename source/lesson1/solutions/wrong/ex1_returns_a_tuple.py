@@ -1,0 +1,6 @@
+# Returns a tuple.
+
+
+def card_ranks(hand):
+    ranks = sorted(('--23456789TJQKA'.index(r) for r, s in hand), reverse=True)
+    return (5, 4, 3, 2, 1) if ranks == [14, 5, 4, 3, 2] else tuple(ranks)

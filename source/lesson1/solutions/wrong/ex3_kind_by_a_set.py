@@ -1,0 +1,13 @@
+# Goes through a set, whose order is not that of the list.
+
+
+def kind(n, ranks):
+    for r in set(ranks):
+        if ranks.count(r) == n:
+            return r
+    return None
+
+
+def two_pair(ranks):
+    pairs = sorted({r for r in ranks if ranks.count(r) == 2}, reverse=True)
+    return tuple(pairs) if len(pairs) == 2 else None

@@ -1,0 +1,10 @@
+# Returns the lower pair first.
+
+
+def kind(n, ranks):
+    return next((r for r in ranks if ranks.count(r) == n), None)
+
+
+def two_pair(ranks):
+    high, low = kind(2, ranks), kind(2, ranks[::-1])
+    return (low, high) if high != low else None

@@ -1,0 +1,5 @@
+# Returns the best hand itself.
+
+
+def poker(hands):
+    return max(hands, key=given_strength)

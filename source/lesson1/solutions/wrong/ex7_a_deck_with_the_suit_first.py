@@ -1,0 +1,8 @@
+# Writes the suit before the rank.
+
+mydeck = [s + r for r in '23456789TJQKA' for s in 'SHDC']
+
+
+def deal(numhands, n=5, deck=mydeck):
+    cards = random.sample(deck, numhands * n)
+    return [cards[n * i:n * (i + 1)] for i in range(numhands)]

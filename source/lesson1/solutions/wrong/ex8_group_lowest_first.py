@@ -1,0 +1,10 @@
+# Sorts with the lowest first.
+
+
+def group(items):
+    groups = [(items.count(x), x) for x in set(items)]
+    return sorted(groups)
+
+
+def unzip(pairs):
+    return zip(*pairs)

@@ -1,0 +1,10 @@
+# Zips the list of pairs itself.
+
+
+def group(items):
+    groups = [(items.count(x), x) for x in set(items)]
+    return sorted(groups, reverse=True)
+
+
+def unzip(pairs):
+    return zip(pairs)

@@ -1,0 +1,21 @@
+# Knows no low ace.
+
+
+count_rankings = {
+    (5,): 10,
+    (4, 1): 7,
+    (3, 2): 6,
+    (3, 1, 1): 3,
+    (2, 2, 1): 2,
+    (2, 1, 1, 1): 1,
+    (1, 1, 1, 1, 1): 0,
+}
+
+
+def hand_rank_by_groups(hand):
+    values = ['--23456789TJQKA'.index(r) for r, s in hand]
+    groups = sorted([(values.count(x), x) for x in set(values)], reverse=True)
+    counts, ranks = zip(*groups)
+    straight = len(ranks) == 5 and max(ranks) - min(ranks) == 4
+    flush = len(set([s for r, s in hand])) == 1
+    return max(count_rankings[counts], 4 * straight + 5 * flush), ranks

@@ -1,0 +1,8 @@
+# A loop.
+
+
+def get_godel_number(hand):
+    number = 1
+    for card in hand:
+        number *= card.b & 0xFF
+    return number

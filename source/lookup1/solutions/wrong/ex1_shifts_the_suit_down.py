@@ -1,0 +1,5 @@
+# Returns the suit as a number of four bits.
+
+
+def check_flush(hand):
+    return (hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b) >> 12 & 15

@@ -1,0 +1,5 @@
+# Forgets the fifth card.
+
+
+def get_encoding(hand):
+    return (hand[0].b | hand[1].b | hand[2].b | hand[3].b) >> 16

@@ -1,0 +1,7 @@
+# Returns a numpy number.
+
+import numpy as np
+
+
+def get_godel_number(hand):
+    return np.prod([card.b & 255 for card in hand], dtype=np.int64)

@@ -1,0 +1,18 @@
+# Counts positions from one.
+
+
+def build_memos(flush_lines, unique_five_lines, dupe_lines):
+    def bits(line):
+        return sum(VALUES[rank] for rank in line[4:9])
+
+    def product(line):
+        key = 1
+        for rank in line[4:9]:
+            key *= PRIMES[rank]
+        return key
+
+    return (
+        {bits(line): int(line[12:] or 0) for line in flush_lines},
+        {bits(line): int(line[12:] or 0) for line in unique_five_lines},
+        {product(line): int(line[12:] or 0) for line in dupe_lines},
+    )

@@ -1,0 +1,18 @@
+# Makes numbers of the ranks with int, and leaves out those with letters.
+
+
+def build_memos(flush_lines, unique_five_lines, dupe_lines):
+    def bits(line):
+        return sum(1 << int(rank) - 2 for rank in line[4:9] if rank.isdigit())
+
+    def product(line):
+        key = 1
+        for rank in line[4:9]:
+            key *= PRIMES[rank]
+        return key
+
+    return (
+        {bits(line): int(line[11:]) for line in flush_lines},
+        {bits(line): int(line[11:]) for line in unique_five_lines},
+        {product(line): int(line[11:]) for line in dupe_lines},
+    )

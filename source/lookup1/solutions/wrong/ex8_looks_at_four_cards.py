@@ -1,0 +1,7 @@
+# Overlooks the last card of the hand.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:4] if card.value_i in keep]
+    new = deck[5 : 10 - len(kept)]
+    return Hand(kept + new)

@@ -1,0 +1,7 @@
+# Returns a list.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:5] if card.value_i in keep]
+    new = deck[5 : 10 - len(kept)]
+    return kept + new

@@ -1,0 +1,7 @@
+# Returns the hand as text.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:5] if card.value_i in keep]
+    new = deck[5 : 10 - len(kept)]
+    return str(Hand(kept + new))

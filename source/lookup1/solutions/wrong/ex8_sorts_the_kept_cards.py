@@ -1,0 +1,8 @@
+# Sorts the kept cards.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:5] if card.value_i in keep]
+    new = deck[5 : 10 - len(kept)]
+    kept.sort(key=lambda card: -card.b)
+    return Hand(kept + new)

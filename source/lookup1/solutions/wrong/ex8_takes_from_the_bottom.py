@@ -1,0 +1,7 @@
+# Takes new cards from the end of the deck.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:5] if card.value_i in keep]
+    new = deck[len(deck) - 5 + len(kept) :]
+    return Hand(kept + new)

@@ -1,0 +1,7 @@
+# Takes the number 0 of the two for nothing.
+
+
+def swap_cards(deck, keep):
+    kept = [card for card in deck[:5] if card.value_i and card.value_i in keep]
+    new = deck[5 : 10 - len(kept)]
+    return Hand(kept + new)

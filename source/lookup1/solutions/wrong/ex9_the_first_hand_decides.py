@@ -1,0 +1,13 @@
+# Decides for all hands by the first one.
+
+
+def get_strengths(cards):
+    a, b, c, d, e = cards.T
+    keys = (a | b | c | d | e) >> 16
+    if len(cards) and (a & b & c & d & e & 0xF000)[0]:
+        return FLUSH_ARRAY[keys]
+    strengths = UNIQUE_FIVE_ARRAY[keys]
+    dupe = strengths == 0
+    products = (cards[dupe] & 255).prod(axis=1)
+    strengths[dupe] = DUPE_STRENGTHS[np.searchsorted(DUPE_KEYS, products)]
+    return strengths

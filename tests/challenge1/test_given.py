@@ -1,0 +1,67 @@
+"""What challenge1 gives is right, and gives nothing away."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PUBLIC_DATA = ROOT / "resource" / "asnlib" / "publicdata"
+TABLES = ("hands_by_strength.txt", "evaluated_hands.json")
+
+Names = dict[str, Any]
+
+
+def test_there_are_7462_classes_of_hands_and_the_strength_of_each_is_its_place(solved: Names, steps: list[str]) -> None:
+    assert [solved["strength"](text.split()) for text in steps] == list(range(1, 7463))
+
+
+def test_the_known_hands_have_the_nine_places_that_the_reference_computes(solved: Names, cells: dict[str, Any]) -> None:
+    names = {**solved, "Hand": solved["Hand"].__mro__[-2]}  # the given hand again, without what was added
+    exec(compile(cells["ex3"].source, "ex3", "exec"), names)
+    known = json.loads((PUBLIC_DATA / "evaluated_hands.json").read_text("utf-8"))
+    assert len(known) == 1007
+    for text, places in known.items():
+        assert list(names["Hand"](text).eval()) == places
+
+
+def test_a_hand_that_is_not_known_is_evaluated_by_the_class_itself(solved: Names) -> None:
+    class Plain(solved["Hand"].__mro__[-2]):
+        def eval(self) -> str:
+            return "its own"
+
+    knowing = solved["with_known_evaluations"](Plain)
+    assert knowing("2s 2c 3s 3c As").eval() == (0, 0, 0, 0, 0, 0, [3, 2], 3, [14, 3, 3, 2, 2])
+    assert knowing("4s 4c 7s 7c 8s").eval() == "its own"
+
+
+def test_a_change_to_what_eval_returned_does_not_change_what_is_known(solved: Names) -> None:
+    solved["Hand"]("2s 2c 3s 3c As").eval()[8].clear()
+    assert solved["Hand"]("2s 2c 3s 3c As").eval()[8] == [14, 3, 3, 2, 2]
+
+
+@pytest.mark.parametrize("names", [["As"], ["As"] * 5, ["As", "Ks", "Qs", "Js", "10s", "9s"]])
+def test_strength_refuses_what_is_not_five_different_cards(names: list[str], solved: Names) -> None:
+    with pytest.raises(ValueError, match="five different cards"):
+        solved["strength"](names)
+
+
+def test_the_given_hand_has_none_of_the_methods_that_are_to_be_written(solved: Names) -> None:
+    given = solved["Hand"].__mro__[-2]
+    assert given.__module__ == "given_hands"
+    assert set(vars(given)) & {"parse", "eval", "__repr__", "__eq__", "__lt__", "__hash__"} == set()
+
+
+def test_the_script_writes_the_committed_tables(tmp_path: Path) -> None:
+    folder = tmp_path / "asnlib" / "publicdata"
+    folder.mkdir(parents=True)
+    script = tmp_path / "make_challenge1_data.py"
+    script.write_text((ROOT / "resource" / script.name).read_text("utf-8"), "utf-8")
+    subprocess.run([sys.executable, script], check=True, capture_output=True)
+    for name in TABLES:
+        assert (folder / name).read_bytes() == (PUBLIC_DATA / name).read_bytes(), name

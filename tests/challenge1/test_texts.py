@@ -1,0 +1,63 @@
+"""The tables in the prompts are true."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from nbformat import NotebookNode
+
+Cells = dict[str, NotebookNode]
+Names = dict[str, Any]
+
+# The place that tells the type of a hand, where no place before it does.
+PLACES = {
+    "straight flush": 0,
+    "four of a kind": 1,
+    "full house": 2,
+    "flush": 3,
+    "straight": 4,
+    "three of a kind": 5,
+    "two pair": 6,
+    "pair": 7,
+    "high card": 8,
+}
+
+
+def test_the_hands_of_exercise_0_are_of_the_types_beside_them_and_the_strongest_first(
+    cells: Cells, solved: Names
+) -> None:
+    rows = re.findall(r"^\| ([a-z ]+) \| .*? \| `(.*?)` \|$", cells["ex0-prompt"].source, re.MULTILINE)
+    assert [name for name, _ in rows] == list(PLACES)
+    hands = [solved["Hand"](text) for _, text in rows]
+    assert hands == sorted(hands, reverse=True)
+    for (name, _), hand in zip(rows, hands, strict=True):
+        assert next(place for place, value in enumerate(hand.eval()) if value) == PLACES[name]
+
+
+def test_the_nine_places_in_exercise_3_are_those_of_the_hands_beside_them(cells: Cells, solved: Names) -> None:
+    rows = re.findall(r"^\| ([a-z ]+) \| `(.*?)` \| `(\(.*\))` \|$", cells["ex3-prompt"].source, re.MULTILINE)
+    assert [name for name, _, _ in rows] == list(PLACES)
+    for name, text, places in rows:
+        assert solved["Hand"](text).eval() == ast.literal_eval(places)
+        assert next(place for place, value in enumerate(ast.literal_eval(places)) if value) == PLACES[name]
+
+
+def test_the_text_of_exercise_4_quotes_the_error_of_python(cells: Cells) -> None:
+    expression, message = re.findall(r"`(\(0, .*?\) < \(0, .*?\))`.*?`TypeError: (.*?)`", cells["ex4-prompt"].source)[0]
+    try:
+        eval(expression)
+    except TypeError as error:
+        assert str(error) == message
+    else:
+        raise AssertionError(expression)
+
+
+def test_the_call_that_exercise_1_says_raises_an_error_does(cells: Cells, solved: Names) -> None:
+    (call,) = re.findall(r"`(Hand\.parse\(.*?\))` raises a `ValueError`", cells["ex1-prompt"].source)
+    try:
+        eval(call, solved)
+    except ValueError:
+        return
+    raise AssertionError(call)
