@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test fuzz lint bench bench-sandbox bench-security figures lock
+.PHONY: grade test fuzz lint bench bench-profile bench-sandbox bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -30,6 +30,9 @@ lint: .venv/installed  ## style and types
 
 bench: .venv/installed  ## side by side with nbgrader and a bare loop
 	python benchmarks/throughput.py
+
+bench-profile: .venv/installed  ## where the processor time of one submission goes
+	python benchmarks/milliseconds.py
 
 .venv/installed-bench: .venv/installed benchmarks/requirements.lock
 	python -m pip install -qq --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
