@@ -210,9 +210,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--submissions", type=int, default=30)
-    parser.add_argument(
-        "--sample", default="", help="the only sample to be graded; default: all in turn"
-    )
+    parser.add_argument("--sample", default="", help="the only sample to be graded; default: all in turn")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="profile-") as folder:
         _print(_profiled(Path(folder), options.sample, options.submissions), options.submissions)

@@ -7,7 +7,7 @@ import math
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -376,7 +376,7 @@ def _tell(marked: Marked) -> None:
 @contextmanager
 def _logged(path: Path) -> Iterator[None]:
     """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
-    handler = logging.FileHandler(path, "w", encoding="utf-8", errors="backslashreplace")
+    handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     logger = logging.getLogger(__package__)
     logger.addHandler(handler)
@@ -384,7 +384,13 @@ def _logged(path: Path) -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):
+            handler.close()
+
+
+class _LogFile(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Say nothing, in place of a traceback: that the disk is full is told when results are written."""
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:

@@ -161,7 +161,7 @@ class Shell(InteractiveShell):
         compiler = cast(Compiler, self.compile)
         for name in [*(compiler.cache(self.transform_cell(cell)) for cell in cells), *files]:
             with suppress(Exception):  # a cell that is no Python, say
-                cast(Any, Source.for_filename(name)).pieces  # noqa: B018 - it is kept there
+                Source.for_filename(name)  # which keeps it
 
     def transform_ast(self, node: Any) -> Any:
         """What was compiled is of no use where someone changes the syntax trees."""

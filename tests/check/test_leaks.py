@@ -106,7 +106,7 @@ def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPat
     edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
     cases = small.source / "small" / "cases.py"
     cases.write_text(cases.read_text() + LONG_NUMBERS)
-    return prepare(small, "small", seeds=0)[0]
+    return next(prepare(small, "small", seeds=0))
 
 
 @pytest.fixture
