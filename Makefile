@@ -52,16 +52,8 @@ bench-scaling: .venv/installed  ## more in flight, more Dask workers, more submi
 bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and this course, side by side
 	python benchmarks/security.py
 
-figures: .venv/installed  ## draw the figures and demo data again
-	python resource/draw_cards.py
-	python resource/draw_hands.py
-	python resource/make_hand_classes.py
-	python resource/draw_lesson1.py
-	python resource/draw_card_bits.py
-	python resource/make_demo_data.py
-	python resource/draw_challenge1.py
-	python resource/make_challenge1_data.py
-	python resource/make_lookup_tables.py
+figures: .venv/installed  ## draw the figures and make the data again
+	@for script in resource/draw_*.py resource/make_*.py; do python $$script || exit 1; done
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \

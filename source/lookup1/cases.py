@@ -801,6 +801,11 @@ def _four_flushes(rng: Random) -> Inputs:
     return _array(_mixed(rng, [_suited(_unconnected, suit)(rng) for suit in SUITS * 3]))
 
 
+@tc_9.kind("four cards of one suit, with another one at each place", weight=2)
+def _almost_flushes(rng: Random) -> Inputs:
+    return _array(_mixed(rng, [_odd_one(place)(rng) for place in range(5)] * 2))
+
+
 @tc_9.kind("hands of any kind", weight=6)
 def _any_hands(rng: Random) -> Inputs:
     return _array(rng.sample(NAMES, 5) for _ in range(rng.randint(30, 60)))
@@ -829,6 +834,9 @@ for _name, _shows_all in {
         {ACE_HIGH, "23457"} <= {_ranks(cards) for cards in hands} and "royal flush" in held
     ),
     "a flush of each suit": lambda hands, held: len({cards[0][1] for cards in hands if _is_flush(cards)}) == 4,
+    "four cards of one suit, with another one at each place": lambda hands, held: (
+        {place for cards in hands for place in _odd_places(cards)} == set(range(5)) and not held & set(_EQUAL)
+    ),
     "thirty hands and more": lambda hands, held: len(hands) >= 30,
 }.items():
     tc_9.requires(_name)(
