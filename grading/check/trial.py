@@ -105,7 +105,8 @@ def try_solution(
     """
     enter(exam)
     names = exam.shell.user_ns
-    said = run_instead(exam, exercise.solutions if cells is None else cells, code) if code is not None else ""
+    instead = exercise.solutions if cells is None else cells
+    said = "" if code is None else run_instead(exam, instead, code, is_whole=cells is not None)
     judges, error = _judges(exam, exercise, names)
     if error or not judges:
         count = len(exam.pools)
@@ -199,19 +200,24 @@ def _ring(*_: object) -> None:
     raise Endless
 
 
-def run_instead(exam: Exam, cells: Sequence[str], code: str) -> str:
+def run_instead(exam: Exam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
     """Run code instead of solution cells; return what it raised, as a sentence.
 
-    What the cells bind is as it was before them. A solution's file that runs to its end, and binds a part of what is
-    asked for, may leave out the rest.
+    What the cells bind is as it was before them. Unless the code `is_whole`, what was nothing then is lent: a
+    solution may change what the right one returns. If it runs to its end, and binds a part of what is asked for, it may
+    leave out the rest.
     """
     names = exam.shell.user_ns
     known = dict(names)
     _undo(exam, cells, names)
+    bound = set() if is_whole else _bound(exam, cells)
+    lent = {name: known[name] for name in bound if name in known and name not in names}
+    names.update(lent)
     said = run_quietly(code, names)
     solved = {name for cell in cells for name in _solved(exam, cell)}
-    if not said and solved & _assigned(code):
-        _complete(exam, cells, names, known)
+    if said or not solved & _assigned(code):
+        for name in (name for name, value in lent.items() if names.get(name) is value):
+            del names[name]
     return said
 
 
@@ -239,8 +245,11 @@ def _undo(exam: Exam, cells: Sequence[str], names: dict[str, Any]) -> None:
 
 def _complete(exam: Exam, cells: Sequence[str], names: dict[str, Any], known: Mapping[str, Any]) -> None:
     """Let names that the cells bind, and that are not bound, be what they were."""
-    bound = {name for cell in cells for name in exam.reference.binds.get(cell, {})}
-    names.update({name: known[name] for name in bound if name in known and name not in names})
+    names.update({name: known[name] for name in _bound(exam, cells) if name in known and name not in names})
+
+
+def _bound(exam: Exam, cells: Sequence[str]) -> set[str]:
+    return {name for cell in cells for name in exam.reference.binds.get(cell, {})}
 
 
 def _solved(exam: Exam, cell: str) -> set[str]:
