@@ -135,7 +135,7 @@ def forgets_the_mask(work: Work) -> None:
 
 @SAMPLES.sample(ex5=FAILED, ex8=FAILED, ex9=FAILED)
 def wrong_type(work: Work) -> None:
-    """Exercise 5 leaves the strengths text; exercises 8 and 9 return lists."""
+    """Exercise 5 leaves the strengths text, exercise 8 returns a list, exercise 9 integers of 32 bits."""
     work.answer(
         RIGHT,
         ex5=RIGHT["ex5"].replace("int(line[11:])", "line[11:].strip()"),
@@ -143,5 +143,5 @@ def wrong_type(work: Work) -> None:
             kept = [card for card in deck[:5] if card.value_i in keep]
             return kept + deck[5:10 - len(kept)]
             """,
-        ex9=RIGHT["ex9"].replace("return np.where(", "return list(np.where(").replace(", strengths)", ", strengths))"),
+        ex9=RIGHT["ex9"].replace("strengths)\n", "strengths).astype(np.int32)\n"),
     )
