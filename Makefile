@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test chaos fuzz lint bench bench-strength bench-sandbox bench-scaling bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -35,6 +35,9 @@ lint: .venv/installed  ## style and types
 
 bench: .venv/installed bench-strength  ## side by side with nbgrader and a bare loop
 	python benchmarks/throughput.py
+
+bench-profile: .venv/installed  ## where the processor time of one submission goes
+	python benchmarks/milliseconds.py
 
 bench-strength: .venv/installed  ## all five-card hands, with numpy and without, beside eval7 and phevaluator
 	python benchmarks/strength.py

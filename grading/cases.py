@@ -13,6 +13,7 @@ from grading.proof import Proof
 from grading.reference import Reference
 from grading.sampler import Drawn, Sampler
 from tester_fw.conf import Conf
+from tester_fw.inputs import UNCHANGEABLE
 
 Case = dict[str, Any]
 
@@ -81,13 +82,17 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     tester = reference.testers[name]
     try:
         # The call gets copies: a reference that changes its inputs must not change the case.
-        returned = tester.conf.func(**copy.deepcopy(drawn.inputs))
+        returned = tester.conf.func(**_copied(drawn.inputs))
         expected = _named(tester.conf, returned)
     except Exception as error:
         raise GradingError(
             f"{name}, a case of the kind {drawn.kind!r}: the reference raised {type(error).__name__}: {error}"
         ) from error
-    return {**drawn.inputs, **copy.deepcopy(expected)}
+    return {**drawn.inputs, **_copied(expected)}
+
+
+def _copied(values: Case) -> Case:
+    return dict(values) if UNCHANGEABLE.issuperset(map(type, values.values())) else copy.deepcopy(values)
 
 
 def _named(conf: Conf, returned: object) -> Case:

@@ -17,7 +17,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, NoReturn
 
-from distributed import CancelledError, Client, Future, KilledWorker
+from distributed import CancelledError, Client, Future, KilledWorker, Security
 
 from grading import site
 from grading.errors import GradingError
@@ -288,13 +288,18 @@ class Cluster:
 
 
 def _connected(address: str) -> Client:
+    if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+        raise GradingError(
+            f"{address!r} wants a certificate, and Dask's configuration here names none: docs/scaling.md"
+        )
     try:
         return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise GradingError(
-            f"no Dask scheduler could be reached at {address!r} ({type(error).__name__}): is it started, and the "
-            "address of the form tcp://host:8786?"
-        ) from error
+            f"no Dask scheduler could be reached at {address!r} ({said}): is it started, and the address of the form "
+            "tcp://host:8786?"
+        ) from None
 
 
 def _raise(error: object) -> NoReturn:

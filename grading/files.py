@@ -17,14 +17,14 @@ LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
 _UNFINISHED = ".part"
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader, or a run that is killed, never meets half of it."""
-    data = content.encode() if isinstance(content, str) else content
+def write(path: Path, content: str | bytes | Iterable[str]) -> None:
+    """Write a file, of a text that may come in pieces, so that a reader or a killed run never meets half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED, dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            for piece in [content] if isinstance(content, str | bytes) else content:
+                file.write(piece.encode() if isinstance(piece, str) else piece)
             os.fchmod(file.fileno(), 0o644)
         Path(name).replace(path)
     except BaseException:

@@ -7,7 +7,7 @@ import math
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from grading.notebook import Assignment, grade_id, read_notebook
 from grading.pool import Turns, in_parallel
 from grading.recorder import Entry, Recorder, Writer
 from grading.report.plain import one_line
-from grading.results import Grades, Result, apart, together
+from grading.results import Grades, Result, Sharing, apart, together
 from grading.scratch import remove_abandoned
 from grading.seed import official_seed
 from grading.source import bring_up_to_date, completed, read_sources
@@ -151,9 +151,11 @@ class Grading:
     def _recorded(
         self, recorder: Recorder, entries: Iterable[Entry]
     ) -> Iterator[tuple[Submission, Result | Exception]]:
+        sharing = Sharing()
         for entry in entries:
             recorder.put(entry)
-            yield from recorder.done()
+            for submission, outcome in recorder.done():
+                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
     def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
@@ -304,14 +306,14 @@ class Grading:
                 link.symlink_to(os.path.relpath(entry, folder))
 
     def _write_reports(self, results: list[Result]) -> None:
-        from grading.report.class_report import class_page
+        from grading.report.class_report import class_page_in_pieces
         from grading.report.summary import summary_csv
 
         results = sorted(results, key=lambda result: result.student)
         name, first = self.report.parent.name, quote(self._parts[0].name)
         root = quote("../../feedback")
         links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
-        files.write(self.report, class_page(name, results, links))
+        files.write(self.report, class_page_in_pieces(name, results, links))
         files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
@@ -374,7 +376,7 @@ def _tell(marked: Marked) -> None:
 @contextmanager
 def _logged(path: Path) -> Iterator[None]:
     """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
-    handler = logging.FileHandler(path, "w", encoding="utf-8", errors="backslashreplace")
+    handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     logger = logging.getLogger(__package__)
     logger.addHandler(handler)
@@ -382,7 +384,13 @@ def _logged(path: Path) -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):
+            handler.close()
+
+
+class _LogFile(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Say nothing, in place of a traceback: that the disk is full is told when results are written."""
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,7 +35,8 @@ class Reference:
 
     `binds` tells for each solution cell, by its `grade_id`, the names that it binds and what they stand
     for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
-    test cells made, by case file. `scored` are the test cells whose last line gives a number: the points, as nbgrader
+    test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
+    far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
     has it. `is_complete` says whether every solution cell has its solution.
     """
 
@@ -43,6 +44,7 @@ class Reference:
     testers: dict[str, testers.Tester]
     scored: frozenset[str] = frozenset()
     is_complete: bool = True
+    before: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
@@ -56,6 +58,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
         GradingError: a cell raised another exception, or ran too long.
     """
     binds: dict[str, dict[str, str]] = {}
+    rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
     unsolved: list[str] = []
     is_complete = True
@@ -72,12 +75,13 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 raise GradingError(f"{assignment.where(cell)}: {type(run.error).__name__}: {text_of(run.error)}")
             if what in SOLVED:
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
+                rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
                 unsolved += [grade_id(cell)] if run.error is not None else []
             if what is Role.TEST and number(run.value) is not None:
                 scored.add(grade_id(cell))
     for name in unsolved:
         binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
-    return Reference(binds, made, frozenset(scored), is_complete)
+    return Reference(binds, made, frozenset(scored), is_complete, rebound)
 
 
 def number(value: object) -> float | None:

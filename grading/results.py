@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
-from sys import intern
 from typing import Any
 
 
@@ -93,7 +92,7 @@ class Result:
     @classmethod
     def from_json(cls, text: str) -> Result:
         """Read what `to_json` wrote."""
-        record: dict[str, Any] = json.loads(text, object_hook=_shared)
+        record: dict[str, Any] = json.loads(text)
         exercises = tuple(
             ExerciseResult(**{**one, "outcome": Outcome(one["outcome"])}) for one in record.pop("exercises")
         )
@@ -109,9 +108,25 @@ class Result:
         )
 
 
-def _shared(record: dict[str, Any]) -> dict[str, Any]:
-    """Let the results of a class share their short texts: names, versions, outcomes."""
-    return {name: intern(one) if isinstance(one, str) and len(one) < 100 else one for name, one in record.items()}
+class Sharing:
+    """Lets the results of a class share what is equal in them: most of it is, and a class may have thousands."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, Any] = {}
+
+    def shared(self, result: Result) -> Result:
+        """An equal result, made of parts that others have had already."""
+        return replace(
+            result,
+            assignment=self._once(result.assignment),
+            exercises=tuple(self._once(exercise) for exercise in result.exercises),
+            sandbox=self._once(result.sandbox),
+            versions=self._known.setdefault(tuple(result.versions.items()), result.versions),
+            fingerprint=self._once(result.fingerprint),
+        )
+
+    def _once(self, part: Any) -> Any:
+        return self._known.setdefault(part, part)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ Inputs = dict[str, Any]
 Draw = Callable[[Random], Inputs]
 Shows = Callable[[Mapping[str, Any]], bool]
 Every = Callable[[], Iterable[Inputs]]
+Smaller = Callable[[Inputs], Iterable[Inputs]]
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Sampler:
         self._kinds: list[_Kind] = []
         self._requirements: dict[str, Shows] = {}
         self._every: Every | None = None
+        self._smaller: Smaller | None = None
 
     def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
         """Register the decorated function as the one that draws the inputs of cases of this kind.
@@ -103,6 +105,31 @@ class Sampler:
         """
         self._every = every
         return every
+
+    def smaller(self, smaller: Smaller) -> Smaller:
+        """Register the decorated function as one that makes inputs a step smaller, in every way that there is.
+
+        With it, `course check` shows a mistake on the smallest inputs that it gets to, not on those it was found with.
+        """
+        self._smaller = smaller
+        return smaller
+
+    def shrunk(self, inputs: Inputs, shows: Callable[[Inputs], bool], most: int = 500) -> Inputs:
+        """The smallest inputs that still show something, as far as steps of `smaller` lead from those given.
+
+        Args:
+            inputs: what shows it.
+            shows: whether other inputs show it too.
+            most: so many inputs are tried.
+        """
+        if self._smaller is None:
+            return inputs
+        left = iter(range(most))
+        found: Inputs | None = inputs
+        while found is not None:
+            inputs, steps = found, zip(self._smaller(found), left, strict=False)
+            found = next((each for each, _ in steps if shows(each)), None)
+        return inputs
 
     @property
     def requirements(self) -> Mapping[str, Shows]:

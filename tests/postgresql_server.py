@@ -20,28 +20,49 @@ def programs() -> Path | None:
     return installed[-1] if installed else None
 
 
+class Server:
+    """A server that is reached through a socket in its folder.
+
+    Attributes:
+        address: where its databases are; only the name is to be put in.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        place = programs()
+        assert place is not None
+        self._folder, self._programs = folder, place
+        self._as_user: list[str] = []
+        self.address = f"postgresql+psycopg://course@/{{}}?host={folder}"
+        if os.geteuid() == 0:  # a server refuses to run as root
+            self._as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            shutil.chown(folder, "postgres", "postgres")
+            for parent in folder.parents[:2]:
+                parent.chmod(0o755)
+        self._run("initdb", "-D", folder / "data", "-U", "course", "--auth=trust", "--no-sync", "-E", "UTF8")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-c listen_addresses='' -c unix_socket_directories={self._folder} -c fsync=off"
+        self._run("pg_ctl", "-D", self._folder / "data", "-o", options, "-l", self._folder / "log", "-w", "start")
+
+    def stop(self) -> None:
+        """End it at once, and all connections with it."""
+        self._run("pg_ctl", "-D", self._folder / "data", "-m", "immediate", "-w", "stop")
+
+    def _run(self, program: str, *words: object) -> None:
+        command = [*self._as_user, str(self._programs / program), *map(str, words)]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder)
+
+
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """A server that is reached through a socket in its folder; yields where its databases are, but for the name."""
-    place = programs()
-    assert place is not None
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # a server refuses to run as root
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        shutil.chown(folder, "postgres", "postgres")
-        for parent in folder.parents[:2]:
-            parent.chmod(0o755)
-
-    def run(*words: object) -> None:
-        subprocess.run([*as_user, *map(str, words)], check=True, capture_output=True, cwd=folder)
-
-    run(place / "initdb", "-D", folder / "data", "-U", "course", "--auth=trust", "--no-sync", "-E", "UTF8")
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-    run(place / "pg_ctl", "-D", folder / "data", "-o", options, "-l", folder / "log", "-w", "start")
+def server(folder: Path) -> Iterator[Server]:
+    """A server, started."""
+    found = Server(folder)
+    found.start()
     try:
-        yield f"postgresql+psycopg://course@/{{}}?host={folder}"
+        yield found
     finally:
-        run(place / "pg_ctl", "-D", folder / "data", "-m", "immediate", "-w", "stop")
+        found.stop()
 
 
 def new_database(address: str, name: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import math
 import multiprocessing
 import os
+import resource
 import signal
 import time
 import traceback
@@ -20,9 +22,15 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that ended without an outcome: `sentence` says how."""
+    """A process that ended without an outcome.
+
+    Args:
+        sentence: how it ended.
+        is_verdict: whether what ran in it ended it; if somebody else did, nothing was shown.
+    """
 
     sentence: str
+    is_verdict: bool = True
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,8 @@ def conduct(
     Args:
         tasks: functions by key; what they give must be picklable.
         workers: how many run at once.
-        seconds: how long one may take before it is ended.
+        seconds: how much processor time one may take before it is ended; one that only waits, and on a busy machine
+            all do, has six times as long.
     """
     waiting = list(tasks.items())
     running: dict[Connection, _Running[Key]] = {}
@@ -57,10 +66,10 @@ def conduct(
             while waiting and len(running) < workers:
                 key, task = waiting.pop(0)
                 ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_child, args=(task, theirs), daemon=True)
+                process = context.Process(target=_child, args=(task, theirs, seconds), daemon=True)
                 process.start()
                 theirs.close()
-                running[ours] = _Running(key, process, time.monotonic() + seconds)
+                running[ours] = _Running(key, process, time.monotonic() + _PATIENCE * seconds)
             yield from _ended(running)
     finally:
         for each in running.values():
@@ -68,9 +77,15 @@ def conduct(
         gc.unfreeze()
 
 
-def _child(task: Callable[[], Any], pipe: Connection) -> None:
+_PATIENCE = 6
+
+
+def _child(task: Callable[[], Any], pipe: Connection, seconds: float) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 5))
     try:
         outcome = task()
+    except MemoryError:
+        outcome = Ended("it ran out of memory")
     except Exception as error:  # a bug of ours: the parent raises it
         error.add_note(traceback.format_exc())
         outcome = _Bug(error)
@@ -86,7 +101,7 @@ def _ended(running: dict[Connection, _Running[Key]]) -> Iterator[tuple[Key, Any]
         each = running[pipe]
         late = time.monotonic() > each.until
         if pipe in ready or late:
-            outcome = _received(pipe) if pipe in ready else Ended("it was ended: it took too long")
+            outcome = _received(pipe, each.process) if pipe in ready else _TOO_LONG
             each.process.kill()
             each.process.join()
             pipe.close()
@@ -94,11 +109,30 @@ def _ended(running: dict[Connection, _Running[Key]]) -> Iterator[tuple[Key, Any]
             yield each.key, outcome
 
 
-def _received(pipe: Connection) -> Any:
+_TOO_LONG = Ended("it was ended: it took too long")
+
+
+def _received(pipe: Connection, process: BaseProcess) -> Any:
     try:
         outcome = pipe.recv()
-        if isinstance(outcome, _Bug):
-            raise outcome.error
-        return outcome
-    except (EOFError, ConnectionError):
-        return Ended("its process ended without a word")
+    except (EOFError, OSError):
+        process.join(1.0)  # it has closed the pipe: what is left is to end
+        return _how_it_ended(process.exitcode)
+    if isinstance(outcome, _Bug):
+        raise outcome.error
+    return outcome
+
+
+def _how_it_ended(code: int | None) -> Ended:
+    if code == -signal.SIGXCPU:
+        return _TOO_LONG
+    if code in (-signal.SIGKILL, -signal.SIGTERM):
+        sentence = "its process was killed, perhaps for want of memory: run the check again, with --workers 1"
+        return Ended(sentence, is_verdict=False)
+    return Ended(f"its process ended without a word ({_in_words(code)})")
+
+
+def _in_words(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"signal {signal.Signals(-code).name}"
+    return f"exit code {code}"

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import copy
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from grading.check.conduct import Ended
 from grading.check.exam import Exam
 from grading.check.mutants import Mutant
-from grading.check.trial import Trial, enter, reference_judges, run_quietly
+from grading.check.trial import Endless, Trial, enter, reference_judges, run_instead, time_limit
 from grading.check.verdict import Finding, failed, proven
 from grading.errors import GradingError
+from grading.notebook import Exercise
+from grading.sampler import Inputs, Sampler
+from tester_fw.compare import difference
+from tester_fw.inputs import UNCHANGEABLE
+from tester_fw.rules import EXACT
 
 FILE = "solutions/equivalent.toml"
 _ALL, _EVERY = 10_000, 23
@@ -46,35 +53,95 @@ def read_equivalents(exam: Exam) -> dict[tuple[str, str], str]:
         ) from error
 
 
-def compare(exam: Exam, mutant: Mutant, thorough: bool) -> Comparison:
-    """Compare a mutant with the reference, to be called in a process of its own.
+def compare(exam: Exam, exercise: Exercise, cells: Sequence[str], code: str, thorough: bool = False) -> Comparison:
+    """Compare code with the reference, to be called in a process of its own.
 
     Args:
         exam: the exam.
-        mutant: the mutant; the exercise's sampler tells which inputs there can be.
-        thorough: compare on all of them, however many there are.
+        exercise: the exercise that it solves; its sampler tells which inputs there can be.
+        cells: the solution cells for which the code stands.
+        code: what is compared.
+        thorough: compare on all inputs, however many there are.
     """
     enter(exam)
-    names = exam.shell.user_ns
-    judges = reference_judges(exam, mutant.exercise)
-    every = [exam.samplers[judge.conf.case_file].all_inputs for judge in judges]
+    run_instead(exam, cells, _reference_of(exam, cells))
+    judges = reference_judges(exam, exercise)
+    samplers = [exam.samplers[judge.conf.case_file] for judge in judges]
     function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
-    if not function or every[0] is None or names.get(function) is not judges[0].conf.func:
+    if not function or exam.shell.user_ns.get(function) is not judges[0].conf.func:
         return Comparison(0, 0)
-    right = names[function]
-    run_quietly(mutant.code, names)
-    return _compared(right, names[function], every[0](), thorough)
+    every = samplers[0].all_inputs
+    pair = _Pair(exam, cells, code, function, judges[0].seconds)
+    return Comparison(0, 0) if every is None else _compared(pair, samplers[0], every(), thorough)
 
 
-def _compared(right: Any, wrong: Any, inputs: Iterable[Mapping[str, Any]], thorough: bool) -> Comparison:
+@dataclass(frozen=True)
+class _Pair:
+    """The reference and other code, which run in turn, each alone: one may call the other by a name that both bind."""
+
+    exam: Exam
+    cells: Sequence[str]
+    code: str
+    function: str
+    seconds: float
+
+    def outcomes(self, inputs: Sequence[Inputs]) -> Iterator[tuple[Inputs, Any, Any]]:
+        """What each of the two gives for these inputs."""
+        expected = self._outcomes(_reference_of(self.exam, self.cells), inputs)
+        return zip(inputs, expected, self._outcomes(self.code, inputs), strict=True)
+
+    def difference(self, inputs: Inputs) -> str:
+        """How the two differ, as a sentence; empty if they do not. Inputs that the reference refuses show nothing."""
+        ((_, right, wrong),) = self.outcomes([inputs])
+        if isinstance(right, _Raised) or not _differ(right, wrong):
+            return ""
+        return f"for {inputs!r} it returns {wrong!r}, the reference {right!r}"
+
+    def _outcomes(self, code: str, inputs: Sequence[Inputs]) -> list[Any]:
+        run_instead(self.exam, self.cells, code)
+        called = self.exam.shell.user_ns.get(self.function)
+        return [_outcome(called, each, self.seconds) for each in inputs]
+
+
+def _reference_of(exam: Exam, cells: Sequence[str]) -> str:
+    return "\n".join(map(exam.source_of, cells))
+
+
+def _compared(pair: _Pair, sampler: Sampler, inputs: Iterable[Inputs], thorough: bool) -> Comparison:
     compared = total = 0
-    for total, each in enumerate(inputs, 1):
-        if thorough or total <= _ALL or total % _EVERY == 0:
+    numbered = enumerate(inputs, 1)
+    while chunk := list(islice(numbered, _ALL)):
+        total = chunk[-1][0]
+        tried = [each for number, each in chunk if thorough or number <= _ALL or number % _EVERY == 0]
+        for each, right, wrong in pair.outcomes(tried):
             compared += 1
-            expected, got = right(**each), wrong(**each)
-            if expected != got or type(expected) is not type(got):
-                return Comparison(compared, total, f"for {dict(each)!r} it returns {got!r}, the reference {expected!r}")
+            if _differ(right, wrong):
+                smallest = sampler.shrunk(each, lambda one: bool(pair.difference(one)))
+                return Comparison(compared, total, pair.difference(smallest))
     return Comparison(compared, total)
+
+
+def _outcome(function: Any, inputs: Inputs, seconds: float) -> Any:
+    own = inputs if all(type(value) in UNCHANGEABLE for value in inputs.values()) else copy.deepcopy(inputs)
+    try:
+        with time_limit(seconds):
+            return function(**own)
+    except (Exception, Endless) as error:
+        return _Raised(type(error).__name__)
+
+
+@dataclass(frozen=True)
+class _Raised:
+    kind: str
+
+    def __repr__(self) -> str:
+        return f"nothing but raises {self.kind}"
+
+
+def _differ(right: Any, wrong: Any) -> bool:
+    if type(right) in UNCHANGEABLE or isinstance(right, _Raised):
+        return type(right) is not type(wrong) or bool(right != wrong)
+    return difference(right, wrong, "", rules=EXACT) is not None
 
 
 def judge_mutant(
@@ -88,12 +155,13 @@ def judge_mutant(
     if lost:
         return failed("mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it there\n{mutant.diff}")
     if reason is None:
-        return failed(
-            "mutants",
-            subject,
-            f"survives: {getattr(trial, 'escapes', '')}. Add to the sampler of {exam.named(mutant.exercise)} a kind of "
-            f"case that shows it, or record it in {FILE} with the reason why it is equivalent\n{mutant.diff}",
+        difference = getattr(comparison, "difference", "")
+        cure = (
+            f"Add to the sampler of {exam.named(mutant.exercise)} a kind of case that shows it"
+            + (f": {difference}" if difference else "")
+            + (f", or record it in {FILE} with the reason why it is equivalent" if not difference else "")
         )
+        return failed("mutants", subject, f"survives: {getattr(trial, 'escapes', '')}. {cure}\n{mutant.diff}")
     return _equivalent(mutant, subject, reason, comparison)
 
 

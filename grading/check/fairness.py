@@ -124,12 +124,12 @@ def judge_alone(exam: Exam, exercise: Exercise, needs: Sequence[Exercise] | Ende
     Args:
         exam: the exam.
         exercise: the exercise.
-        needs: the exercises without which it does not pass; `None` if no single one of them is enough.
+        needs: the exercises without which it does not pass; `None` if it does not pass with all of these.
     """
     name = exam.named(exercise)
     if needs is None or isinstance(needs, Ended):
         return failed(
-            "independence", name, "does not pass alone, and needs more than one other exercise: give what it calls"
+            "independence", name, "does not pass alone, nor with those that it seems to need: give what it calls"
         )
     if not needs:
         return proven("independence", name, "passes without any other exercise")

@@ -114,12 +114,11 @@ def _misses(drawing: Drawing, name: str, size: int, what: str) -> str:
 
 def _learnt(exam: Exam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
     """A kind whose cases are the same for every seed."""
-    met: dict[str, set[str]] = {kind: set() for kind in sampler.kinds}
+    met: dict[str, set[bytes]] = {kind: set() for kind in sampler.kinds}
     for pools in exam.pools.values():
         pool = pools[drawing.case_file]
-        for kind, inputs in zip(pool.kinds, pool.inputs, strict=True):
-            if len(met[kind]) < 2:
-                met[kind].add(repr(inputs))
+        for kind, key in zip(pool.kinds, pool.keys, strict=True):
+            met[kind].add(key)
     for kind, cases in met.items():
         if len(cases) == 1 and len(exam.pools) > 2 and kind not in sampler.constants:
             sentence = (

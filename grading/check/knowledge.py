@@ -34,15 +34,15 @@ def prove_unlearnable(exam: Exam, drawing: Drawing) -> Iterator[Finding]:
     """A solution that knows the visible cases by heart, and nothing else, must lose on every seed."""
     name = exam.named(drawing.exercise)
     seeds = iter(exam.pools.items())
-    visible = {repr(inputs) for inputs in next(seeds)[1][drawing.case_file].inputs}
+    visible = set(next(seeds)[1][drawing.case_file].keys)
     fewest = None
     for seed, pools in seeds:
-        inputs = pools[drawing.case_file].inputs
-        unknown = sum(repr(each) not in visible for each in inputs)
-        if unknown <= len(inputs) - drawing.iterations:
+        keys = pools[drawing.case_file].keys
+        unknown = sum(key not in visible for key in keys)
+        if unknown <= len(keys) - drawing.iterations:
             sentence = (
                 f"whoever knows the visible cases of {name} by heart can pass with the seed {seed}: {unknown} of "
-                f"{len(inputs)} official cases differ from them; draw more from rng, or run more cases"
+                f"{len(keys)} official cases differ from them; draw more from rng, or run more cases"
             )
             yield failed("by heart", name, sentence)
             return

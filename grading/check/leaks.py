@@ -68,13 +68,18 @@ def prove_no_leaks(exam: Exam, release: Path) -> list[Finding]:
 
 
 def secrets_of(exam: Exam) -> Secrets:
-    """The secrets of an assignment; the official cases are among them if there is a secret seed."""
+    """The secrets of an assignment; the official cases are among them if there is a secret seed.
+
+    A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an
+    official case may hold one of them by chance.
+    """
     lines = dict(_secret_lines(exam.assignment))
     visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
     if seed := _official_seed(exam.course):
         lines[seed] = "the official seed"
         official = draw_cases(exam.samplers, exam.reference, seed)
-        lines |= dict(_official_values(official, visible))
+        shown = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
+        lines |= {value: what for value, what in _official_values(official, visible) if value not in shown}
     keys = {_text(tester.key) for tester in exam.reference.testers.values()}
     return Secrets(lines, frozenset(keys), visible)
 

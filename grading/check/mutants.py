@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grading.check.exam import Exam
+from grading.check.trial import regions
 from grading.notebook import Exercise
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -75,7 +76,7 @@ def _of_cell(exam: Exam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
     source = exam.source_of(cell)
     tree = ast.parse(source)
     before, seen = ast.unparse(tree), set()
-    for first, last in _regions(source):
+    for first, last in regions(source):
         for what, mutated in mutations(tree, first, last):
             code = ast.unparse(ast.fix_missing_locations(mutated))
             if code != before and code not in seen and _compiles(code):
@@ -83,17 +84,12 @@ def _of_cell(exam: Exam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
                 yield Mutant(exercise, cell, what, _diff(before, code), code)
 
 
-def _regions(source: str) -> list[tuple[int, int]]:
-    """The first and last line of each part between the marks of a solution, or of the whole cell."""
-    lines = source.splitlines()
-    begins = [number for number, line in enumerate(lines, 1) if "BEGIN SOLUTION" in line]
-    ends = [number for number, line in enumerate(lines, 1) if "END SOLUTION" in line]
-    return list(zip(begins, ends, strict=False)) or [(1, len(lines))]
-
-
 def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
     """Every tree with one mistake in the lines from `first` to `last`, and the mistake in words."""
-    places = [number for number, node in enumerate(ast.walk(tree)) if _within(node, first, last)]
+    idle = {id(node) for node in _without_effect(tree)}
+    places = [
+        number for number, node in enumerate(ast.walk(tree)) if _within(node, first, last) and id(node) not in idle
+    ]
     for place in places:
         for number in range(len(_changes_of(_node(tree, place)))):
             changed = copy.deepcopy(tree)
@@ -101,6 +97,24 @@ def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, as
             what, change = _changes_of(node)[number]
             change(node, changed)
             yield what, changed
+
+
+def _without_effect(tree: ast.AST) -> Iterator[ast.AST]:
+    """What no test can tell apart: docstrings, annotations, the words of an exception."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if annotation is not None:
+                yield from ast.walk(annotation)
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield from (each for text in node.exc.args for each in ast.walk(text) if _is_text(each))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr | ast.FormattedValue) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def _node(tree: ast.AST, place: int) -> ast.AST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,14 +28,19 @@ from grading.check.leaks import prove_no_leaks
 from grading.check.mutants import Mutant, make_mutants
 from grading.check.record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from grading.check.solutions import Solution, count_solutions, judge_right, judge_wrong, read_solutions
-from grading.check.trial import Trial, enter, reference_judges, run_instead, run_quietly, try_solution
+from grading.check.trial import Trial, enter, reference_judges, run_in_order, try_solution
 from grading.check.verdict import Finding, Verdict, failed, failures, proven
 from grading.config import Course
+from grading.errors import GradingError
 from grading.notebook import Exercise, grade_id, read_notebook
 from grading.proof import Proof
 
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how much of it is done, and how much there is."""
+
+
+_TIMES = 20
+"""A proof may take so many times as long as the reference takes for all cases of an exercise."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,7 @@ class _Proving:
         found: dict[int, list[Finding]] = {}
         running = conduct({place: task.run for place, task in enumerate(tasks)}, self.workers, self._seconds)
         for place, outcome in running:
-            found[place] = list(tasks[place].judge(outcome))
+            found[place] = _judged(tasks[place], outcome)
             done.step()
         for place in sorted(found):
             yield from found[place]
@@ -138,13 +143,18 @@ class _Proving:
     @property
     def _seconds(self) -> float:
         # By the clock, on a machine that may be busy; solutions that search take half a minute for all seeds.
-        return 900.0 if self.thorough else 300.0
+        reference = max(self.exam.seconds.values(), default=0.0)
+        return (900.0 if self.thorough else 300.0) + _TIMES * reference
 
     def _drawings(self) -> list[Drawing]:
         """What each test cell draws from, and how many cases it runs."""
         tasks = {exercise: partial(drawings, self.exam, exercise) for exercise in self.exam.exercises}
         found = dict(conduct(tasks, self.workers))
-        return [each for exercise in tasks for each in _or_nothing(found[exercise])]
+        for exercise, outcome in found.items():
+            if isinstance(outcome, Ended):
+                where = f"{self.exam.assignment.path}, the test cell of {self.exam.named(exercise)}"
+                raise GradingError(f"{where}: {outcome.sentence}")
+        return [each for exercise in tasks for each in found[exercise]]  # type: ignore[union-attr]
 
     def _references(self) -> Iterator[_Task]:
         for exercise in self.exam.exercises:
@@ -230,16 +240,20 @@ class _Proving:
         yield from note_length(self.exam)
 
 
+def _judged(task: _Task, outcome: Any) -> list[Finding]:
+    """What an outcome proves; nothing, if the process was ended from outside."""
+    findings = list(task.judge(outcome))
+    if isinstance(outcome, Ended) and not outcome.is_verdict:
+        return [replace(finding, verdict=Verdict.FAILED, sentence=outcome.sentence) for finding in findings]
+    return findings
+
+
 def _as_found(proof: str, outcome: list[Finding] | Ended) -> list[Finding]:
     return [failed(proof, "the proof", outcome.sentence)] if isinstance(outcome, Ended) else outcome
 
 
 def _alone(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]:
     return [judge(outcome)]
-
-
-def _or_nothing(outcome: list[Drawing] | Ended) -> list[Drawing]:
-    return [] if isinstance(outcome, Ended) else outcome
 
 
 def drawings(exam: Exam, exercise: Exercise) -> list[Drawing]:
@@ -260,15 +274,20 @@ def _stubs(exam: Exam, release: Path) -> dict[str, str]:
 
 
 def _try_mutant(exam: Exam, mutant: Mutant, is_recorded: bool, thorough: bool) -> tuple[Comparison | None, Trial]:
-    comparison = compare(exam, mutant, thorough) if is_recorded else None
-    return comparison, try_solution(exam, mutant.exercise, mutant.code, should_pass=False, thorough=False)
+    """Compare a recorded mutant with the reference, and one that survives: perhaps there is an input that tells."""
+    cells = [mutant.cell]
+    comparison = compare(exam, mutant.exercise, cells, mutant.code, thorough) if is_recorded else None
+    trial = try_solution(exam, mutant.exercise, mutant.code, should_pass=False, thorough=False, cells=cells)
+    if comparison is None and not trial.is_lost:
+        comparison = compare(exam, mutant.exercise, cells, mutant.code)
+    return comparison, trial
 
 
 def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Finding]:
     enter(exam)
     names, subject = exam.shell.user_ns, solution.name if solution else "the reference"
     if solution:
-        run_quietly(solution.code, names)
+        run_in_order(exam, {solution.exercise: [solution.code]})
     try:
         problems = list(own.prove(names))
     except Exception as error:
@@ -277,20 +296,14 @@ def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Findin
 
 
 def _needs(exam: Exam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
-    """The exercises without which one does not pass; `None` if no single one is enough. Leaves the process changed."""
+    """The exercises without which one does not pass; `None` if they are not enough. Leaves the process changed."""
     others = [other for other in exam.written if other != exercise]
     if _passes(exam, exercise, others, stubs):
         return []
-    needed = [other for other in others if _passes(exam, exercise, [one for one in others if one != other], stubs)]
-    return needed[:1] or None
+    needed = [other for other in others if not _passes(exam, exercise, [other], stubs)]
+    return needed if _passes(exam, exercise, [one for one in others if one not in needed], stubs) else None
 
 
 def _passes(exam: Exam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
-    names = exam.shell.user_ns
-    for one in exam.written:
-        run_quietly("\n".join(map(exam.source_of, one.solutions)), names)
-    for one in without:
-        for cell in one.solutions:
-            run_instead(exam, one, stubs[cell], names)
-    trial = try_solution(exam, exercise, "\n".join(map(exam.source_of, exercise.solutions)), should_pass=True)
-    return trial.passed > 0
+    run_in_order(exam, {one: [stubs[cell] for cell in one.solutions] for one in without})
+    return try_solution(exam, exercise, None, should_pass=True).passed > 0

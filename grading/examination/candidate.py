@@ -70,6 +70,8 @@ def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> Prepared
     importlib.import_module("grading.examination.tables")
     importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
+    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(_imported(sources))]
+    shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
     return Prepared(shell, sandbox)
 
 

@@ -32,6 +32,7 @@ class Channel:
 
     def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
         self._socket = sock
+        self._socket.settimeout(None)  # where there is a deadline, nothing waits in the calls themselves
         self._codec = codec or Codec()
 
     def fileno(self) -> int:
@@ -40,9 +41,7 @@ class Channel:
 
     def has_message(self, seconds: float) -> bool:
         """Whether something comes, or the other end closes, within so many seconds."""
-        waiting = select.poll()
-        waiting.register(self._socket, select.POLLIN)
-        return bool(waiting.poll(max(seconds, 0) * 1000))
+        return self._is_ready(select.POLLIN, seconds)
 
     def send(self, message: object, deadline: float | None = None) -> None:
         """Send one message.
@@ -57,12 +56,15 @@ class Channel:
             DeadlineExpired: the other end did not take it in time.
         """
         data = self._codec.encode(message)
-        self._wait_until(deadline)
+        data = _HEADER.pack(len(data)) + data
         try:
-            self._socket.sendall(_HEADER.pack(len(data)) + data)
-        except TimeoutError:
-            raise DeadlineExpired from None
+            if deadline is None:
+                self._socket.sendall(data)
+            else:
+                self._send_until(deadline, memoryview(data))
         except OSError as error:
+            if isinstance(error, DeadlineExpired):
+                raise
             raise ChannelClosed(str(error)) from None
 
     def receive(self, deadline: float | None = None) -> Any:
@@ -87,7 +89,6 @@ class Channel:
         Raises:
             ChannelClosed: the other end is gone.
         """
-        self._wait_until(None)
         try:
             socket.send_fds(self._socket, [b"s"], [sock.fileno()])
         except OSError as error:
@@ -99,7 +100,6 @@ class Channel:
         Raises:
             ChannelClosed: the other end is gone, or handed none over.
         """
-        self._wait_until(None)
         try:
             _, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
         except OSError as error:
@@ -115,12 +115,11 @@ class Channel:
     def _read(self, length: int, deadline: float | None) -> bytes:
         data = bytearray()
         while len(data) < length:
-            self._wait_until(deadline)
             try:
-                part = self._socket.recv(length - len(data))
-            except TimeoutError:
-                raise DeadlineExpired from None
+                part = self._receive_some(length - len(data), deadline)
             except OSError as error:
+                if isinstance(error, DeadlineExpired):
+                    raise
                 raise ChannelClosed(str(error)) from None
             if not part:
                 raise ChannelClosed("the other end closed the channel")
@@ -130,12 +129,33 @@ class Channel:
                 raise WireError("there is no memory for a message") from None
         return bytes(data)
 
-    def _wait_until(self, deadline: float | None) -> None:
-        """Let the next operation wait so long and no longer."""
-        seconds = None if deadline is None else deadline - time.monotonic()
-        if seconds is not None and seconds <= 0:
+    def _receive_some(self, length: int, deadline: float | None) -> bytes:
+        if deadline is None:
+            return self._socket.recv(length)
+        self._require_time(deadline)
+        while True:
+            try:
+                return self._socket.recv(length, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                self._wait_for(select.POLLIN, deadline)
+
+    def _send_until(self, deadline: float, data: memoryview) -> None:
+        self._require_time(deadline)
+        while data:
+            try:
+                data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
+            except BlockingIOError:
+                self._wait_for(select.POLLOUT, deadline)
+
+    def _wait_for(self, event: int, deadline: float) -> None:
+        self._is_ready(event, deadline - time.monotonic())
+        self._require_time(deadline)
+
+    def _is_ready(self, event: int, seconds: float) -> bool:
+        waiting = select.poll()
+        waiting.register(self._socket, event)
+        return bool(waiting.poll(max(seconds, 0) * 1000))
+
+    def _require_time(self, deadline: float) -> None:
+        if time.monotonic() >= deadline:
             raise DeadlineExpired
-        try:
-            self._socket.settimeout(seconds)
-        except OSError as error:
-            raise ChannelClosed(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Container, Iterator
@@ -9,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import nbformat
 
@@ -105,14 +107,14 @@ class Examination:
         weakest, strongest = tiers
         self._plan = Plan(weakest, strongest, readable_beside(course), str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
-        self._for_candidates = {
+        self._for_candidates: dict[str, Any] = {
             "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],
             "output_bytes": limits.output_bytes,
         }
-        self._for_examiners = {
+        self._for_examiners: dict[str, Any] = {
             "name": assignment.name,
             "path": str(assignment.path),
-            "notebook": nbformat.writes(assignment.notebook),
+            "notebook": json.dumps(assignment.notebook),
             "release": str(self._copy(release, "examiner")),
             "samplers": str(samplers),
             "seed": seed,

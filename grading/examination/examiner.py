@@ -6,6 +6,7 @@ No submitted code runs here. The student's names are proxies, and what comes bac
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import socket
 import sys
@@ -78,7 +79,7 @@ def prepare(
     Args:
         name: the assignment.
         path: where its source notebook lies, for messages.
-        notebook: the source notebook's text.
+        notebook: the source notebook as JSON, which the grader has looked through.
         release: a copy of the release folder, in which the instructor's cells run.
         samplers: the path of its `cases.py`.
         seed: the secret seed.
@@ -87,7 +88,7 @@ def prepare(
         cell_seconds: the longest that a cell of the reference may run.
     """
     shell = Shell.start(output_bytes)
-    assignment = Assignment(name, Path(path), nbformat.reads(notebook, as_version=4))
+    assignment = Assignment(name, Path(path), nbformat.from_dict(json.loads(notebook)))
     reference = run_reference(assignment, Path(release), shell, cell_seconds)
     cases = draw_cases(read_samplers(Path(samplers)), reference, seed)
     shell.InteractiveTB.set_mode("Plain")  # quick, and enough to say which line of a test cell it was

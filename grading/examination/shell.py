@@ -12,11 +12,10 @@ import os
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
-from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, cast
 
@@ -25,6 +24,7 @@ from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from stack_data.core import Source
 from traitlets.config import Config
 
 Output = dict[str, Any]
@@ -64,7 +64,7 @@ class Compiler(CachingCompiler):
         name = super().cache(transformed_code, number, raw_code)
         # What is in no file is of no module: without this, `inspect` looks through all modules for each line that a
         # traceback shows, which is most of the time that it takes.
-        inspect.modulesbyfile[name] = inspect.modulesbyfile[str(Path(name).absolute())] = ""
+        inspect.modulesbyfile[name] = inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth
         return name
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
@@ -155,6 +155,13 @@ class Shell(InteractiveShell):
         """Transform, parse and compile a cell before the forks, so that no child has to."""
         with suppress(SyntaxError, ValueError):
             cast(Compiler, self.compile).keep(self.transform_cell(source), ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+    def keep_for_tracebacks(self, cells: Iterable[str], files: Iterable[str]) -> None:
+        """Read, as tracebacks do, the code that many of them will show."""
+        compiler = cast(Compiler, self.compile)
+        for name in [*(compiler.cache(self.transform_cell(cell)) for cell in cells), *files]:
+            with suppress(Exception):  # a cell that is no Python, say
+                Source.for_filename(name)  # which keeps it
 
     def transform_ast(self, node: Any) -> Any:
         """What was compiled is of no use where someone changes the syntax trees."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import symtable
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from grading.notebook import Role
 from grading.submission import PaperCell
@@ -34,16 +35,20 @@ def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
 
 
 def _with_names(read: set[str] | None, source: str) -> set[str] | None:
-    table = _table(source)
-    if read is None or table is None:
-        return None
-    names = set(_read(table))
-    return None if names & _DYNAMIC else read | names
+    names = _names(source)
+    return None if read is None or names is None or names & _DYNAMIC else read | names
 
 
-def _bound(source: str) -> set[str]:
+@lru_cache(maxsize=256)  # in a class, many cells are the same: the instructor's, and those left as they were released
+def _names(source: str) -> frozenset[str] | None:
     table = _table(source)
-    return set() if table is None else set(_assigned(table))
+    return None if table is None else frozenset(_read(table))
+
+
+@lru_cache(maxsize=256)
+def _bound(source: str) -> frozenset[str]:
+    table = _table(source)
+    return frozenset() if table is None else frozenset(_assigned(table))
 
 
 def _read(table: symtable.SymbolTable) -> Iterator[str]:

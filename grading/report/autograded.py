@@ -6,21 +6,18 @@ act in a page is taken out here, whatever program shows it.
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nbformat
+from nbformat import NotebookNode
 from nbformat.v4.rwbase import strip_transient
 
 from grading.notebook import is_locked
 from grading.report.images import SVG, TYPES, ImageTooLargeError, image_uri
 from grading.report.markup import sanitised
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 _OPENS_TAG = re.compile(r"<(?=[^\s\d=<-])")
 _IMAGE = re.compile(r"!(?=\[)(?P<own>\[[^\[\]\n]*\]\(attachment:(?P<name>[\w.-]+)\))?")
@@ -37,7 +34,10 @@ def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookN
         notebook: the instructor's cells and the student's, with the outputs of the examination.
         released: the sources of the released cells; Markdown that is as it was released stays so.
     """
-    notebook = strip_transient(copy.deepcopy(notebook))
+    cells = [NotebookNode({**cell, "metadata": NotebookNode(cell.metadata)}) for cell in notebook.cells]
+    notebook = strip_transient(
+        NotebookNode({**notebook, "metadata": NotebookNode(notebook.metadata), "cells": cells})  # shares what stays
+    )
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = [_output(output) for output in cell.outputs]
@@ -109,9 +109,8 @@ def _output(output: NotebookNode) -> NotebookNode:
     data = output.get("data")
     if not isinstance(data, Mapping):
         return output
-    output.data = nbformat.from_dict(_bundle(data))
-    output.metadata = nbformat.from_dict({})  # sizes and file names, written into the page unescaped
-    return output
+    # No metadata: sizes and file names, written into the page unescaped.
+    return NotebookNode({**output, "data": NotebookNode(_bundle(data)), "metadata": NotebookNode()})
 
 
 def _bundle(data: Mapping[str, Any]) -> dict[str, str]:

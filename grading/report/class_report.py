@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from grading.report.charts import histogram, outcome_bars
 from grading.report.overview import ExerciseOverview, Overview, overview
-from grading.report.page import page
+from grading.report.page import page_in_pieces
 from grading.results import ExerciseResult, Result
 
 
@@ -27,13 +27,18 @@ def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, s
     `links` has the URL of each student's feedback page, relative to this page and quoted; a student
     without one gets no link.
     """
+    return "".join(class_page_in_pieces(assignment, results, links))
+
+
+def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
+    """The same, piece by piece, for a large class."""
     seen = overview(results)
-    return page(
+    return page_in_pieces(
         "class.html.j2",
         assignment=assignment,
         overview=seen,
         charts=_charts(seen) if len(results) > 1 else {},  # of one there is nothing to compare
-        rows=[_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)],
+        rows=(_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
 
 

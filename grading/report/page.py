@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -18,6 +19,13 @@ from grading.report.plain import cut, one_line, plain
 def page(template: str, **context: Any) -> str:
     """Make a page of a template and what it is to show."""
     return _ENVIRONMENT.get_template(template).render(context)
+
+
+def page_in_pieces(template: str, **context: Any) -> Iterator[str]:
+    """The same, piece by piece: a page on thousands of students does not have to be in memory."""
+    pieces = _ENVIRONMENT.get_template(template).stream(context)
+    pieces.enable_buffering(1000)
+    return iter(pieces)
 
 
 def _printed(value: Any) -> Any:

@@ -3,7 +3,7 @@
 The tables lie in `resource/asnlib/publicdata` beside this file:
 
 - `hands_by_strength.txt` has a line for each of the 7,462 hands that differ in strength, the weakest first;
-- `evaluated_hands.json` has some hundred hands with what `eval` returns for them.
+- `evaluated_hands.json` has about a thousand hands with what `eval` returns for them.
 """
 
 from __future__ import annotations

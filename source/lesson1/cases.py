@@ -932,6 +932,32 @@ def _five_times_one_card(rng: Random) -> Inputs:
     return {"hand": [rng.choice(DECK)] * 5}
 
 
+def _four_below(*pattern: int) -> RankDraw:
+    """Draw fewer than five ranks of which the first group's lies four above the last group's."""
+
+    def draw(rng: Random) -> str:
+        low = rng.randrange(9)
+        between = sorted(rng.sample(range(low + 1, low + 4), len(pattern) - 2), reverse=True)
+        return "".join(RANKS[place] * count for place, count in zip((low + 4, *between, low), pattern, strict=True))
+
+    return draw
+
+
+for _name, _pattern in {
+    "a pair, the lowest rank four below it": (2, 1, 1, 1),
+    "two pair, the single rank four below the higher": (2, 2, 1),
+    "three of a kind, the lowest rank four below it": (3, 1, 1),
+}.items():
+    _deal = _mixed(_four_below(*_pattern))
+    tc_9.kind(_name, weight=2)(lambda rng, deal=_deal: {"hand": deal(rng)})
+
+
+@tc_9.requires("fewer than five ranks, the last four below the first")
+def _four_below_and_no_straight(case: Mapping[str, Any]) -> bool:
+    code, ranks = case["output_0"]
+    return bool(code < 4 and ranks[0] - ranks[-1] == 4)
+
+
 @tc_9.every
 def _every_class_again() -> Iterator[Inputs]:
     yield from _every_class()

@@ -35,7 +35,7 @@ def main() -> None:
         addresses = [""]
         if programs():
             (place := folder / "pg").mkdir()
-            addresses.append(opened.enter_context(server(place)))
+            addresses.append(opened.enter_context(server(place)).address)
         (room := folder / "rounds").mkdir()
         scene = Scene(room, options.submissions)
         quiet, calm = [], 0.0

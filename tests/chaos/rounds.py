@@ -51,10 +51,11 @@ class Scene:
     Args:
         folder: an empty folder for all of it.
         submissions: how many.
+        options: further ones of the command line, such as `--scheduler ADDRESS`.
     """
 
-    def __init__(self, folder: Path, submissions: int) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, submissions: int, *options: str) -> None:
+        self._folder, self._options = folder, options
         self._submitted, self._scratch = folder / "submitted", folder / "scratch"
         self._scratch.mkdir()
         self._course = small_course.make_course(folder / "course")
@@ -71,7 +72,7 @@ class Scene:
         Raises:
             AssertionError: a run ended with more than a sentence, or left processes or temporary files.
         """
-        return _grade(course, self._submitted, self._scratch, killer)
+        return _grade(course, [str(self._submitted), *self._options], self._scratch, killer)
 
 
 class Killer:
@@ -105,13 +106,13 @@ class Killer:
                     self._left -= 1
 
 
-def _grade(course: Course, submitted: Path, scratch: Path, killer: Killer | None) -> Round:
+def _grade(course: Course, words: list[str], scratch: Path, killer: Killer | None) -> Round:
     done, began = Round(), time.monotonic()
     status = -1
     while status != 0:
         done.starts += 1
         with (course.root / "said").open("w+b") as said:
-            command = [*_COMMAND, str(submitted)]
+            command = [*_COMMAND, *words]
             environment = {**os.environ, "TMPDIR": str(scratch)}
             run = subprocess.Popen(command, cwd=course.root, env=environment, stdout=said, stderr=said)
             if killer:

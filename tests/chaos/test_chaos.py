@@ -19,8 +19,8 @@ KILLS = 6
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not programs():
         pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
-    with server(Path(tmp_path_factory.mktemp("pg"))) as address:
-        yield address
+    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
+        yield found.address
 
 
 def _require_equal_after_kills(folder: Path, seed: int, address: str = "") -> None:

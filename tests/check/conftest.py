@@ -107,31 +107,56 @@ def cell(name: str, source: str, **marks: object) -> NotebookNode:
     return made
 
 
+def write_course(root: Path, cells: list[NotebookNode], cases: str, solutions: dict[str, str]) -> Course:
+    """A course of one assignment, `small`; the solutions by the names of their files in `solutions`."""
+    source = root / "source" / "small"
+    for name, text in solutions.items():
+        (source / "solutions" / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / "solutions" / name).write_text(text)
+    (source / "cases.py").write_text(cases)
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = cells
+    nbformat.write(notebook, source / "small.ipynb")
+    (root / "grading_config.py").write_text(CONFIG)
+    (root / "tester_fw").mkdir()
+    for module in (ROOT / "tester_fw").glob("*.py"):
+        shutil.copy(module, root / "tester_fw")
+    course = Course(root)
+    build(course, "small", unproven=True)
+    return course
+
+
+@pytest.fixture
+def course_of(tmp_path: Path) -> Callable[[list[tuple[str, str]], str, dict[str, str]], Course]:
+    """A function that writes a course: `ex1` and `test_ex1` are a solution and a test, other names are text."""
+
+    def write(cells: list[tuple[str, str]], cases: str, solutions: dict[str, str]) -> Course:
+        return write_course(tmp_path, [_cell_of(name, source.strip()) for name, source in cells], cases, solutions)
+
+    return write
+
+
+def _cell_of(name: str, source: str) -> NotebookNode:
+    if name.startswith("test_"):
+        return cell(name, source, grade=True, locked=True, points=1)
+    if name.startswith("ex"):
+        return cell(name, source, solution=True)
+    return nbformat.v4.new_markdown_cell(source, id=name)
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Course:
     """The course of one exercise; its files may be changed before it is checked."""
-    source = tmp_path / "source" / "small"
-    for kind, solutions in (("right", RIGHT), ("wrong", WRONG)):
-        (source / "solutions" / kind).mkdir(parents=True)
-        for name, body in solutions.items():
-            path = source / "solutions" / kind / f"ex1_{name}.py"
-            path.write_text(f"# {name}.\n\ndef larger(a, b):\n    {body}\n")
-    (source / "solutions" / "equivalent.toml").write_text(EQUIVALENT)
-    (source / "cases.py").write_text(CASES)
-    notebook = nbformat.v4.new_notebook()
-    notebook.cells = [
+    solutions = {"equivalent.toml": EQUIVALENT}
+    for kind, bodies in (("right", RIGHT), ("wrong", WRONG)):
+        for name, body in bodies.items():
+            solutions[f"{kind}/ex1_{name}.py"] = f"# {name}.\n\ndef larger(a, b):\n    {body}\n"
+    cells = [
         nbformat.v4.new_markdown_cell("## Exercise 1 (2 points): the larger number", id="prompt"),
         cell("ex1", SOLUTION.rstrip(), solution=True),
         cell("test_ex1", TEST.rstrip(), grade=True, locked=True, points=2),
     ]
-    nbformat.write(notebook, source / "small.ipynb")
-    (tmp_path / "grading_config.py").write_text(CONFIG)
-    (tmp_path / "tester_fw").mkdir()
-    for module in (ROOT / "tester_fw").glob("*.py"):
-        shutil.copy(module, tmp_path / "tester_fw")
-    course = Course(tmp_path)
-    build(course, "small", unproven=True)
-    return course
+    return write_course(tmp_path, cells, CASES, solutions)
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPat
     edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
     cases = small.source / "small" / "cases.py"
     cases.write_text(cases.read_text() + LONG_NUMBERS)
-    return prepare(small, "small", seeds=0)[0]
+    return next(prepare(small, "small", seeds=0))
 
 
 @pytest.fixture
@@ -132,3 +132,9 @@ def test_a_planted_leak_is_found(name: str, exam: Exam, release: Path, official:
     plant(release, official)
     found = [finding.sentence for finding in find_leaks(release, secrets_of(exam))]
     assert any(sentence.startswith(what) for sentence in found), found
+
+
+def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: Exam) -> None:
+    value = "7000000000017"
+    exam.assignment.notebook.cells[0].source += f"\n\nThe larger of {value} and 1 is {value}."
+    assert value not in secrets_of(exam).lines

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import nbformat
 import pytest
 
 from grading.build import UNPROVEN, build
+from grading.check.conduct import conduct
+from grading.check.exam import prepare
+from grading.check.trial import Trial, try_solution
 from grading.check.verdict import Finding, as_json, failures
 from grading.config import Course
 from grading.errors import GradingError
@@ -106,6 +112,99 @@ def test_a_kind_that_was_proven_and_is_gone_is_missed_until_it_is_back(small: Co
     assert told(small) == []
 
 
+WRAPS = "right = larger\n\ndef larger(a, b):\n    return right(a, b) + (a > -50)\n"
+BINDS_AND_RAISES = "def larger(a, b):\n    return b if b > a else a\n\nraise ValueError\n"
+
+
+@pytest.mark.parametrize(("code", "failing"), [(WRAPS, 12), (BINDS_AND_RAISES, 0)])
+def test_a_solution_stands_in_the_place_of_the_right_one(small: Course, code: str, failing: int) -> None:
+    exam = next(prepare(small, "small", seeds=1))
+    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], code, should_pass=False)}, workers=1)
+    assert isinstance(trial, Trial)
+    assert (trial.cases, trial.failing) == (12, failing)
+
+
+@pytest.mark.parametrize("code", ["pass", "larger", "raise ValueError\n\ndef larger(a, b):\n    return max(a, b)\n"])
+def test_what_binds_no_solution_is_not_taken_for_the_right_one(small: Course, code: str) -> None:
+    exam = next(prepare(small, "small", seeds=1))
+    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], code, should_pass=False)}, workers=1)
+    assert isinstance(trial, Trial)
+    assert trial.is_lost
+    assert "name 'larger' is not defined" in trial.failure or "ValueError" in trial.failure
+
+
+BURNS = """
+import time
+
+def larger(a, b):
+    ends = time.process_time() + 0.6
+    while a < 0 and time.process_time() < ends:
+        pass
+    return max(a, b)
+"""
+
+
+@pytest.mark.parametrize(("seconds", "passes"), [(0.0, False), (1.2, True)])
+def test_where_the_reference_takes_long_a_solution_may_too(small: Course, seconds: float, passes: bool) -> None:
+    exam = replace(next(prepare(small, "small", seeds=0)), seconds={"tc_1": seconds})
+    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], BURNS, should_pass=True)}, workers=1)
+    assert isinstance(trial, Trial)
+    assert trial.is_passed is passes
+    assert "it took more than 0.5 s" in trial.failure or passes
+
+
+ENDINGS = {
+    "killed": ("os.kill(os.getpid(), 9)", "failed", "its process was killed, perhaps for want of memory"),
+    "crashed": ("os.abort()", "proven", "loses: its process ended without a word (signal SIGABRT)"),
+    "left": ("os._exit(3)", "proven", "loses: its process ended without a word (exit code 3)"),
+    "out of memory": ("bytearray(10**13)", "proven", "loses on 9 seeds"),
+}
+
+
+def test_how_a_trial_ends_is_a_finding(small: Course, check: Check) -> None:
+    for name, (ending, _, _) in ENDINGS.items():
+        path = small.source / "small" / "solutions" / "wrong" / f"ex1_{name.replace(' ', '_')}.py"
+        path.write_text(f"# {name}.\nimport os\n\n\ndef larger(a, b):\n    {ending}\n    return a\n")
+    findings = {finding.subject: finding for finding in check(small)}
+    for name, (_, verdict, sentence) in ENDINGS.items():
+        finding = findings[f"wrong/ex1_{name.replace(' ', '_')}.py"]
+        assert (finding.verdict, finding.sentence[: len(sentence)]) == (verdict, sentence)
+
+
+SMALLER = """
+
+@tc_1.smaller
+def one_less(inputs):
+    yield {name: value // 2 for name, value in inputs.items()}
+    for name, value in inputs.items():
+        if value > 0:
+            yield {**inputs, name: value - 1}
+"""
+
+
+def test_a_right_solution_that_fails_is_shown_on_inputs_made_small(small: Course, told: Told, edit: Edit) -> None:
+    edit(small, "cases.py", "rng.randint(1, 9)}\n", "rng.randint(200, 900)}\n")
+    path = small.source / "small" / "cases.py"
+    path.write_text(path.read_text() + SMALLER)
+    edit(small, "solutions/right/ex1_max.py", "max(a, b)", "max(a, b) if a + b < 100 else a")
+    found = re.search(r"right/ex1_max.py: .*expected (\d+).* for larger\(a=(\d+), b=(\d+)\)", "\n".join(told(small)))
+    assert found
+    expected, a, b = map(int, found.groups())
+    assert (expected, a + b) == (b, 100)
+
+
+def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(small: Course, told: Told, edit: Edit) -> None:
+    edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
+    edit(small, "small.ipynb", "-70002", "-70009")
+    edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.randint(2, 9)")
+    path = small.source / "small" / "cases.py"
+    path.write_text(
+        path.read_text() + SMALLER + "\n\ntc_1.every(lambda: [{'a': n + 1, 'b': n} for n in range(99, 0, -1)])\n"
+    )
+    problems = "\n".join(told(small))
+    assert "a kind of case that shows it: for {'a': 25, 'b': 24} it returns 24, the reference 25" in problems
+
+
 def test_too_few_solutions_are_counted(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "right" / "ex1_max.py").unlink()
     assert "has 2 right solutions of at least 3: add some to solutions/right/" in "\n".join(told(small))
@@ -115,6 +214,19 @@ def test_a_solution_for_no_exercise_is_named(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "wrong" / "ex7_lost.py").write_text("# Lost.\n")
     with pytest.raises(GradingError, match=r"ex7_lost.py: a solution's name begins with that of its exercise"):
         told(small)
+
+
+def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
+    small: Course, told: Told, edit: Edit
+) -> None:
+    edit(small, "small.ipynb", "if a > b:", "if ahead(a, b):")
+    edit(small, "small.ipynb", "return b", "return b\\n\\ndef ahead(a, b):\\n    return a - b > 0")
+    edit(small, "small.ipynb", "-70002", "-70009")
+    edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.randint(2, 9)")
+    path = small.source / "small" / "cases.py"
+    path.write_text(path.read_text() + "\n\ntc_1.every(lambda: [{'a': n, 'b': 1} for n in range(9)])\n")
+    edit(small, "solutions/equivalent.toml", "- if a > b:\n+ if a >= b:", "- return a - b > 0\n+ return a - b > 1")
+    assert "calls it equivalent, but for {'a': 2, 'b': 1} it returns 1, the reference 2" in "\n".join(told(small))
 
 
 def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -> None:
@@ -134,3 +246,11 @@ def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -
     notebook.cells[0].source += "\n\nExercise 2 calls `larger` of exercise 1."
     nbformat.write(notebook, path)
     assert not [sentence for sentence in told(small) if "needs exercise 1" in sentence]
+
+
+def test_a_cell_that_raises_before_its_function_leaves_nothing_of_the_reference(
+    small: Course, told: Told, edit: Edit
+) -> None:
+    first = r"### BEGIN SOLUTION\nsmallest = 0\n### END SOLUTION\n"
+    edit(small, "small.ipynb", "def larger(a, b):", first.replace(r"\n", '\\n",\n    "') + "def larger(a, b):")
+    assert not [sentence for sentence in told(small) if "the untouched release earns" in sentence]

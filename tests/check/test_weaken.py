@@ -16,7 +16,7 @@ def test_every_way_to_weaken_a_sampler_is_noticed(small: Course) -> None:
     required = "\n\n@tc_1.requires('a larger {0}')\ndef _(case):\n    return {1} and case['a'] >= 0\n"
     kinds = required.format("first", "case['a'] > case['b']") + required.format("second", "case['a'] < case['b']")
     cases.write_text(cases.read_text() + kinds)
-    command = [sys.executable, SCRIPT, "small", "5"]
+    command = [sys.executable, SCRIPT, "small", "--seeds", "5"]
     done = subprocess.run(command, cwd=small.root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "7 of 7 were noticed" in done.stdout

@@ -66,3 +66,28 @@ def test_a_kind_of_the_same_name_is_refused() -> None:
 def test_no_kinds_or_more_kinds_than_cases_are_refused(weights: list[int]) -> None:
     with pytest.raises(GradingError, match=f"a sampler of 2 cases has {len(weights)} kinds"):
         _sampler(2, weights).draw("seed")
+
+
+def _shrinking() -> Sampler:
+    sampler = Sampler(1)
+
+    @sampler.smaller
+    def _(inputs: dict[str, int]) -> list[dict[str, int]]:
+        return [{"n": inputs["n"] // 2}, {"n": inputs["n"] - 1}]
+
+    return sampler
+
+
+@given(st.integers(0, 200), st.integers(0, 200))
+def test_inputs_shrink_to_the_smallest_that_still_show_the_mistake(least: int, more: int) -> None:
+    assert _shrinking().shrunk({"n": least + more}, lambda inputs: inputs["n"] >= least) == {"n": least}
+
+
+def test_shrinking_ends_although_no_step_leads_to_an_end() -> None:
+    tried = []
+    _shrinking().shrunk({"n": 0}, lambda inputs: not tried.append(inputs), most=30)
+    assert len(tried) == 30
+
+
+def test_inputs_stay_as_they_are_if_no_step_is_known() -> None:
+    assert Sampler(1).shrunk({"n": 5}, lambda inputs: True) == {"n": 5}

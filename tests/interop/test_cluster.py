@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from textwrap import dedent
 
@@ -26,8 +26,8 @@ from grading.results import Result
 
 ROOT = Path(__file__).parents[2]
 STUDENTS = [f"student-{number:03}" for number in range(1, 13)]
-# It computes for a moment, so that a run of all takes some seconds.
-SLOW = "sum(range(4_000_000))\n"
+# It computes for a moment, and waits, so that a run of all takes some seconds.
+SLOW = "import time; sum(range(1_000_000)); time.sleep(1)\n"
 
 StartWorker = Callable[..., "subprocess.Popen[bytes]"]
 
@@ -62,7 +62,8 @@ def start_worker(scheduler: str, tmp_path: Path) -> Iterator[StartWorker]:
     yield start
     for process in started:
         for one in [*psutil.Process(process.pid).children(recursive=True), process]:
-            one.kill()
+            with suppress(psutil.NoSuchProcess):
+                one.kill()
         process.wait()
 
 
@@ -89,15 +90,13 @@ def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Co
 
 @pytest.fixture(scope="module")
 def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
-    """A dozen submissions: right and wrong ones; one waits, one ends its process, one is no notebook."""
+    """A dozen submissions: right and wrong ones; one ends its process, one is no notebook."""
     for number, student in enumerate(STUDENTS):
         notebook = solved(course)
         cells = {cell.id: cell for cell in notebook.cells}
         cells["ex2"].source = SLOW + cells["ex2"].source
         if number % 3 == 1:
             cells["ex1"].source = f"def square(n): return n * {number}"
-        if number == 2:
-            cells["ex3"].source = "import time; time.sleep(0.6)\n" + cells["ex3"].source
         if number == 3:
             cells["ex3"].source = "import os; os._exit(1)"
         path = course.submitted / student / "numbers" / "numbers.ipynb"
@@ -154,6 +153,10 @@ def _assert_equal(output: Path, embedded: Path) -> None:
     assert pages[0] == pages[1]
 
 
+def _recorded(output: Path) -> int:
+    return len(list(output.glob("autograded/*/*/results.json")))
+
+
 def _examinations(worker: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """The processes that a worker started for an examination."""
     found = psutil.Process(worker.pid).children(recursive=True)
@@ -173,7 +176,7 @@ def test_the_results_are_those_of_the_embedded_pool(
     worker = start_worker("--no-nanny", threads=2)
     output = tmp_path / "graded"
     results = _grade(course, output, scheduler)
-    assert next(results)[1].sandbox.enforced
+    next(results)
     assert _examinations(worker)
     assert len(list(results)) == len(STUDENTS) - 1
     _assert_equal(output, embedded)
@@ -196,19 +199,27 @@ def test_a_worker_that_is_killed_costs_only_a_retry(
 def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
     course: Course, embedded: Path, tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
-    start_worker("--no-nanny", threads=2)
+    start_worker()
     output = tmp_path / "graded"
-    command = [sys.executable, "-c", "from grading.cli import main; main()", "grade", "numbers"]
+    program = """
+        import signal
+        from grading.cli import main
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
+        main()
+    """
+    command = [sys.executable, "-c", dedent(program), "grade", "numbers"]
     command += ["--output", str(output), "--scheduler", scheduler]
-    for number, how in enumerate((signal.SIGINT, signal.SIGKILL), start=1):
+    recorded = 0
+    for how in (signal.SIGINT, signal.SIGKILL):
         with (tmp_path / "grader.log").open("wb") as log:
             process = subprocess.Popen(command, cwd=course.root, stdout=log, stderr=log)
-        _wait_until(lambda many=3 * number: len(list(output.glob("autograded/*/*/results.json"))) >= many)
+        _wait_until(lambda before=recorded: _recorded(output) > before)
         process.send_signal(how)
         assert process.wait(300) != 0, (tmp_path / "grader.log").read_text()
+        recorded = _recorded(output)
     grading = Grading(course, "numbers", output=output)
     assert len(list(grading.run(scheduler=scheduler))) == len(STUDENTS)
-    assert 6 <= grading.kept < len(STUDENTS)
+    assert 1 <= grading.kept < len(STUDENTS)
     _assert_equal(output, embedded)
 
 
@@ -321,12 +332,23 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://"])
-def test_a_scheduler_that_is_not_there_is_named(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("tcp://127.0.0.1:1", "no Dask scheduler could be reached at 'tcp://127.0.0.1:1'"),
+        ("nonsense://", "no Dask scheduler could be reached at 'nonsense://'"),
+        ("tls://127.0.0.1:1", "'tls://127.0.0.1:1' wants a certificate"),
+    ],
+)
+def test_a_scheduler_that_cannot_be_reached_is_named(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    tmp_path: Path,
+    address: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr("grading.cluster._CONNECT_SECONDS", 1)
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
-    with pytest.raises(GradingError, match=f"no Dask scheduler could be reached at '{address}'"):
+    with pytest.raises(GradingError, match=message):
         list(grading.run(scheduler=address))

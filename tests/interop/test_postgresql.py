@@ -11,9 +11,10 @@ import psycopg
 import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from postgresql_server import new_database, plain, programs, server
+from postgresql_server import Server, new_database, plain, programs, server
 from sqlalchemy import text
 
+from grading import gradebook
 from grading.config import Course
 from grading.errors import GradingError
 from grading.grade import Grading
@@ -25,18 +26,18 @@ from grading.submission import Submission
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of the tests' own; the address of its databases."""
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the tests' own."""
     if not programs():
         pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
-    with server(Path(tmp_path_factory.mktemp("pg"))) as address:
-        yield address
+    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
+        yield found
 
 
 @pytest.fixture
-def database(address: str, request: pytest.FixtureRequest) -> str:
+def database(own_server: Server, request: pytest.FixtureRequest) -> str:
     """The address of a fresh database."""
-    return new_database(address, request.node.name[:60].lower())
+    return new_database(own_server.address, request.node.name[:60].lower())
 
 
 def _result(student: str, earned: float = 2.0) -> Result:
@@ -104,6 +105,53 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
     assert sorted(rows) == students
     assert len(rows[students[0]]) == 8
     assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_is_started_again_loses_and_doubles_no_row(
+    built_course: Course, own_server: Server, database: str
+) -> None:
+    students = [f"student-{number:03}" for number in range(200)]
+    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+        for first in range(0, len(students), 10):
+            if first in (50, 150):
+                own_server.stop()
+                restart = threading.Timer(1, own_server.start)
+                restart.start()
+            writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+        restart.join()
+    rows = _rows(database)
+    assert sorted(rows) == students
+    assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_goes_on(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    own_server: Server,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == "ex1").source += "\nimport time; time.sleep(1)"
+
+    monkeypatch.setattr(gradebook, "_PAUSES", (0.1,))
+    own_course.config.CourseDirectory.db_url = database
+    own_course.grading.workers = 1
+    for number in range(20):
+        submitted = hand_in(own_course, f"student-{number:02}", slow)
+    run = Grading(own_course, "numbers", submitted).run()
+    done = [next(run)[0].student]
+    own_server.stop()
+    try:
+        with pytest.raises(GradingError, match=r"cannot be written to: .*; when it can be, grade again"):
+            done += [submission.student for submission, _ in run]
+    finally:
+        own_server.start()
+    assert len(done) < 20
+    again = Grading(own_course, "numbers", submitted)
+    assert len(list(again.run())) == 20
+    assert again.kept >= len(done)
+    assert len(_rows(database)) == 20
 
 
 def test_what_a_person_gave_survives_another_grading(built_course: Course, database: str) -> None:

@@ -34,6 +34,14 @@ def modified_input(name: str, function: str, was: Any, now: Any, problem: str, c
     )
 
 
+def smallest(passing: int, total: int) -> str:
+    """Say that of all cases which fail, this is the smallest."""
+    if not passing:
+        return f"Of the {total} test cases, this is the smallest."
+    rest = "1 smaller one passes" if passing == 1 else f"{passing} smaller ones pass"
+    return f"Of the {total} test cases, this is the smallest that fails; {rest}."
+
+
 def call_of(function: str, inputs: dict[str, Any]) -> str:
     """Write a call as in the notebook: `count_bits(n=0)`."""
     return f"{function}({', '.join(f'{name}={shown(value)}' for name, value in inputs.items())})"

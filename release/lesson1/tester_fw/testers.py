@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import sys
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from tester_fw.compare import difference
 from tester_fw.conf import Conf, fit_to_cases, read_conf
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 from tester_fw.inputs import change, fresh
+from tester_fw.smallest import SECONDS, quietly, size, time_limit
 from tester_fw.tracebacks import hide_framework
 
 DATA_FOLDER = "resource/asnlib/publicdata/"
@@ -45,6 +47,7 @@ class Tester:
         self.runs = 0
         self._cases = [self._split(case) for case in cases]
         self._waiting: list[Case] = []
+        self._has_failed = False
         # Its own, so that random.seed() in a notebook neither decides the order nor notices it.
         self._random = Random()
         self._case = Case({}, {})
@@ -60,13 +63,17 @@ class Tester:
         return fit_to_cases(self.conf, cases)
 
     def run_test(self) -> None:
-        """Run one case; raise an error if the function returns a wrong value or changes what it must not."""
+        """Run one case; raise an error if the function returns a wrong value or changes what it must not.
+
+        A small case is easier to think through. So after a failure the smaller ones of the cases that are left are
+        tried, and the smallest that fails takes the place of the one that was drawn.
+        """
         __tracebackhide__ = True
         self._draw()
-        returned = self._call()
-        self._take_apart(returned)
-        self._check_outputs(returned)
-        self._check_inputs()
+        self.runs += 1
+        error = self._failure()
+        if error is not None:
+            raise self._smallest_failure(error)
 
     def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Return the inputs after the last call, those before it, what it returned and what was expected."""
@@ -82,14 +89,67 @@ class Tester:
         if not self._waiting:
             self._waiting = self._cases.copy()
             self._random.shuffle(self._waiting)
+        self._take_next()
+
+    def _take_next(self) -> None:
         self._case = self._waiting.pop()
         self._inputs = self._fresh_inputs()
         self._returned = {}
-        self.runs += 1
 
     def _fresh_inputs(self) -> dict[str, Any]:
         """Return the case's inputs for the call, which may change them."""
         return {each.name: fresh(each, self._case.inputs[each.name]) for each in self.conf.inputs}
+
+    def _failure(self) -> Exception | None:
+        """Run the case; return the error if it fails. An interrupt or an exit is none, and ends the test."""
+        __tracebackhide__ = True
+        try:
+            returned = self._call()
+            self._take_apart(returned)
+            self._check_outputs(returned)
+            self._check_inputs()
+        except Exception as error:
+            return error
+        return None
+
+    def _smallest_failure(self, error: Exception) -> Exception:
+        """Return the error of the smallest case that fails; from now on, the four dicts are of that case."""
+        __tracebackhide__ = True
+        waiting, drawn = self._waiting, (self._case, self._inputs, self._returned)
+        found, is_known = None, False
+        # The last two mean that nothing can be interrupted here; then nothing is tried.
+        with suppress(KeyboardInterrupt, ValueError, RuntimeError), self._search_limit():
+            found = self._smaller_failure()
+            is_known = not self._has_failed
+        if found is None:
+            self._case, self._inputs, self._returned = drawn
+        self._waiting = [drawn[0] if each is self._case else each for each in waiting]
+        self._has_failed = True
+        error = error if found is None else found
+        if is_known and len(self._cases) > 1:
+            self._say(error, messages.smallest(len(self._smaller_cases(self._cases)), len(self._cases)))
+        return error
+
+    def _smaller_failure(self) -> Exception | None:
+        """Run the waiting cases that are smaller than the one at hand, the smallest first, up to one that fails."""
+        self._waiting = self._smaller_cases(self._waiting)[::-1]
+        while self._waiting:
+            self._take_next()
+            error, printed = quietly(self._failure)
+            if error is not None:
+                sys.stdout.write(printed)
+                return error
+        return None
+
+    def _smaller_cases(self, cases: list[Case]) -> list[Case]:
+        """Return those that are smaller than the case at hand, the smallest first."""
+        largest = size(self._case.inputs)
+        sizes = [(size(each.inputs), each) for each in cases]
+        return [each for its_size, each in sorted(sizes, key=lambda one: one[0]) if its_size < largest]
+
+    def _search_limit(self) -> AbstractContextManager[None]:
+        """Return what ends the search for a smaller case if it takes long."""
+        return time_limit(SECONDS)
 
     def _call(self) -> Any:
         __tracebackhide__ = True
@@ -139,9 +199,15 @@ class Tester:
 
     def _annotate(self, error: BaseException) -> None:
         """Add to what the function raised which call raised it; the error itself stays as it is."""
-        with suppress(Exception):  # a student's own exception class may object to either
+        with suppress(Exception):  # a student's own exception class may object
             if error.__traceback__ is not None and error.__traceback__.tb_next is None:
                 hide_framework(error)  # raised by the call itself, say for a parameter of another name
-            if hasattr(error, "add_note"):  # since Python 3.11
-                call, case_file = self._call_in_words(), self.conf.case_file
-                error.add_note(f"This came from {call}, a test case of {case_file}.")
+        self._say(error, f"This came from {self._call_in_words()}, a test case of {self.conf.case_file}.")
+
+    def _say(self, error: BaseException, sentence: str) -> None:
+        """Add a sentence to the message of an error; to one of the function's own as a note."""
+        if isinstance(error, WrongAnswerError):
+            error.args = (f"{error}\n{sentence}",)
+        with suppress(Exception):  # a student's own exception class may object
+            if not isinstance(error, WrongAnswerError) and hasattr(error, "add_note"):  # since Python 3.11
+                error.add_note(sentence)

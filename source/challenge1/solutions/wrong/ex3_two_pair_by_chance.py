@@ -3,9 +3,20 @@
 
 class Hand(Hand):
     def eval(self):
-        places = list(super().eval())
-        counted = Counter(card.rank for card in self.cards).most_common()
-        if places[6]:
-            places[6] = [counted[0][0], counted[1][0]]
-            places[7] = counted[0][0]
-        return tuple(places)
+        ranks = sorted((card.rank for card in self.cards), reverse=True)
+        suits = {card.suit for card in self.cards}
+        groups = [(times, rank) for rank, times in Counter(card.rank for card in self.cards).most_common()]
+        flush = int(len(suits) == 1)
+        straight = 5 if ranks == [14, 5, 4, 3, 2] else ranks[0] if len(groups) == 5 and ranks[0] - ranks[4] == 4 else 0
+        four = three = full_house = two_pair = pair = 0
+        if groups[0][0] == 4:
+            four = groups[0][1]
+        elif groups[0][0] == 3:
+            three = groups[0][1]
+            if groups[1][0] == 2:
+                full_house = [three, groups[1][1]]
+        elif groups[0][0] == 2:
+            pair = groups[0][1]
+            if groups[1][0] == 2:
+                two_pair = [pair, groups[1][1]]
+        return straight if flush else 0, four, full_house, flush, straight, three, two_pair, pair, ranks

@@ -1,6 +1,6 @@
 """Where the processor time of one submission goes: a table of milliseconds for grader, candidate and examiner.
 
-The same submission is graded again and again by the real thing, one at a time; functions of its three processes are
+Samples are graded by the real thing, one at a time; functions of its three processes are
 wrapped with a clock of processor time. A line shows what was spent in that step and in none of the steps that
 it called. What is left of a process's time, as the kernel counts it, is its start, page faults and end.
 """
@@ -61,12 +61,15 @@ STEPS: dict[str, dict[str, str]] = {
         "grading.examination.candidate:Candidate._run_cell": "cells: requests and reports",
         "grading.examination.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
+        "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
         "grading.examination.shell:Shell.transform_cell": "cells: IPython's syntax",
         "IPython.core.compilerop:CachingCompiler.ast_parse": "cells: parsing",
-        "IPython.core.compilerop:CachingCompiler.cache": "cells: keeping the source for tracebacks",
+        "grading.examination.shell:Compiler.cache": "cells: keeping the source for tracebacks",
         "IPython.core.compilerop:CachingCompiler.__call__": "cells: compiling",
         "grading.examination.candidate:Candidate._apply": "calls: one by one",
         "grading.examination.candidate:Candidate._apply_many": "calls: many at once",
+        "grading.examination.candidate:Candidate._call_with_scalars": "calls: many at once",
+        "grading.examination.candidate:Candidate._traceback": "cells: tracebacks",
         "grading.examination.candidate:Candidate._names": "names that the student bound",
         "grading.examination.channel:Channel.send": "messages",
         "grading.examination.channel:Channel.receive": "messages",
@@ -80,9 +83,10 @@ STEPS: dict[str, dict[str, str]] = {
         "grading.examination.examiner:Examiner._take_names": "names that the student bound",
         "grading.examination.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
+        "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
         "grading.examination.shell:Shell.transform_cell": "cells: IPython's syntax",
         "IPython.core.compilerop:CachingCompiler.ast_parse": "cells: parsing",
-        "IPython.core.compilerop:CachingCompiler.cache": "cells: keeping the source for tracebacks",
+        "grading.examination.shell:Compiler.cache": "cells: keeping the source for tracebacks",
         "IPython.core.compilerop:CachingCompiler.__call__": "cells: compiling",
         "tester_fw.testers:Tester.__init__": "Tester: made",
         "tester_fw.testers:Tester.run_test": "Tester: calls and comparison",
@@ -206,7 +210,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--submissions", type=int, default=30)
-    parser.add_argument("--sample", default="all-right", help="which of examples/submitted is graded so often")
+    parser.add_argument("--sample", default="", help="the only sample to be graded; default: all in turn")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="profile-") as folder:
         _print(_profiled(Path(folder), options.sample, options.submissions), options.submissions)
@@ -218,8 +222,11 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     from grading.grade import Grading
     from grading.recorder import Recorder
 
+    expected = json.loads((ROOT / "examples" / "expected.json").read_text())
+    samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
     for number in range(count):
-        shutil.copytree(ROOT / "examples" / "submitted" / sample, folder / "submitted" / f"student-{number:03d}")
+        handed_in = ROOT / "examples" / "submitted" / samples[number % len(samples)]
+        shutil.copytree(handed_in, folder / "submitted" / f"student-{number:03d}")
     pipes: dict[str, int] = {}
     start = subprocess.Popen
 
