@@ -127,10 +127,14 @@ def overlapping_bounds(work: Work) -> None:
     )
 
 
-@SAMPLES.sample(ex1=FAILED, ex6=ERRORED)
+@SAMPLES.sample(ex1=FAILED, ex6=FAILED)
 def forgets_the_mask(work: Work) -> None:
     """Exercise 1 forgets the mask, and exercise 6, which calls it, takes many hands for flushes."""
-    work.answer(RIGHT, ex1="return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b")
+    work.answer(
+        RIGHT,
+        ex1="return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b",
+        ex6=RIGHT["ex6"].replace("FLUSH_RANKS[get_encoding(hand)]\n", "FLUSH_RANKS.get(get_encoding(hand))\n", 1),
+    )
 
 
 @SAMPLES.sample(ex5=FAILED, ex8=FAILED, ex9=FAILED)
