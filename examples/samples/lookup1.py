@@ -127,15 +127,19 @@ def overlapping_bounds(work: Work) -> None:
     )
 
 
-@SAMPLES.sample(ex1=FAILED, ex6=ERRORED)
+@SAMPLES.sample(ex1=FAILED, ex6=FAILED)
 def forgets_the_mask(work: Work) -> None:
     """Exercise 1 forgets the mask, and exercise 6, which calls it, takes many hands for flushes."""
-    work.answer(RIGHT, ex1="return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b")
+    work.answer(
+        RIGHT,
+        ex1="return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b",
+        ex6=RIGHT["ex6"].replace("FLUSH_RANKS[get_encoding(hand)]\n", "FLUSH_RANKS.get(get_encoding(hand))\n", 1),
+    )
 
 
 @SAMPLES.sample(ex5=FAILED, ex8=FAILED, ex9=FAILED)
 def wrong_type(work: Work) -> None:
-    """Exercise 5 leaves the strengths text; exercises 8 and 9 return lists."""
+    """Exercise 5 leaves the strengths text, exercise 8 returns a list, exercise 9 integers of 32 bits."""
     work.answer(
         RIGHT,
         ex5=RIGHT["ex5"].replace("int(line[11:])", "line[11:].strip()"),
@@ -143,5 +147,5 @@ def wrong_type(work: Work) -> None:
             kept = [card for card in deck[:5] if card.value_i in keep]
             return kept + deck[5:10 - len(kept)]
             """,
-        ex9=RIGHT["ex9"].replace("return np.where(", "return list(np.where(").replace(", strengths)", ", strengths))"),
+        ex9=RIGHT["ex9"].replace("strengths)\n", "strengths).astype(np.int32)\n"),
     )

@@ -1,0 +1,132 @@
+"""Everything that can go wrong with a test, each with the sentence that says what to do about it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from tester_fw.tracebacks import ShownWithoutFramework
+
+
+class WrongAnswerError(ShownWithoutFramework, AssertionError):
+    """Your function ran, and what it returned is not what was expected."""
+
+
+class ModifiedInputError(WrongAnswerError):
+    """Your function changed one of its inputs, and must not."""
+
+
+class TesterError(ShownWithoutFramework, Exception):
+    """Something around the test is wrong, not your function's answer."""
+
+    __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
+    sentence: ClassVar[str] = ""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        # With no args the sentence is filled in; with args this is a copy being made from a pickle.
+        super().__init__(*(args or (self.sentence.format(**facts),)))
+
+
+class CaseFileError(TesterError):
+    """The file with the test cases cannot be used."""
+
+
+class CaseFileMissingError(CaseFileError):
+    """The file is not where the test looks for it."""
+
+    sentence = (
+        "There is no case file {path} (looked for from the folder {folder}): download the whole assignment "
+        "folder again and open the notebook inside it."
+    )
+
+
+class CaseFileDamagedError(CaseFileError):
+    """The file is there, but it is not a case file, or no longer one."""
+
+    sentence = "The case file {path} is damaged ({reason}): download the whole assignment folder again."
+
+
+class WrongKeyError(CaseFileError):
+    """The file belongs to another key."""
+
+    sentence = (
+        "The key does not open the case file {path}: the notebook and the file come from different "
+        "downloads, so download the whole assignment folder again."
+    )
+
+
+class MalformedKeyError(CaseFileError):
+    """The key is not a key at all."""
+
+    sentence = (
+        "The key {key} for the case file {path} is not a Fernet key (32 bytes in url-safe base64): copy the "
+        "test cell again from a fresh download."
+    )
+
+
+class MissingModuleError(CaseFileError):
+    """The cases hold values of a library that is not installed here."""
+
+    sentence = (
+        "The case file {path} holds values of {module}, which is not installed here, or too old: run "
+        "`pip install --upgrade {package}` and restart the kernel."
+    )
+
+
+class ConfError(TesterError):
+    """The `conf` of a test cell says something that cannot be followed."""
+
+    sentence = "{place} is {value}, but it must be {wanted}."
+
+
+class MissingKeyError(ConfError):
+    """A key that every conf needs is not there."""
+
+    sentence = "conf has no {key!r}: add it, since every test needs a 'case_file' and a 'func'."
+
+
+class UnknownKeyError(ConfError):
+    """A key that no conf has, often a typing mistake."""
+
+    sentence = "{place} has the unknown key {key}: {advice}"
+
+
+class UnknownDtypeError(ConfError):
+    """A dtype that does not exist."""
+
+    sentence = "{place}['dtype'] is {value}, but it must be one of {allowed}."
+
+
+class DtypeMismatchError(ConfError):
+    """A dtype that the cases contradict."""
+
+    sentence = "{place}['dtype'] is {dtype!r}, but a case of {case_file} holds {value}: correct one of them."
+
+
+class OutputIndexError(ConfError):
+    """The indexes do not number the outputs."""
+
+    sentence = (
+        "The outputs have the indexes {indexes}, but {count} of them must be numbered from 0 to {last}, "
+        "each number once."
+    )
+
+
+class UnknownNameError(ConfError):
+    """The conf and the cases name different inputs or outputs."""
+
+    sentence = "{place} names {name!r}, but a case of {case_file} holds only {existing}: use one of these names."
+
+
+class NoOutputsError(ConfError):
+    """There is nothing to compare."""
+
+    sentence = (
+        "conf names no outputs, and no name in the cases of {case_file} begins with 'output_' (they hold "
+        "{existing}): say in conf['outputs'] which of them are outputs."
+    )
+
+
+class NotAFunctionError(ConfError):
+    """The name of the function stands for something else by now."""
+
+    sentence = "conf['func'] is {value}, which is not a function: run the cell that defines it again."

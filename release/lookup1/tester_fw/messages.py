@@ -1,0 +1,112 @@
+"""Puts values and calls into words: short, on one line, and whatever their `__repr__` does."""
+
+from __future__ import annotations
+
+import reprlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from tester_fw.kinds import is_one_of, type_name
+
+LONGEST = 300
+ONE_LINE = 100
+SERIES_SHOWN = 10
+TAKEN_APART = (int, str, list, tuple, dict, set, frozenset)
+
+
+def wrong_answer(problem: str, call: str, returned: Any, expected: Any) -> str:
+    """Say what differs, then what was called, what it returned and what was expected."""
+    return f"{problem}\n{_outcome(call, shown(returned), shown(expected))}"
+
+
+def wrong_shape(call: str, returned: Any, names: list[str]) -> str:
+    """Say that a function with several outputs did not return a tuple of them."""
+    return f"{call} returned {shown(returned)}; expected a tuple of {len(names)} values ({', '.join(names)})"
+
+
+def modified_input(name: str, function: str, was: Any, now: Any, problem: str, call: str) -> str:
+    """Say which input was changed, from what to what, and by which call."""
+    return (
+        f"{name} was changed by {function}: it was {shown(was)}, it is now {shown(now)}\n"
+        f"{problem}\n"
+        f"This came from {call}."
+    )
+
+
+def smallest(passing: int, total: int) -> str:
+    """Say that of all cases which fail, this is the smallest."""
+    if not passing:
+        return f"Of the {total} test cases, this is the smallest."
+    rest = "1 smaller one passes" if passing == 1 else f"{passing} smaller ones pass"
+    return f"Of the {total} test cases, this is the smallest that fails; {rest}."
+
+
+def call_of(function: str, inputs: dict[str, Any]) -> str:
+    """Write a call as in the notebook: `count_bits(n=0)`."""
+    return f"{function}({', '.join(f'{name}={shown(value)}' for name, value in inputs.items())})"
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return the function's name, or `func` for a callable object that has none."""
+    try:
+        name = getattr(function, "__name__", None)
+    except Exception:
+        name = None
+    return name if type(name) is str else "func"
+
+
+def shown(value: Any, longest: int = LONGEST) -> str:
+    """Return a repr of at most `longest` characters on one line."""
+    try:
+        text = _SHORT.repr(value)
+    except Exception:
+        text = f"<{type_name(type(value))} object that cannot be shown>"
+    # A repr may be an instance of a subclass of str with ideas of its own; slicing str's way makes it plain.
+    text = str.__getitem__(text, slice(0, 10 * longest))
+    return shortened(" ".join(text.split()) if "\n" in text else text, longest)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Take out the middle of a text that is too long."""
+    if len(text) <= longest:
+        return text
+    tail = longest // 3
+    return f"{text[: longest - tail - 1]}…{text[-tail:]}"
+
+
+def _outcome(call: str, returned: str, expected: str) -> str:
+    line = f"{call} returned {returned}; expected {expected}"
+    if len(line) <= ONE_LINE:
+        return line
+    return f"{call}\n  returned {returned}\n  expected {expected}"
+
+
+def _summary(value: Any) -> str:
+    """Describe a table in a few words, since its repr is many lines; return nothing for other values."""
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and type(value) is pandas.DataFrame:
+        return f"<DataFrame of {len(value)} rows, columns {value.columns.tolist()}>"
+    if pandas is not None and type(value) is pandas.Series:
+        return f"<Series of {len(value)} values, dtype {value.dtype}: {value.head(SERIES_SHOWN).tolist()}>"
+    return ""
+
+
+class _Short(reprlib.Repr):
+    """Shortens the repr of what is large or deep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 6
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = 20
+        self.maxstring = self.maxlong = 120
+        self.maxother = LONGEST
+
+    def repr1(self, x: Any, level: int) -> str:
+        if is_one_of(type(x), TAKEN_APART):
+            return super().repr1(x, level)
+        # By itself it would also take apart an object whose class is merely called "list".
+        return _summary(x) or self.repr_instance(x, level)
+
+
+_SHORT = _Short()

@@ -1,0 +1,1 @@
+../../../poker_game/poker_info.py
