@@ -222,11 +222,11 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     from grading.grade import Grading
     from grading.recorder import Recorder
 
-    expected = json.loads((ROOT / "examples" / "expected.json").read_text())
+    expected = json.loads((ROOT / "examples" / "expected" / "midterm1.json").read_text())
     samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
     for number in range(count):
-        handed_in = ROOT / "examples" / "submitted" / samples[number % len(samples)]
-        shutil.copytree(handed_in, folder / "submitted" / f"student-{number:03d}")
+        handed_in = ROOT / "examples" / "submitted" / samples[number % len(samples)] / "midterm1"
+        shutil.copytree(handed_in, folder / "submitted" / f"student-{number:03d}" / "midterm1")
     pipes: dict[str, int] = {}
     start = subprocess.Popen
 

@@ -110,9 +110,10 @@ def _sizes(course: Path, submitted: dict[int, Path], options: argparse.Namespace
 
 def _submissions(folder: Path, count: int) -> Path:
     """So many submissions: all samples in turn but the one that never ends, each under the name of a student."""
-    samples = sorted(path for path in (ROOT / "examples" / "submitted").iterdir() if path.name != "loops-for-ever")
+    samples = sorted((ROOT / "examples" / "submitted").glob(f"*/{ASSIGNMENT}"))
+    samples = [path for path in samples if path.parent.name != "loops-for-ever"]
     for number in range(count):
-        shutil.copytree(samples[number % len(samples)], folder / f"student-{number:06}")
+        shutil.copytree(samples[number % len(samples)], folder / f"student-{number:06}" / ASSIGNMENT)
     return folder
 
 
