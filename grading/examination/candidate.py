@@ -287,7 +287,7 @@ class Candidate:
         self._was_called = True
         before, self._calling = self._calling, get_ident()
         collector, streams = self._shell.collector, (sys.stdout, sys.stderr)
-        sys.stdout, sys.stderr = self._shell.streams
+        sys.stdout, sys.stderr = self._shell.new_streams()
         collector.restart()
         try:
             reply = ["returned", called(*args, **kwargs)]

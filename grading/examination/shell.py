@@ -117,7 +117,6 @@ class Shell(InteractiveShell):
 
     compiler_class = Compiler
     collector: Collector
-    streams: tuple[Stream, Stream]
     transformed: dict[str, str]
 
     @classmethod
@@ -132,7 +131,6 @@ class Shell(InteractiveShell):
         shell = cls.instance(config=config)
         shell.collector = Collector(output_bytes)
         shell.transformed = {}
-        shell.streams = Stream("stdout", shell.collector), Stream("stderr", shell.collector)
         cast(_Publisher, shell.display_pub).collector = shell.collector
         cast(_Hook, shell.displayhook).collector = shell.collector
         shell.forget()  # IPython keeps one shell a process, which may have run something before
@@ -182,12 +180,16 @@ class Shell(InteractiveShell):
     def collecting(self) -> Iterator[list[Output]]:
         """Collect what is printed and displayed meanwhile."""
         before = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = self.streams
+        sys.stdout, sys.stderr = self.new_streams()
         try:
             yield self.collector.restart()
         finally:
             self.collector.finish()
             sys.stdout, sys.stderr = before
+
+    def new_streams(self) -> tuple[Stream, Stream]:
+        """Streams that nobody has replaced a method of."""
+        return Stream("stdout", self.collector), Stream("stderr", self.collector)
 
     def skip(self) -> int:
         """Count a cell that is not run; return its number."""
