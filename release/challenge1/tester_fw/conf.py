@@ -26,7 +26,7 @@ OUTPUT_PREFIX = "output_"
 
 DTYPES: dict[str, Callable[[Any], bool]] = {
     "": lambda value: True,
-    "int": lambda value: type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool)),
+    "int": lambda value: isinstance(value, Integral) and not isinstance(value, bool),
     "float": lambda value: isinstance(value, Real) and not isinstance(value, Integral),
     "bool": lambda value: _is_a(value, "bool", "bool_"),
     "str": lambda value: isinstance(value, str),
@@ -112,9 +112,8 @@ def fit_to_cases(conf: Conf, cases: list[dict[str, Any]]) -> Conf:
     names_of_outputs = [output.name for output in outputs]
     inputs = conf.inputs or tuple(Input(name) for name in existing if name not in names_of_outputs)
     fitted = replace(conf, inputs=inputs, outputs=outputs)
-    expectations = _expectations(fitted)
     for case in cases:
-        _check_case(fitted, case, expectations)
+        _check_case(fitted, case)
     return fitted
 
 
@@ -193,11 +192,11 @@ def _check_indexes(outputs: list[Output]) -> None:
         raise OutputIndexError(indexes=shown(indexes), count=len(outputs), last=len(outputs) - 1)
 
 
-def _check_case(conf: Conf, case: dict[str, Any], expectations: list[tuple[str, str, str]]) -> None:
-    for place, name, dtype in expectations:
+def _check_case(conf: Conf, case: dict[str, Any]) -> None:
+    for place, name, dtype in _expectations(conf):
         if name not in case:
             raise UnknownNameError(place=place, name=name, case_file=conf.case_file, existing=_listed(case))
-        if dtype and not (case[name] is None or DTYPES[dtype](case[name])):
+        if not (case[name] is None or DTYPES[dtype](case[name])):
             raise DtypeMismatchError(
                 place=f"{place}[{name!r}]", dtype=dtype, case_file=conf.case_file, value=shown(case[name], 60)
             )
