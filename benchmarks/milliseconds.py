@@ -33,15 +33,15 @@ sys.path[:0] = [str(ROOT)]
 # For each process: the functions whose time is shown, "module:class.function", and what they do.
 STEPS: dict[str, dict[str, str]] = {
     "grader": {
-        "grading.grade:Grading._grade": "what is between the steps below",
-        "grading.grade:read_paper": "reading what was handed in, and putting the instructor's cells in place",
+        "grading.marker:Marker.mark": "what is between the steps below",
+        "grading.marker:read_paper": "reading what was handed in, and putting the instructor's cells in place",
         "grading.examination.sitting:Sitting.__init__": "starting candidate and examiner",
         "grading.examination.sitting:Sitting.run": "talking with both",
         "grading.examination.sitting:Sitting.close": "ending both",
-        "grading.grade:notebook_with_outputs": "outputs into the notebook",
-        "grading.grade:safe_to_open": "making the notebook safe to open",
-        "grading.grade:notebook_text": "the notebook as JSON",
-        "grading.grade:feedback_page": "the feedback page",
+        "grading.marker:notebook_with_outputs": "outputs into the notebook",
+        "grading.marker:safe_to_open": "making the notebook safe to open",
+        "grading.marker:notebook_text": "the notebook as JSON",
+        "grading.marker:feedback_page": "the feedback page",
         "grading.files:write": "writing files",
         "grading.files:settle": "flushing files to the disk",
         "grading.grade:Grading._link_release": "links to the release",
