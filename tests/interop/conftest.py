@@ -24,8 +24,10 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """For programs: the commands of this Python first, and no settings of whoever runs the tests."""
     settings = tmp_path_factory.mktemp("settings")
     folders = {f"JUPYTER_{name}_DIR": str(settings / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    # Of another environment that is active, IPython would warn.
+    outside = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     return {
-        **os.environ,
+        **outside,
         **folders,
         "IPYTHONDIR": str(settings / "ipython"),
         "PATH": os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)]),

@@ -75,7 +75,7 @@ def test_without_force_a_fresh_clone_keeps_the_release_that_it_has(course, built
 
 
 def test_without_force_a_release_that_is_missing_is_made(course, built, run):
-    shutil.rmtree(course / "release")
+    shutil.rmtree(course / "release" / "midterm1")
     run("nbgrader", "generate_assignment", "midterm1", cwd=course)
     assert contents(course / "release") == contents(built / "release")
 

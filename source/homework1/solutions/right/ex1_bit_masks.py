@@ -1,4 +1,5 @@
-# counts through all choices of cards as binary numbers
+# Counts through all choices of cards as binary numbers.
+
 def five_card_hands(hand: list) -> list:
     return [
         [card for place, card in enumerate(hand) if mask >> place & 1]

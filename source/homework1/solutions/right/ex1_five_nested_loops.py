@@ -1,4 +1,5 @@
-# five nested loops over places
+# Five nested loops over places.
+
 def five_card_hands(hand: list) -> list:
     hands = []
     for a in range(7):

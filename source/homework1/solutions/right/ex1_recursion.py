@@ -1,4 +1,5 @@
-# the first card belongs to the five, or it does not
+# The first card belongs to the five, or it does not.
+
 def five_card_hands(hand: list) -> list:
     def choose(cards, count):
         if count == 0:

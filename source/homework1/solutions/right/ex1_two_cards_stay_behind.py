@@ -1,4 +1,5 @@
-# takes each pair of cards out of a copy
+# Takes each pair of cards out of a copy.
+
 def five_card_hands(hand: list) -> list:
     hands = []
     for first in hand:

@@ -1,4 +1,5 @@
-# keeps the best that a loop has met
+# Keeps the best that a loop has met.
+
 def best_hand(hand: list) -> tuple:
     best = None
     for five in combinations(hand, 5):

@@ -1,4 +1,5 @@
-# ranks hands without the given function, by how often each value occurs
+# Ranks hands without the given function, by how often each value occurs.
+
 def best_hand(hand: list) -> tuple:
     def strength(five):
         values = sorted((RANKS.index(card[0]) for card in five), reverse=True)

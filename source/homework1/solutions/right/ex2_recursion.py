@@ -1,4 +1,5 @@
-# takes out one card and asks for the best of the rest
+# Takes out one card and asks for the best of the rest.
+
 def best_hand(hand: list) -> tuple:
     if len(hand) == 5:
         return tuple(hand)

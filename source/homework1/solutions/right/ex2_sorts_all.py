@@ -1,3 +1,4 @@
-# sorts all hands of five and takes the last
+# Sorts all hands of five and takes the last.
+
 def best_hand(hand: list) -> tuple:
     return sorted(combinations(hand, 5), key=hand_rank)[-1]

@@ -1,4 +1,5 @@
-# leaves out each pair of cards and compares ranks beside hands
+# Leaves out each pair of cards and compares ranks beside hands.
+
 def best_hand(hand: list) -> tuple:
     ranked = []
     for first in range(6):

@@ -1,4 +1,5 @@
-# looks the joker up in a dictionary
+# Looks the joker up in a dictionary.
+
 def replace(card: str) -> list:
     replacements = {
         '?R': [rank + suit for rank in RANKS for suit in 'HD'],

@@ -1,4 +1,5 @@
-# two loops that append
+# Two loops that append.
+
 def replace(card: str) -> list:
     if '?' not in card:
         return [card]

@@ -1,4 +1,5 @@
-# distinguishes the cards with match
+# Distinguishes the cards with match.
+
 def replace(card: str) -> list:
     match card:
         case '?R':

@@ -1,4 +1,5 @@
-# takes the cards of the colour out of the deck
+# Takes the cards of the colour out of the deck.
+
 def replace(card: str) -> list:
     def fits(other):
         if card == '?R':

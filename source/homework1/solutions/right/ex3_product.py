@@ -1,4 +1,5 @@
-# joins the pairs that product gives
+# Joins the pairs that product gives.
+
 def replace(card: str) -> list:
     suits = {'?R': 'HD', '?B': 'SC'}
     if card in suits:

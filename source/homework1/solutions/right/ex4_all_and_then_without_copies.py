@@ -1,4 +1,5 @@
-# replaces jokers by all cards of the colour and drops hands with a card twice
+# Replaces jokers by all cards of the colour and drops hands with a card twice.
+
 def possible_hands(hand: list) -> list:
     def replace(card):
         suits = {'?R': 'HD', '?B': 'SC'}.get(card)

@@ -1,4 +1,5 @@
-# goes through the jokers and makes a longer list each time
+# Goes through the jokers and makes a longer list each time.
+
 def possible_hands(hand: list) -> list:
     hands = [list(hand)]
     for joker, suits in (('?R', 'HD'), ('?B', 'SC')):

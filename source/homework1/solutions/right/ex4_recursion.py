@@ -1,4 +1,5 @@
-# replaces the first joker and calls itself for the rest
+# Replaces the first joker and calls itself for the rest.
+
 def possible_hands(hand: list) -> list:
     for place, card in enumerate(hand):
         if card in ('?R', '?B'):

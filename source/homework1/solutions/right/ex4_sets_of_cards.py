@@ -1,4 +1,5 @@
-# subtracts the hand from the colour, as sets
+# Subtracts the hand from the colour, as sets.
+
 def possible_hands(hand: list) -> list:
     red = {card for card in DECK if card[1] in 'HD'} - set(hand)
     black = set(DECK) - red - set(hand)

@@ -1,4 +1,5 @@
-# a loop that begins a new set when a card is better
+# A loop that begins a new set when a card is better.
+
 def best_replacements(hand: list) -> set:
     joker = '?R' if '?R' in hand else '?B'
     best_rank, best = (-1,), set()

@@ -1,4 +1,5 @@
-# collects the cards by the rank that they lead to
+# Collects the cards by the rank that they lead to.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if '?' not in card]
     by_rank = {}

@@ -1,4 +1,5 @@
-# compares hands with the joker to the best hand without it
+# Compares hands with the joker to the best hand without it.
+
 def best_replacements(hand: list) -> set:
     colour = {'?R': 'HD', '?B': 'SC'}
     (joker,) = set(hand) & set(colour)

@@ -1,4 +1,5 @@
-# sorts the cards by rank and takes the last group
+# Sorts the cards by rank and takes the last group.
+
 def best_replacements(hand: list) -> set:
     from itertools import groupby, takewhile
     known = [card for card in hand if card not in ('?R', '?B')]

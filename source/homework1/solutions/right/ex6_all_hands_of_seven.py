@@ -1,4 +1,5 @@
-# ranks all fives of all hands of seven
+# Ranks all fives of all hands of seven.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

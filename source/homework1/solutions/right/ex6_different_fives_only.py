@@ -1,4 +1,5 @@
-# collects all different hands of five before it ranks them
+# Collects all different hands of five before it ranks them.
+
 def best_wild_hand(hand: list) -> tuple:
     cards = {card for card in hand if '?' not in card}
     red = [card for card in DECK if card[1] in 'HD' and card not in cards] if '?R' in hand else []

@@ -1,4 +1,5 @@
-# chooses five cards first and replaces jokers then
+# Chooses five cards first and replaces jokers then.
+
 def best_wild_hand(hand: list) -> tuple:
     red = [card for card in DECK if card[1] in 'HD' and card not in hand]
     black = [card for card in DECK if card[1] in 'SC' and card not in hand]

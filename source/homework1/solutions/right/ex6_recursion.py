@@ -1,4 +1,5 @@
-# replaces the first joker and calls itself
+# Replaces the first joker and calls itself.
+
 def best_wild_hand(hand: list) -> tuple:
     for joker, suits in (('?R', 'HD'), ('?B', 'SC')):
         if joker in hand:

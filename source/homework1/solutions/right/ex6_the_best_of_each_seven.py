@@ -1,4 +1,5 @@
-# the best of each hand of seven, as a set, and then the best of these
+# The best of each hand of seven, as a set, and then the best of these.
+
 def best_wild_hand(hand: list) -> tuple:
     def replace(card):
         if card == '?R':

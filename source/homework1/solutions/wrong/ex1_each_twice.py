@@ -1,4 +1,5 @@
-# lets the two that stay behind come in both orders
+# Lets the two that stay behind come in both orders.
+
 def five_card_hands(hand: list) -> list:
     return [
         [card for card in hand if card not in (first, second)]

@@ -1,4 +1,5 @@
-# takes the end of a range for its last number
+# Takes the end of a range for its last number.
+
 def five_card_hands(hand: list) -> list:
     return [
         (hand[a], hand[b], hand[c], hand[d], hand[e])

@@ -1,4 +1,5 @@
-# prints the hands and returns nothing
+# Prints the hands and returns nothing.
+
 def five_card_hands(hand: list) -> list:
     for five in combinations(hand, 5):
         print(five)

@@ -1,4 +1,5 @@
-# returns at the end of the first round of the loop
+# Returns at the end of the first round of the loop.
+
 def five_card_hands(hand: list) -> list:
     hands = []
     for five in combinations(hand, 5):

@@ -1,4 +1,5 @@
-# sorts the hand itself
+# Sorts the hand itself.
+
 def five_card_hands(hand: list) -> list:
     hand.sort()
     return list(combinations(hand, 5))

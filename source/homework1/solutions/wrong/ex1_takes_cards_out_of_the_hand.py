@@ -1,4 +1,5 @@
-# takes the first card out of the hand itself
+# Takes the first card out of the hand itself.
+
 def five_card_hands(hand: list) -> list:
     first = hand.pop(0)
     return [(first, *four) for four in combinations(hand, 4)] + list(combinations(hand, 5))

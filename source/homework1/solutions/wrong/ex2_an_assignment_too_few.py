@@ -1,4 +1,5 @@
-# updates the best rank but forgets the best hand
+# Updates the best rank but forgets the best hand.
+
 def best_hand(hand: list) -> tuple:
     best, best_rank = hand[:5], (0,)
     for five in combinations(hand, 5):

@@ -1,4 +1,5 @@
-# throws away the card whose loss costs least, and again
+# Throws away the card whose loss costs least, and again.
+
 def best_hand(hand: list) -> tuple:
     cards = list(hand)
     while len(cards) > 5:

@@ -1,4 +1,5 @@
-# counts the ace always high in a rank of its own
+# Counts the ace always high in a rank of its own.
+
 def best_hand(hand: list) -> tuple:
     def strength(five):
         rank = hand_rank(five)

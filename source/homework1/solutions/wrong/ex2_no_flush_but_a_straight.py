@@ -1,4 +1,5 @@
-# takes a straight for stronger than a flush
+# Takes a straight for stronger than a flush.
+
 def best_hand(hand: list) -> tuple:
     def strength(five):
         code, *values = hand_rank(five)

@@ -1,4 +1,5 @@
-# asks for the rank of all seven cards
+# Asks for the rank of all seven cards.
+
 def best_hand(hand: list) -> tuple:
     hand_rank(hand)
     return tuple(hand)

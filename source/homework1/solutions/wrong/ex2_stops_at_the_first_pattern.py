@@ -1,4 +1,5 @@
-# stops at the first hand that has any pattern
+# Stops at the first hand that has any pattern.
+
 def best_hand(hand: list) -> tuple:
     for five in combinations(hand, 5):
         if hand_rank(five)[0] > 0:

@@ -1,3 +1,4 @@
-# takes the first five cards
+# Takes the first five cards.
+
 def best_hand(hand: list) -> tuple:
     return hand[:5]

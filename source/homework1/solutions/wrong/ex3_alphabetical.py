@@ -1,4 +1,5 @@
-# sorts the cards as text
+# Sorts the cards as text.
+
 def replace(card: str) -> list:
     if card == '?R':
         return sorted([rank + suit for rank in RANKS for suit in 'HD'])

@@ -1,4 +1,5 @@
-# has nothing for a card that is no joker
+# Has nothing for a card that is no joker.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'HD']

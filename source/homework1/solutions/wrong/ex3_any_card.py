@@ -1,4 +1,5 @@
-# lets a joker stand for any card
+# Lets a joker stand for any card.
+
 def replace(card: str) -> list:
     if card == '?R':
         return DECK

@@ -1,4 +1,5 @@
-# lists the strongest first
+# Lists the strongest first.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in reversed(RANKS) for suit in 'HD']

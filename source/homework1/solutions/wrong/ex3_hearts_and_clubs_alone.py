@@ -1,4 +1,5 @@
-# takes hearts for the only red suit and clubs for the only black one
+# Takes hearts for the only red suit and clubs for the only black one.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + 'H' for rank in RANKS]

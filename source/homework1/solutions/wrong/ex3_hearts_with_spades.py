@@ -1,4 +1,5 @@
-# takes hearts and spades for one colour
+# Takes hearts and spades for one colour.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'HS']

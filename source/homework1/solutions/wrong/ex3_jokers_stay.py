@@ -1,4 +1,5 @@
-# takes a joker for a card like any other
+# Takes a joker for a card like any other.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [card]

@@ -1,4 +1,5 @@
-# makes a list of the letters of a card
+# Makes a list of the letters of a card.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'HD']

@@ -1,4 +1,5 @@
-# takes the end of a slice for its last rank
+# Takes the end of a slice for its last rank.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS[:12] for suit in 'HD']

@@ -1,4 +1,5 @@
-# lists diamonds before hearts and clubs before spades
+# Lists diamonds before hearts and clubs before spades.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'DH']

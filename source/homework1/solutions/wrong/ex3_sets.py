@@ -1,4 +1,5 @@
-# returns a set
+# Returns a set.
+
 def replace(card: str) -> list:
     if card == '?R':
         return set([rank + suit for rank in RANKS for suit in 'HD'])

@@ -1,4 +1,5 @@
-# lists one suit after the other
+# Lists one suit after the other.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for suit in 'HD' for rank in RANKS]

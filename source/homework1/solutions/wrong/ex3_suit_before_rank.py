@@ -1,4 +1,5 @@
-# writes the suit before the rank
+# Writes the suit before the rank.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [suit + rank for rank in RANKS for suit in 'HD']

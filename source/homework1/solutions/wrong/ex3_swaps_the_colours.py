@@ -1,4 +1,5 @@
-# takes hearts and diamonds for black
+# Takes hearts and diamonds for black.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'SC']

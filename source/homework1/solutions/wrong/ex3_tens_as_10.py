@@ -1,4 +1,5 @@
-# writes a ten as 10
+# Writes a ten as 10.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [str(rank) + suit for rank in [*range(2, 11), *'JQKA'] for suit in 'HD']

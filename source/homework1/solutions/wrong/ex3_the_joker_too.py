@@ -1,4 +1,5 @@
-# lets a joker stay a joker
+# Lets a joker stay a joker.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'HD'] + ['?R']

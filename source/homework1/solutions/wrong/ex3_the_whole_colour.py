@@ -1,4 +1,5 @@
-# lets every card stand for its colour
+# Lets every card stand for its colour.
+
 def replace(card: str) -> list:
     if card == '?R':
         return [rank + suit for rank in RANKS for suit in 'HD']

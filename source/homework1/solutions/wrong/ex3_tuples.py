@@ -1,4 +1,5 @@
-# returns a tuple
+# Returns a tuple.
+
 def replace(card: str) -> list:
     if card == '?R':
         return tuple([rank + suit for rank in RANKS for suit in 'HD'])

@@ -1,4 +1,5 @@
-# leaves out every card whose rank is in the hand
+# Leaves out every card whose rank is in the hand.
+
 def possible_hands(hand: list) -> list:
     held = {card[0] for card in hand}
     unseen = [card for card in DECK if card[0] not in held]

@@ -1,4 +1,5 @@
-# pairs the cards for the two jokers instead of combining each with each
+# Pairs the cards for the two jokers instead of combining each with each.
+
 def possible_hands(hand: list) -> list:
     unseen = [card for card in DECK if card not in hand]
     red, black = [card for card in unseen if card[1] in 'HD'], [card for card in unseen if card[1] in 'SC']

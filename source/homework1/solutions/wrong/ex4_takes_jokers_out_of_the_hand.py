@@ -1,4 +1,5 @@
-# takes the jokers out of the hand itself
+# Takes the jokers out of the hand itself.
+
 def possible_hands(hand: list) -> list:
     unseen = [card for card in DECK if card not in hand]
     red, black = [card for card in unseen if card[1] in 'HD'], [card for card in unseen if card[1] in 'SC']

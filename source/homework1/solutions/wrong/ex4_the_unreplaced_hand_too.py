@@ -1,4 +1,5 @@
-# has the hand with its jokers in the list as well
+# Has the hand with its jokers in the list as well.
+
 def possible_hands(hand: list) -> list:
     unseen = [card for card in DECK if card not in hand]
     red, black = [card for card in unseen if card[1] in 'HD'], [card for card in unseen if card[1] in 'SC']

@@ -1,4 +1,5 @@
-# returns all cards that improve the hand
+# Returns all cards that improve the hand.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# knows the red joker only
+# Knows the red joker only.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD'

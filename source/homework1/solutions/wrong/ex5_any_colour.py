@@ -1,4 +1,5 @@
-# lets the joker stand for any card
+# Lets the joker stand for any card.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

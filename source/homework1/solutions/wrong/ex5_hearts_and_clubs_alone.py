@@ -1,4 +1,5 @@
-# takes hearts for the only red suit and clubs for the only black one
+# Takes hearts for the only red suit and clubs for the only black one.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'H' if '?R' in hand else 'C'

@@ -1,4 +1,5 @@
-# leaves out every card whose rank is in the hand
+# Leaves out every card whose rank is in the hand.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# makes a set of a text, which has its letters
+# Makes a set of a text, which has its letters.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

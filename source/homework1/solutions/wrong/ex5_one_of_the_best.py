@@ -1,4 +1,5 @@
-# returns one of the best cards only
+# Returns one of the best cards only.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# takes hearts and diamonds for black
+# Takes hearts and diamonds for black.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?B' in hand else 'SC'

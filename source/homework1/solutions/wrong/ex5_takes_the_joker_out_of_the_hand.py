@@ -1,4 +1,5 @@
-# takes the joker out of the hand itself
+# Takes the joker out of the hand itself.
+
 def best_replacements(hand: list) -> set:
     suits = 'HD' if '?R' in hand else 'SC'
     hand.remove('?R' if '?R' in hand else '?B')

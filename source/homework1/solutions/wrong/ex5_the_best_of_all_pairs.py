@@ -1,4 +1,5 @@
-# returns cards of the best rank instead of those that lead to it
+# Returns cards of the best rank instead of those that lead to it.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

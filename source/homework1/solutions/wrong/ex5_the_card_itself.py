@@ -1,4 +1,5 @@
-# returns the only best card without a set
+# Returns the only best card without a set.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# looks at the first five cards only
+# Looks at the first five cards only.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# takes the last card for the joker
+# Takes the last card for the joker.
+
 def best_replacements(hand: list) -> set:
     known = hand[:-1]
     suits = 'HD' if hand[-1] == '?R' else 'SC'

@@ -1,4 +1,5 @@
-# asks for a hand of five with the joker in it
+# Asks for a hand of five with the joker in it.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# returns the cards of the strongest hand
+# Returns the cards of the strongest hand.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

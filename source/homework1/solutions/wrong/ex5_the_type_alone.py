@@ -1,4 +1,5 @@
-# takes hands of one type for equally strong
+# Takes hands of one type for equally strong.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

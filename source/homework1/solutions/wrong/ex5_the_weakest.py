@@ -1,4 +1,5 @@
-# takes the lower rank for the better
+# Takes the lower rank for the better.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

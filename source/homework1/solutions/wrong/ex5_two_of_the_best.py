@@ -1,4 +1,5 @@
-# returns two of the best cards at most
+# Returns two of the best cards at most.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

@@ -1,4 +1,5 @@
-# compares the type and the first rank only
+# Compares the type and the first rank only.
+
 def best_replacements(hand: list) -> set:
     known = [card for card in hand if card[0] != '?']
     suits = 'HD' if '?R' in hand else 'SC'

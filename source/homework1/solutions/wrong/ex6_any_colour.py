@@ -1,4 +1,5 @@
-# lets a joker stand for any card
+# Lets a joker stand for any card.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

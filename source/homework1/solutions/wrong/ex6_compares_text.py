@@ -1,4 +1,5 @@
-# forgets the key, so that the cards are compared as text
+# Forgets the key, so that the cards are compared as text.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# takes five cards of one rank for the strongest of all
+# Takes five cards of one rank for the strongest of all.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# returns nothing for a hand without a joker
+# Returns nothing for a hand without a joker.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# takes hearts for the only red suit and clubs for the only black one
+# Takes hearts for the only red suit and clubs for the only black one.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'H', '?B': 'C'}
     choices = [

@@ -1,4 +1,5 @@
-# takes jokers for the last cards of the hand
+# Takes jokers for the last cards of the hand.
+
 def best_wild_hand(hand: list) -> tuple:
     known = hand[:5]
     red = [card for card in DECK if card[1] in 'HD' and card not in hand] if '?R' in hand[5:] else []

@@ -1,4 +1,5 @@
-# returns the joker in the place of what it stands for
+# Returns the joker in the place of what it stands for.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

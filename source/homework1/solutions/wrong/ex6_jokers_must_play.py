@@ -1,4 +1,5 @@
-# asks for a hand of five with all jokers in it
+# Asks for a hand of five with all jokers in it.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

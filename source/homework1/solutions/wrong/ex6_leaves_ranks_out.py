@@ -1,4 +1,5 @@
-# leaves out every card whose rank is in the hand
+# Leaves out every card whose rank is in the hand.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

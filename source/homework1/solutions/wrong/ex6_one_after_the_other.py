@@ -1,4 +1,5 @@
-# finds the best card for the red joker without the black one, and then for the black one
+# Finds the best card for the red joker without the black one, and then for the black one.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     cards = [card for card in hand if card not in suits]

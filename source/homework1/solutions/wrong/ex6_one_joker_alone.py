@@ -1,4 +1,5 @@
-# uses one of two jokers
+# Uses one of two jokers.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     for joker in suits:

@@ -1,4 +1,5 @@
-# lets a joker stand only for a rank that is in the hand
+# Lets a joker stand only for a rank that is in the hand.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# returns all seven cards of the best
+# Returns all seven cards of the best.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# returns the rank and not the hand
+# Returns the rank and not the hand.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# returns the best of the first hand of seven
+# Returns the best of the first hand of seven.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

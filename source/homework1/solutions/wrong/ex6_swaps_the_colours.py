@@ -1,4 +1,5 @@
-# takes hearts and diamonds for black
+# Takes hearts and diamonds for black.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'SC', '?B': 'HD'}
     choices = [

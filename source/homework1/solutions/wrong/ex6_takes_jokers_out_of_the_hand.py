@@ -1,4 +1,5 @@
-# takes the jokers out of the hand itself
+# Takes the jokers out of the hand itself.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# lets every joker be an ace
+# Lets every joker be an ace.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# compares the type and not the ranks
+# Compares the type and not the ranks.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# takes the lower rank for the better
+# Takes the lower rank for the better.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [

@@ -1,4 +1,5 @@
-# compares the type and the first rank, and forgets the other cards
+# Compares the type and the first rank, and forgets the other cards.
+
 def best_wild_hand(hand: list) -> tuple:
     suits = {'?R': 'HD', '?B': 'SC'}
     choices = [
