@@ -28,7 +28,7 @@ def last_frames(outputs):
 VARIABLE = {
     r"0x[0-9a-f]{6,}": "memory addresses",
     r"(?:/[^\s:]*/)?ipykernel_\d+/\d+\.py|(?<=\()\d+\.py|<ipython-input-[^>]*>": "file names of cells",
-    r"\d+(?:\.\d+)?(?:e[+-]?\d+)? (?:ns|us|µs|μs|ms|s)\b": "measured times",
+    r"\d+(?:\.\d+)?(?:e[+-]?\d+)? (?:ns|us|µs|μs|ms|s|seconds?)\b": "measured times",
 }
 
 
