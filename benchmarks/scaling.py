@@ -166,6 +166,7 @@ class _Watched:
     def __init__(self, grader: psutil.Process, cluster: Sequence[psutil.Process], results: Path) -> None:
         self._grader, self._cluster, self._results = grader, cluster, results
         self._memory = self._workers_memory = self._looks = 0
+        self._rest = 0.0
         self._first: tuple[float, int, dict[str, float]] | None = None
         self._last: tuple[float, int, dict[str, float]] = (0.0, 0, {})
 
@@ -196,8 +197,9 @@ class _Watched:
     def _seconds(self) -> dict[str, float]:
         """Processor seconds so far, by who took them."""
         scheduler = _own_seconds(self._cluster[0]) if self._cluster else 0.0
-        others = sum(_all_seconds(one) for one in self._tops())
-        return {"grader": _own_seconds(self._grader), "scheduler": scheduler, "rest": others}
+        # What has ended is no longer seen, and its time not either.
+        self._rest = max(self._rest, sum(_all_seconds(one) for one in self._tops()))
+        return {"grader": _own_seconds(self._grader), "scheduler": scheduler, "rest": self._rest}
 
     def _tops(self) -> list[psutil.Process]:
         """The processes that others are children of: warm parents, or workers."""
