@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+import time
 from collections.abc import Container, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +29,8 @@ from grading.pool import Turns
 from grading.scratch import Scratch
 from grading.submission import Paper
 
-# So often a submission is examined whose own processes end; the last time, every exercise is charged with that.
+# So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
+# is earlier, once the tries have taken as long as a submission may.
 _TRIES = 4
 # So often a warm parent may end while a submission is examined in the company of others.
 _DEATHS = 2
@@ -154,6 +156,7 @@ class Examination:
             GradingError: a warm parent cannot be started any more.
         """
         with self._processors.take() as processor:
+            ends = time.monotonic() + self._limits.submission_seconds
             charged: set[int] = set()
             tries = deaths = 0
             while tries < _TRIES and deaths < _DEATHS:
@@ -166,7 +169,8 @@ class Examination:
                         continue
                     tries += 1
                     if isinstance(end, Disturbed):
-                        charged |= {end.cell} if tries < _TRIES - 1 else _all_cells(paper)
+                        may_go_on = tries < _TRIES - 1 and time.monotonic() < ends
+                        charged |= {end.cell} if may_go_on else _all_cells(paper)
             if deaths < _DEATHS:
                 raise Refused(_UNEXPLAINED, paper.sha256)
             return self._alone(paper, processor)

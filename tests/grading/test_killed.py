@@ -12,6 +12,7 @@ import pytest
 from nbformat import NotebookNode
 
 from grading.config import Course
+from grading.examination.sitting import Sitting
 from grading.grade import Grading
 from grading.results import Outcome, Result
 
@@ -151,3 +152,21 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert "student-2: the submission could not be examined" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
     assert "could not be examined" in page.read_text()
+
+
+def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_twice_its_time(
+    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_course.grading.cell_seconds = own_course.grading.submission_seconds = 4
+
+    def ends_in_each(notebook: NotebookNode) -> None:
+        for name, seconds in [("ex1", 3.5), ("ex2", 0), ("ex3", 0), ("ex4", 0)]:
+            _with(name, f"import os, time\ntime.sleep({seconds})\nos._exit(0)\n")(notebook)
+
+    sittings: list[Sitting] = []
+    run = Sitting.run
+    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    (result,) = _grade(own_course, hand_in(own_course, edit=ends_in_each)).values()
+    assert result.score == 0
+    assert not result.submission.refused
+    assert len(sittings) <= 3
