@@ -228,9 +228,9 @@ class _Listener(logging.Handler):
         self._errors.append(record.getMessage())
 
     def last_error(self) -> str:
-        """The last line of the first error: the exception, if nbgrader logged a traceback."""
-        lines = [line for error in self._errors for line in error.strip().splitlines()[-1:]]
-        return lines[0] if lines else ""
+        """What the first error says: its last line, the exception, if it is a traceback, else its first."""
+        lines = "".join(self._errors[:1]).strip().splitlines() or [""]
+        return lines[-1 if lines[0].startswith("Traceback") else 0]
 
 
 def _update_source(course: Course, staged: Path, source: Path, check: bool) -> Iterator[Change]:

@@ -206,3 +206,12 @@ def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
 def test_an_assignment_that_is_not_there_is_named(own_course: Course) -> None:
     with pytest.raises(GradingError, match=r"there is no folder .*source/nothing"):
         build(own_course, "nothing")
+
+
+def test_a_solution_in_a_locked_cell_is_told_in_nbgraders_words(own_course: Course) -> None:
+    path = own_course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[0].source += "\n### BEGIN SOLUTION\nprint(1)\n### END SOLUTION"
+    nbformat.write(notebook, path)
+    with pytest.raises(GradingError, match="Solution region detected in a non-solution cell"):
+        build(own_course, "numbers", unproven=True)
