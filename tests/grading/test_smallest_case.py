@@ -80,13 +80,25 @@ ENDLESS = {
 }
 
 
+SEARCHED_FOR = """\
+import sys
+calls = []
+def is_searched_for():
+    names, frame = [], sys._getframe()
+    while frame:
+        names.append(frame.f_code.co_name)
+        frame = frame.f_back
+    # The visible test cell runs in this process, the official one calls from another; its first case always fails.
+    return "_smaller_failure" in names or ("run_test" not in names and len(calls) > 1)
+def halve(n):
+    calls.append(n)
+    if is_searched_for():
+        """
+
+
 @pytest.mark.parametrize("body", ENDLESS.values(), ids=ENDLESS)
 def test_a_smaller_case_that_never_ends_does_not_change_the_outcome(graded: Graded, body: str) -> None:
-    # Whatever comes first fails, so the case that never ends is one that is only tried because it is smaller.
-    found, outputs = graded(
-        "calls = []\ndef halve(n):\n    calls.append(n)\n"
-        f"    if len(calls) > 1 and n < 10:\n        {body}\n    return -1.0"
-    )
+    found, outputs = graded(f"{SEARCHED_FOR}{body}\n    return -1.0")
     assert (found.outcome, found.earned) == (Outcome.FAILED, 0), found.message
     assert "expected" in found.message
     assert outputs[-1].output_type == "error"
