@@ -11,6 +11,7 @@ import operator
 import os
 import re
 import sys
+import warnings
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -23,6 +24,7 @@ from IPython.core import page
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
+from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from stack_data.core import Source
 from traitlets.config import Config
@@ -53,6 +55,7 @@ class Compiler(CachingCompiler):
         super().__init__()  # type: ignore[no-untyped-call]
         self._parsed: dict[tuple[Any, ...], ast.Module] = {}
         self._compiled: dict[tuple[Any, ...], CodeType] = {}
+        self._awaits: dict[tuple[Any, ...], bool] = {}
 
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
         """The name that stands for the file."""
@@ -80,31 +83,34 @@ class Compiler(CachingCompiler):
         known = self._compiled.get((id(statement), filename, symbol, self.flags))
         return known or super().__call__(source, filename, symbol, **options)
 
-    def keep(self, transformed: str, flags: int) -> None:
-        """Parse and compile a cell's code now, for the first time that it is run.
+    def keep(self, transformed: str, flags: int) -> bool:
+        """Parse and compile a cell's code, unless that was done before; return whether it awaits something.
 
         Raises:
             SyntaxError: it is no Python.
         """
         name = self.get_code_name(transformed, transformed, 0)
-        tree = cast(ast.Module, super().ast_parse(transformed, name))
-        self._parsed[transformed, name, "exec", self.flags] = tree
-        with self.extra_flags(flags):
-            for node in tree.body:
-                if node is tree.body[-1] and isinstance(node, ast.Expr):
-                    self._keep_statement(node, ast.Interactive([node]), name, "single")
-                else:
-                    self._keep_statement(node, ast.Module([node], []), name, "exec")
+        key = transformed, name, "exec", self.flags
+        if key not in self._awaits:
+            self._parsed[key] = tree = cast(ast.Module, super().ast_parse(transformed, name))
+            with self.extra_flags(flags):
+                codes = [self._keep_statement(node, name, node is tree.body[-1]) for node in tree.body]
+            self._awaits[key] = any(code.co_flags & inspect.CO_COROUTINE for code in codes)
+        return self._awaits[key]
 
-    def _keep_statement(self, node: ast.stmt, tree: ast.AST, name: str, symbol: str) -> None:
-        code = compile(tree, name, symbol, self.flags, dont_inherit=True)  # type: ignore[call-overload]
+    def _keep_statement(self, node: ast.stmt, name: str, is_last: bool) -> CodeType:
+        is_shown = is_last and isinstance(node, ast.Expr)
+        tree, symbol = (ast.Interactive([node]), "single") if is_shown else (ast.Module([node], []), "exec")
+        code: CodeType = compile(tree, name, symbol, self.flags, dont_inherit=True)
         if not code.co_flags & _FUTURE:  # what imports from __future__ changes how the rest is compiled
             self._compiled[id(node), name, symbol, self.flags] = code
+        return code
 
     def forget(self) -> None:
         """Keep nothing."""
         self._parsed.clear()
         self._compiled.clear()
+        self._awaits.clear()
 
 
 _FUTURE = functools.reduce(
@@ -131,6 +137,7 @@ class Shell(InteractiveShell):
         shell = cls.instance(config=config)
         shell.collector = Collector(output_bytes)
         shell.transformed = {}
+        shell.input_transformer_manager = _Transformers(shell)
         cast(_Publisher, shell.display_pub).collector = shell.collector
         cast(_Hook, shell.displayhook).collector = shell.collector
         shell.forget()  # IPython keeps one shell a process, which may have run something before
@@ -149,10 +156,24 @@ class Shell(InteractiveShell):
             self.transformed[raw_cell] = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
         return self.transformed[raw_cell]
 
+    def should_run_async(self, raw_cell: str, *, transformed_cell: Any = None, **about: Any) -> bool:
+        """Whether it awaits something outside of functions."""
+        if self.autoawait and transformed_cell is not None and about.get("preprocessing_exc_tuple") is None:
+            with suppress(Exception):
+                return self.keep_python(transformed_cell)
+        # What warns when it is compiled is compiled to find out, in a kernel twice: ipykernel asks before IPython does.
+        super().should_run_async(raw_cell, transformed_cell=transformed_cell, **about)
+        return bool(super().should_run_async(raw_cell, transformed_cell=transformed_cell, **about))
+
+    def keep_python(self, transformed: str) -> bool:
+        """Parse and compile a cell that is Python and gives no reason to warn; return whether it awaits something."""
+        with _warnings_as_errors():
+            return cast(Compiler, self.compile).keep(transformed, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
     def keep(self, source: str) -> None:
         """Transform, parse and compile a cell before the forks, so that no child has to."""
         with suppress(SyntaxError, ValueError):
-            cast(Compiler, self.compile).keep(self.transform_cell(source), ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            self.keep_python(self.transform_cell(source))
 
     def keep_for_tracebacks(self, cells: Iterable[str], files: Iterable[str]) -> None:
         """Read, as tracebacks do, the code that many of them will show."""
@@ -231,6 +252,25 @@ class Shell(InteractiveShell):
         }
         self.collector.add(error)
 
+
+class _Transformers(TransformerManager):
+    """Looks for IPython's syntax only where there may be some: to find it, it takes a cell apart into tokens."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._shell = shell
+        self._usual = list(self.token_transformers)
+
+    def do_token_transforms(self, lines: list[str]) -> Any:
+        if self.token_transformers == self._usual and not any(map(_MAY_BE_IPYTHON, lines)):
+            with suppress(Exception):  # what is no Python is told of by who takes it apart
+                self._shell.keep_python("".join(lines))
+                return lines
+        return super().do_token_transforms(lines)  # type: ignore[no-untyped-call]
+
+
+# A magic, a command or a question; or a line that begins as only a call without parentheses does.
+_MAY_BE_IPYTHON = re.compile(r"[%!?]|^\s*[,;/]").search
 
 # Values of all sorts, and tracebacks through code of all sorts: formatting them compiles highlighters.
 _USUAL_CELLS = (
@@ -442,6 +482,16 @@ class _Hook(DisplayHook):
 def _texts(data: Any) -> dict[str, Any]:
     """A mime bundle with images as base64, as a notebook holds it."""
     return {str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()}
+
+
+@contextmanager
+def _warnings_as_errors() -> Iterator[None]:
+    # `warnings.catch_warnings` would let all that has warned once warn again.
+    warnings.filters.insert(0, ("error", None, Warning, None, 0))  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        del warnings.filters[0]  # type: ignore[attr-defined]
 
 
 Shell.displayhook_class = _Hook  # type: ignore[assignment]
