@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
@@ -146,21 +146,25 @@ def test_no_search_from_the_candidate_finds_an_answer_or_the_seed(
     assert "returned {'found': []}; expected" in exercise.message, exercise.message
 
 
-@pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # it looks into those modules too
+# As a test in the student's own kernel has it: on the stack, in a process that can read the course.
+IN_ONE_PROCESS = f"""{SEARCH}
+import json, sys
+
+def test(course, *backwards):
+    expected = "{ANSWER}4.5"
+    return search(course, *backwards)
+
+print(json.dumps(test(*sys.argv[1:])))
+"""
+
+
 def test_the_same_search_finds_both_where_nothing_keeps_it_from_them(course: Course) -> None:
-    tools: dict[str, Any] = {}
-    exec(SEARCH, tools)
-    expected = f"{ANSWER}4.5"  # on the stack, as a test in the student's own kernel has it
-    found = tools["search"](str(course.root), ANSWER[::-1], SEED[::-1])
-    kinds = {line.partition(" in ")[2] for line in found if line.startswith(ANSWER[::-1][:4])}
-    assert f"frame {_here()}: expected" in kinds, expected
-    assert str(course.source / "numbers" / "numbers.ipynb") in kinds
-    places = {line.partition(" in ")[2] for line in found if line.startswith(SEED[::-1][:4])}
-    assert {"the environment", str(course.official_seed_file)} <= places
-
-
-def _here() -> str:
-    return sys._getframe(1).f_code.co_name
+    words = [ANSWER[::-1], SEED[::-1]]
+    command = [sys.executable, "-c", IN_ONE_PROCESS, str(course.root), *words]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    answers, seeds = ({line.partition(" in ")[2] for line in found if line.startswith(word[:4])} for word in words)
+    assert {"frame test: expected", str(course.source / "numbers" / "numbers.ipynb")} <= answers
+    assert {"the environment", str(course.official_seed_file)} <= seeds
 
 
 def test_the_seed_is_made_once_outside_of_git_and_for_its_owner_alone(own_course: Course) -> None:
