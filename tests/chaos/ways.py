@@ -29,12 +29,12 @@ class Way:
     server: str = ""
     workers: Workers | None = None
 
-    def quiet(self, scene: Scene) -> Remains:
-        """What is left when nobody disturbs it."""
+    def quiet(self, scene: Scene) -> tuple[Round, Remains]:
+        """Grade undisturbed: what happened, and what that leaves."""
         course = scene.copy(f"{self.name}_quiet", self._database("quiet"))
         done = scene.grade(course, *self._options())
         assert done.starts == 1, done.sentences
-        return remains(course)
+        return done, remains(course)
 
     def disturbed(self, scene: Scene, seed: int, kills: int, quiet: Remains) -> tuple[Round, list[str]]:
         """Grade while so many are killed, by this seed: what happened, and what is not as it should be."""
