@@ -28,8 +28,8 @@ _COMMAND = [sys.executable, "-c", "from grading.cli import main; main()", "grade
 _LONGEST = 600
 # So many submissions are marked between two kills.
 _CALM = (8, 24)
-# How many of the runs may be killed as soon as they start, and when they are.
-_EARLY, _EARLY_SECONDS = 0.25, 3.0
+# How many of the runs are disturbed from their first seconds on, and while they write the reports.
+_ANYWHERE, _EARLY_SECONDS = 0.25, 3.0
 # How often it is looked whether it is time.
 _LOOK_SECONDS = (0.02, 0.2)
 
@@ -119,21 +119,24 @@ class Killer:
         self, targets: Sequence[Target], chance: random.Random, kills: int, course: Course, submissions: int
     ) -> None:
         self._targets, self._chance, self._left = targets, chance, kills
-        self._course, self._submissions = course, submissions
+        self._autograded, self._submissions = course.root / "autograded", submissions
 
     def disturb(self, run: subprocess.Popen[bytes], killed: Counter[str]) -> None:
         """Kill what the run needs, or itself, until it has ended."""
-        began = time.monotonic()
-        # Most begin to work before they are disturbed; others do not come so far, or are about to write the reports.
-        due = self._marked() if self._chance.random() < _EARLY else self._next()
+        began, began_by_files = time.monotonic(), time.time()
+        # Some runs do not come far enough to mark anything, or are disturbed when there is nothing more to mark.
+        anywhere = self._chance.random() < _ANYWHERE
+        due = 0 if anywhere else self._chance.randint(*_CALM)
         earliest = began + self._chance.uniform(0, _EARLY_SECONDS)
         while not self._has_ended(run):
             assert time.monotonic() < began + _LONGEST, "the run hangs"
-            if self._left and time.monotonic() > earliest and self._marked() >= due:
+            if not self._left or time.monotonic() < earliest:
+                continue
+            if (marked := self._marked(began_by_files)) >= due or (anywhere and self._all_are_recorded()):
                 if name := self._killed(psutil.Process(run.pid)):
                     killed[name] += 1
                     self._left -= 1
-                due = self._next()
+                due = marked + self._chance.randint(*_CALM)
 
     def _has_ended(self, run: subprocess.Popen[bytes]) -> bool:
         """Whether it has, a short while later."""
@@ -141,12 +144,13 @@ class Killer:
             run.wait(self._chance.uniform(*_LOOK_SECONDS))
         return run.returncode is not None
 
-    def _marked(self) -> int:
-        return len(list((self._course.root / "autograded").glob(f"*/*/{small_course.NAME}.ipynb")))
+    def _marked(self, since: float) -> int:
+        """How many have been marked since then."""
+        return sum(path.stat().st_mtime > since for path in self._autograded.glob(f"*/*/{small_course.NAME}.ipynb"))
 
-    def _next(self) -> int:
-        """How many are to be marked before the next kill."""
-        return min(self._submissions, self._marked() + self._chance.randint(*_CALM))
+    def _all_are_recorded(self) -> bool:
+        """Whether there is nothing left to be examined: what is disturbed now are the reports."""
+        return len(list(self._autograded.glob("*/*/results.json"))) == self._submissions
 
     def _killed(self, grader: psutil.Process) -> str:
         """Kill one of what there is now, and say what it was; nothing, if there is nothing."""

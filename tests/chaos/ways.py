@@ -23,11 +23,13 @@ class Way:
         name: a word.
         server: the address of PostgreSQL; empty for SQLite.
         workers: those of the cluster that examines; None for the embedded pool.
+        weight: how often a worker is killed, beside the others.
     """
 
     name: str
     server: str = ""
     workers: Workers | None = None
+    weight: int = 3
 
     def quiet(self, scene: Scene) -> tuple[Round, Remains]:
         """Grade undisturbed: what happened, and what that leaves."""
@@ -56,7 +58,7 @@ class Way:
         workers = self.workers
         yield from of_every_run(workers.holder if workers else _itself)
         if workers:
-            yield processes(WORKER, workers.all_at_work, weight=3)
+            yield processes(WORKER, workers.all_at_work, self.weight)
         if database:
             yield connections(database)
 
