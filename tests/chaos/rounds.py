@@ -206,7 +206,7 @@ def _compared(ours: object, theirs: object) -> list[str]:
 
 def _require_nothing_left(scratch: Path) -> None:
     """The last run has removed what those before it left; what they started has ended, or ends now, on workers."""
-    ends = time.monotonic() + 10
+    ends = time.monotonic() + 60
     while left := [*_processes_in(scratch), *map(str, scratch.iterdir())]:
         assert time.monotonic() < ends, left
         time.sleep(0.2)

@@ -15,7 +15,7 @@ from ways import Way
 from workers import Workers, cluster
 
 SUBMISSIONS = 40
-KILLS = 4
+KILLS = 3
 # A fast machine may be done before so many were killed: then another round follows, this often at most.
 ROUNDS = 6
 
