@@ -36,8 +36,6 @@ class Server:
         if os.geteuid() == 0:  # a server refuses to run as root
             self._as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
             shutil.chown(folder, "postgres", "postgres")
-            for parent in folder.parents[:2]:
-                parent.chmod(0o755)
         self._run("initdb", "-D", folder / "data", "-U", "course", "--auth=trust", "--no-sync", "-E", "UTF8")
 
     def start(self) -> None:
@@ -50,6 +48,9 @@ class Server:
         self._run("pg_ctl", "-D", self._folder / "data", "-m", "immediate", "-w", "stop")
 
     def _run(self, program: str, *words: object) -> None:
+        if self._as_user:
+            for parent in self._folder.parents[:2]:  # each time: other runs of pytest close the folder that they share
+                parent.chmod(0o755)
         command = [*self._as_user, str(self._programs / program), *map(str, words)]
         subprocess.run(command, check=True, capture_output=True, cwd=self._folder)
 

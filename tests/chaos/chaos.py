@@ -1,4 +1,4 @@
-"""The full form of the test: hundreds of submissions, many rounds, in turn with SQLite and PostgreSQL.
+"""The full form of the test: hundreds of submissions, many rounds, in turn with SQLite, PostgreSQL and a Dask cluster.
 
 `make chaos` runs it. Each round has a seed of its own, which is printed: `--first` goes on there.
 """
@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import random
-import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -16,14 +14,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from postgresql_server import new_database, programs, server
-from rounds import Killer, Scene, differences
-from targets import OF_EVERY_RUN, connections
+from postgresql_server import programs, server
+from remains import Remains
+from rounds import Scene
+from ways import Way
+from workers import Workers, cluster
 
 # A kill for so many submissions.
 _SUBMISSIONS_A_KILL = 25
-# What was disturbed has the time of so many submissions to be examined again, before the next kill.
-_CALM = 8
 
 
 def main() -> None:
@@ -32,38 +30,48 @@ def main() -> None:
     total: Counter[str] = Counter()
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="chaos-")))
-        addresses = [""]
-        if programs():
-            (place := folder / "pg").mkdir()
-            addresses.append(opened.enter_context(server(place)).address)
-        (room := folder / "rounds").mkdir()
-        scene = Scene(room, options.submissions)
-        quiet, calm = [], 0.0
-        for number, address in enumerate(addresses):
-            quiet.append(scene.copy(f"quiet-{number}", new_database(address, "quiet") if address else ""))
-            undisturbed = scene.grade(quiet[-1])
-            calm = max(0.3, _CALM * undisturbed.seconds / options.submissions)
-            print(f"undisturbed: {undisturbed.seconds:.0f} s; a kill every {calm:.1f} to {3 * calm:.1f} s", flush=True)
+        scene = Scene(_made(folder / "rounds"), options.submissions)
+        workers = opened.enter_context(cluster(_made(folder / "cluster"), scene.scratch))
+        address = opened.enter_context(server(_made(folder / "pg"))).address if programs() else ""
+        ways = _ways(address, workers)
+        quiet: dict[str, Remains] = {}
+        for way in (one for one in dict.fromkeys(ways) if not one.workers):
+            done, quiet[way.server] = way.quiet(scene)
+            print(f"{way.name}, undisturbed: {done.seconds:.0f} s", flush=True)
         for seed in range(options.first, options.first + options.rounds):
-            which = seed % len(addresses)
-            database = new_database(addresses[which], f"round_{seed}") if addresses[which] else ""
-            course = scene.copy(f"round-{seed}", database)
-            targets = [*OF_EVERY_RUN, *([connections(database)] if database else [])]
-            killer = Killer(targets, random.Random(seed), options.submissions // _SUBMISSIONS_A_KILL, calm)
-            done = scene.grade(course, killer)
+            way = ways[seed % len(ways)]
+            done, found = way.disturbed(scene, seed, options.submissions // _SUBMISSIONS_A_KILL, quiet[way.server])
             total += done.kills
-            kills = ", ".join(f"{count} {name}" for name, count in sorted(done.kills.items()))
-            kind = "PostgreSQL" if database else "SQLite"
-            print(f"round {seed}, {kind}: {done.starts} starts, {done.seconds:.0f} s; killed: {kills}", flush=True)
+            print(f"round {seed}, {way.name}: {done.starts} starts, {done.seconds:.0f} s; killed:", _listed(done.kills))
+            if done.set_aside:
+                print(f"  set aside, and graded by one more run: {done.set_aside}")
             for sentence in done.sentences:
                 print(f"  said: {sentence}")
-            if found := differences(course, quiet[which]):
+            if found:
                 print(*found[:40], sep="\n")
                 sys.exit(f"round {seed}: {len(found)} differences; {total.total()} kills before")
-            shutil.rmtree(course.root)
+            sys.stdout.flush()
     print(f"{options.rounds} rounds of {options.submissions} submissions, all as if nothing had happened. Killed:")
     for name, count in sorted(total.items()):
         print(f"{count:6} {name}")
+
+
+def _ways(address: str, workers: Workers) -> list[Way]:
+    """In turn; without PostgreSQL, SQLite stands in for it."""
+    here, on_cluster = Way("sqlite"), Way("cluster_sqlite", workers=workers)
+    if not address:
+        return [here, on_cluster]
+    postgresql = Way("postgresql", address)
+    return [here, postgresql, on_cluster, here, postgresql, Way("cluster_postgresql", address, workers)]
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def _listed(kills: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(kills.items()))
 
 
 def _options() -> argparse.Namespace:

@@ -48,7 +48,15 @@ _QUERIES = {
 _COUNTED = {"base_cell": "cell", "submitted_assignment": "submission", "grade": "grade", "comment": "comment"}
 
 
-def rows(course: Course) -> dict[str, list[Any]]:
+Remains = dict[str, Any]
+
+
+def remains(course: Course) -> Remains:
+    """All that a run left: the rows by their table, the files by their path."""
+    return {**_rows(course), **_files(course)}
+
+
+def _rows(course: Course) -> dict[str, list[Any]]:
     """All rows of the gradebook, without their ids; and how many there are, so that none hangs in the air."""
     engine = create_engine(course.database_url or f"sqlite:///{course.root / 'gradebook.db'}")
     try:
@@ -64,7 +72,7 @@ def rows(course: Course) -> dict[str, list[Any]]:
         engine.dispose()
 
 
-def files(course: Course) -> dict[str, bytes | str]:
+def _files(course: Course) -> dict[str, bytes | str]:
     """All that was written but the gradebook, file by file."""
     found: dict[str, bytes | str] = {}
     for folder in ("autograded", "feedback", "reports"):

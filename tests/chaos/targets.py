@@ -11,6 +11,8 @@ import psutil
 import psycopg
 from postgresql_server import plain
 
+WORKER = "worker"
+
 
 @dataclass(frozen=True)
 class Target:
@@ -55,22 +57,47 @@ def connections(database: str) -> Target:
     return Target("connection", kill, weight=3)
 
 
-def _grader(grader: psutil.Process) -> Iterator[psutil.Process]:
-    yield grader
+def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Target]:
+    """What every run has: the grader, and the processes of its examinations.
+
+    Whoever adds processes to a run, on other machines or here, adds them to this list.
+
+    Args:
+        holders: from the grader's process to the one that warm parents are under, which may be itself.
+    """
+
+    def warm(kind: str, is_child: bool) -> Callable[[psutil.Process], Iterator[psutil.Process]]:
+        return lambda grader: _of_examinations(holders(grader), kind, is_child)
+
+    return [
+        processes("grader", lambda grader: iter([grader]), weight=2),
+        processes("candidates' parent", warm("candidate", is_child=False)),
+        processes("examiners' parent", warm("examiner", is_child=False)),
+        processes("candidate", warm("candidate", is_child=True), weight=4),
+        processes("examiner", warm("examiner", is_child=True), weight=4),
+    ]
+
+
+def parents(kind: str, holder: psutil.Process) -> Iterator[psutil.Process]:
+    """The warm parents of a kind under a process: of each, the first of its line."""
+    lines = {one.pid: one for one in holder.children(recursive=True) if _is_of(kind, one)}
+    return (one for one in lines.values() if one.ppid() not in lines)
+
+
+def _is_of(kind: str, process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return "grading.examination.warm" in (words := process.cmdline()) and kind in words[-2:]
+    return False  # it has ended
 
 
 # A parent in a sandbox is the third of a line: before it come who started it, and who holds its namespaces.
 _LINE = {"candidate": 3, "examiner": 1}
 
 
-def _warm(kind: str, is_child: bool) -> Callable[[psutil.Process], Iterator[psutil.Process]]:
-    def found(grader: psutil.Process) -> Iterator[psutil.Process]:
-        for top in grader.children():
-            with suppress(psutil.Error):
-                if kind in top.cmdline()[-2:]:
-                    yield from _at_depth(top, _LINE[kind], is_child)
-
-    return found
+def _of_examinations(holder: psutil.Process, kind: str, is_child: bool) -> Iterator[psutil.Process]:
+    for top in parents(kind, holder):
+        with suppress(psutil.Error):
+            yield from _at_depth(top, _LINE[kind], is_child)
 
 
 def _at_depth(top: psutil.Process, line: int, is_child: bool) -> Iterator[psutil.Process]:
@@ -80,13 +107,3 @@ def _at_depth(top: psutil.Process, line: int, is_child: bool) -> Iterator[psutil
             depths[process.pid] = depths[process.ppid()] + 1
             if (depths[process.pid] > line) == is_child:
                 yield process
-
-
-# Whoever adds processes to a run, on other machines or here, adds them to this list.
-OF_EVERY_RUN = [
-    processes("grader", _grader, weight=2),
-    processes("candidates' parent", _warm("candidate", is_child=False)),
-    processes("examiners' parent", _warm("examiner", is_child=False)),
-    processes("candidate", _warm("candidate", is_child=True), weight=4),
-    processes("examiner", _warm("examiner", is_child=True), weight=4),
-]
