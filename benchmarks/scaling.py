@@ -181,6 +181,7 @@ def _run(shape: Shape, course: Path, few: Path, all_of_them: Path, number_of_few
         if shape.workers:
             address, cluster = started.enter_context(_cluster(shape.workers, shape.threads))
             options = ["--scheduler", address]
+            _graded(course, few, options, cluster)  # the workers start meanwhile, and import what they need
         elif shape.in_flight:
             options = ["--workers", str(shape.in_flight)]
         start = _graded(course, few, options, cluster)
