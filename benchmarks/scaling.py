@@ -1,9 +1,12 @@
 """How grading scales: submissions in flight, Dask workers, and the number of submissions.
 
-Three tables, each measured in one run on one machine: the embedded pool with more and more in flight; a Dask cluster on
-this machine with more and more workers of one thread, and with one worker of as many threads as there are processors,
-beside the embedded pool; and more and more submissions, with the memory that the grader takes. Run it with
+Three tables, measured on one machine: the embedded pool with more and more in flight; a Dask cluster on this machine
+with more and more workers of one thread, and, in turns with the embedded pool, with one worker of as many threads as
+there are processors; and more and more submissions, with the memory that the grader takes. Run it with
 `make bench-scaling`; it writes scaling.json, and from it scaling.md and the sizing table of docs/scaling.md.
+
+Each is two runs, of a few submissions and of all: the difference is the time of the further submissions. What was
+measured is written at once; `--resume` measures what a run that was cut off did not come to.
 """
 
 from __future__ import annotations
@@ -11,16 +14,19 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import psutil
@@ -31,21 +37,45 @@ MEASURED, TABLE, SIZING = HERE / "scaling.json", HERE / "scaling.md", ROOT / "do
 LOOK_SECONDS = 0.2
 LOOKS_FOR_MEMORY = 10  # the memory of all processes is looked at once in so many looks: that takes time itself
 PRICE = 0.05  # dollars for an hour of a core: an example
+TABLES = ("in_flight", "workers", "sizes")
+# As docs/scaling.md advises.
+DASK = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False", "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s"}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is measured.
+
+    Args:
+        table: the table that it belongs to.
+        how: with the embedded pool, or with which cluster.
+        count: how many submissions.
+        in_flight: the embedded pool's; 0 for as many as it takes by itself.
+        workers: the cluster's; 0 for the embedded pool.
+        threads: of each worker.
+    """
+
+    table: str
+    how: str
+    count: int
+    in_flight: int = 0
+    workers: int = 0
+    threads: int = 1
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of `course grade`.
+    """What was measured.
 
     Args:
         how: with the embedded pool, or with which cluster.
         count: how many submissions.
-        seconds: from the first result to the last, in wall time, for each submission.
+        seconds: of each further submission, in wall time.
         cpu: the processor time of all processes together, likewise.
         whole: of the whole run, with starting, in wall time.
         memory: the most that the grading process took, in bytes.
         workers_memory: the most that its warm parents and candidates, or the workers with theirs, took together.
-        kinds: the processor time for each submission in the grading process, the scheduler, and the rest.
+        kinds: the processor time for each further submission in the grading process, the scheduler, and the rest.
     """
 
     how: str
@@ -61,60 +91,113 @@ class Run:
 def main() -> None:
     """Measure, and write."""
     options = _options()
-    if options.page:
-        _write(json.loads(MEASURED.read_text()))
-        return
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        folder = Path(name)
-        course = copy_of_course(folder / "course")
-        submitted = {count: _submissions(folder / str(count), count) for count in {*options.sizes, options.each}}
-        measured = {
-            "assignment": ASSIGNMENT,
-            "processors": os.cpu_count(),
-            "in_flight": [asdict(run) for run in _in_flight(course, submitted[options.each], options)],
-            "workers": [asdict(run) for run in _workers(course, submitted[options.each], options)],
-            "sizes": [asdict(run) for run in _sizes(course, submitted, options)],
-        }
-    MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
+    measured = json.loads(MEASURED.read_text()) if options.page or options.resume else _nothing()
+    if not options.page:
+        _measure(_missing(_shapes(options), measured), measured)
     _write(measured)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--each", type=int, default=1000, help="submissions of the first two tables")
+    parser.add_argument("--each", type=int, default=300, help="submissions of the first two tables")
     parser.add_argument("--sizes", type=int, nargs="*", default=[1000, 10_000], help="submissions of the third table")
     parser.add_argument("--in-flight", type=int, nargs="*", default=[2, 4, 8])
     parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
+    parser.add_argument("--rounds", type=int, default=3, help="how often pool and cluster are compared, in turns")
+    parser.add_argument("--resume", action="store_true", help="measure only what scaling.json does not have yet")
     parser.add_argument("--page", action="store_true", help="write the pages anew from scaling.json; measure nothing")
     return parser.parse_args()
 
 
-def _in_flight(course: Path, submitted: Path, options: argparse.Namespace) -> Iterator[Run]:
+def _nothing() -> dict[str, Any]:
+    return {"assignment": ASSIGNMENT, "processors": os.cpu_count() or 1, **{table: [] for table in TABLES}}
+
+
+def _shapes(options: argparse.Namespace) -> Iterator[Shape]:
+    each, processors = options.each, os.cpu_count() or 1
     for number in options.in_flight:
-        yield _graded(f"{number} in flight", course, submitted, ["--workers", str(number)])
-
-
-def _workers(course: Path, submitted: Path, options: argparse.Namespace) -> Iterator[Run]:
-    processors = os.cpu_count() or 1
-    yield _graded(f"embedded pool, {processors} in flight", course, submitted, ["--workers", str(processors)])
-    for workers, threads in [(1, processors), *((number, 1) for number in options.workers)]:
-        with _cluster(workers, threads) as (address, processes):
-            how = f"{workers} worker{'s' * (workers > 1)}, {threads} thread{'s' * (threads > 1)} each"
-            yield _graded(how, course, submitted, ["--scheduler", address], processes)
-
-
-def _sizes(course: Path, submitted: dict[int, Path], options: argparse.Namespace) -> Iterator[Run]:
+        yield Shape("in_flight", f"{number} in flight", each, in_flight=number)
+    for _ in range(options.rounds):
+        yield Shape("workers", f"embedded pool, {processors} in flight", each, in_flight=processors)
+        yield _on_workers(each, 1, processors)
+    for number in options.workers:
+        yield _on_workers(each, number, 1)
     for size in options.sizes:
-        yield _graded(f"{size:,} submissions", course, submitted[size], [])
+        yield Shape("sizes", f"{size:,} submissions", size)
+
+
+def _on_workers(count: int, workers: int, threads: int) -> Shape:
+    how = f"{workers} worker{'s' * (workers > 1)}, {threads} thread{'s' * (threads > 1)} each"
+    return Shape("workers", how, count, workers=workers, threads=threads)
+
+
+def _missing(shapes: Iterator[Shape], measured: dict[str, Any]) -> list[Shape]:
+    """The shapes that have not been measured, or not so often."""
+    there = Counter((table, run["how"], run["count"]) for table in TABLES for run in measured[table])
+    missing = []
+    for shape in shapes:
+        key = shape.table, shape.how, shape.count
+        if there[key]:
+            there[key] -= 1
+        else:
+            missing.append(shape)
+    return missing
+
+
+def _measure(shapes: Sequence[Shape], measured: dict[str, Any]) -> None:
+    """Measure these shapes; write what is there after each."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        folder = Path(name)
+        course = copy_of_course(folder / "course")
+        few = len(_samples())
+        submitted = {count: _submissions(folder / str(count), count) for count in {few, *(s.count for s in shapes)}}
+        for shape in shapes:
+            if shape.count <= few:
+                sys.exit(f"{shape.count} submissions are too few: the first {few} only show what starting takes")
+            print(f"{shape.how}: {shape.count:,} submissions", file=sys.stderr, flush=True)
+            run = _run(shape, course, submitted[few], submitted[shape.count], few)
+            measured[shape.table].append(asdict(run))
+            MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
+
+
+def _samples() -> list[Path]:
+    """All samples but the one that never ends."""
+    samples = sorted((ROOT / "examples" / "submitted").glob(f"*/{ASSIGNMENT}"))
+    return [path for path in samples if path.parent.name != "loops-for-ever"]
 
 
 def _submissions(folder: Path, count: int) -> Path:
-    """So many submissions: all samples in turn but the one that never ends, each under the name of a student."""
-    samples = sorted((ROOT / "examples" / "submitted").glob(f"*/{ASSIGNMENT}"))
-    samples = [path for path in samples if path.parent.name != "loops-for-ever"]
+    """So many submissions: all samples in turn, each under the name of a student."""
+    samples = _samples()
     for number in range(count):
         shutil.copytree(samples[number % len(samples)], folder / f"student-{number:06}" / ASSIGNMENT)
     return folder
+
+
+def _run(shape: Shape, course: Path, few: Path, all_of_them: Path, number_of_few: int) -> Run:
+    with ExitStack() as started:
+        options: list[str] = []
+        cluster: list[psutil.Process] = []
+        if shape.workers:
+            address, cluster = started.enter_context(_cluster(shape.workers, shape.threads))
+            options = ["--scheduler", address]
+            _graded(course, few, options, cluster)  # the workers start meanwhile, and import what they need
+        elif shape.in_flight:
+            options = ["--workers", str(shape.in_flight)]
+        start = _graded(course, few, options, cluster)
+        whole = _graded(course, all_of_them, options, cluster)
+    further = shape.count - number_of_few
+    kinds = {kind: (seconds - start.kinds[kind]) / further for kind, seconds in whole.kinds.items()}
+    return Run(
+        how=shape.how,
+        count=shape.count,
+        seconds=(whole.seconds - start.seconds) / further,
+        cpu=sum(kinds.values()),
+        whole=whole.seconds,
+        memory=whole.memory,
+        workers_memory=whole.workers_memory,
+        kinds=kinds,
+    )
 
 
 @contextmanager
@@ -126,8 +209,7 @@ def _cluster(workers: int, threads: int) -> Iterator[tuple[str, list[psutil.Proc
 
         def start(*words: str) -> psutil.Process:
             command = [sys.executable, "-m", "dask", *words, *common]
-            environment = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
-            process = subprocess.Popen(command, cwd=folder, env=environment, stdout=quiet, stderr=quiet)
+            process = subprocess.Popen(command, cwd=folder, env={**os.environ, **DASK}, stdout=quiet, stderr=quiet)
             started.callback(process.wait)
             started.callback(process.send_signal, signal.SIGTERM)
             return psutil.Process(process.pid)
@@ -139,89 +221,79 @@ def _cluster(workers: int, threads: int) -> Iterator[tuple[str, list[psutil.Proc
         yield json.loads(told.read_text())["address"], processes
 
 
-def _graded(
-    how: str, course: Path, submitted: Path, options: Sequence[str], cluster: Sequence[psutil.Process] = ()
-) -> Run:
+@dataclass(frozen=True)
+class _Taken:
+    """What one command took: wall time, memory, and processor time by who took it."""
+
+    seconds: float
+    memory: int
+    workers_memory: int
+    kinds: dict[str, float]
+
+
+def _graded(course: Path, submitted: Path, options: Sequence[str], cluster: Sequence[psutil.Process]) -> _Taken:
     """Grade from nothing with these options, and watch."""
-    print(f"{how}: {submitted.name} submissions", file=sys.stderr, flush=True)
     output = course / "graded"
     shutil.rmtree(output, ignore_errors=True)
     command = [str(BIN / "course"), "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output)]
+    before = [_own_and_ended(process) for process in cluster]
     began = time.perf_counter()
-    process = subprocess.Popen([*command, *options], cwd=course, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    watched = _Watched(psutil.Process(process.pid), cluster, output / "autograded")
-    while process.poll() is None:
-        watched.look()
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([*command, *options], cwd=course, stdout=subprocess.DEVNULL, stderr=said)
+        memory, workers_memory = _watched(psutil.Process(process.pid), cluster[1:])
+        seconds = time.perf_counter() - began
+        own, ended = _own_and_ended(psutil.Process(process.pid))  # before it is waited for
+        if process.wait():
+            said.seek(0)
+            sys.exit(f"{' '.join(command)} failed:\n{said.read().decode()}")
+    _wait_for_children(cluster)
+    taken = [_own_and_ended(one) for one in cluster]
+    used = [sum(after) - sum(once) for after, once in zip(taken, before, strict=True)]
+    kinds = {"grader": own, "scheduler": sum(used[:1]), "rest": ended + sum(used[1:])}
+    return _Taken(seconds, memory, workers_memory, kinds)
+
+
+def _watched(grader: psutil.Process, workers: Sequence[psutil.Process]) -> tuple[int, int]:
+    """Wait until the grading has ended; the most memory that it took, and that those took who do the work."""
+    memory = workers_memory = looks = 0
+    while not os.waitid(os.P_PID, grader.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        memory = max(memory, _peak(grader))
+        if looks % LOOKS_FOR_MEMORY == 0:
+            workers_memory = max(workers_memory, sum(map(_unique, _others(workers or _children(grader)))))
+        looks += 1
         time.sleep(LOOK_SECONDS)
-    whole = time.perf_counter() - began
-    if process.returncode:
-        assert process.stderr is not None
-        sys.exit(f"{' '.join(command)} failed:\n{process.stderr.read().decode()}")
-    return watched.run(how, whole)
+    return memory, workers_memory
 
 
-class _Watched:
-    """A run that is looked at again and again: who takes what, and since when there are results."""
-
-    def __init__(self, grader: psutil.Process, cluster: Sequence[psutil.Process], results: Path) -> None:
-        self._grader, self._cluster, self._results = grader, cluster, results
-        self._memory = self._workers_memory = self._looks = 0
-        self._rest = 0.0
-        self._first: tuple[float, int, dict[str, float]] | None = None
-        self._last: tuple[float, int, dict[str, float]] = (0.0, 0, {})
-
-    def look(self) -> None:
-        """Look once."""
-        with suppress(psutil.Error):
-            done = sum(1 for _ in self._results.iterdir()) if self._results.is_dir() else 0
-            moment = time.perf_counter(), done, self._seconds()
-            self._memory = max(self._memory, self._grader.memory_info().rss)
-            if self._looks % LOOKS_FOR_MEMORY == 0:
-                self._workers_memory = max(self._workers_memory, sum(map(_unique, self._others())))
-            self._looks += 1
-            if self._first is None and done:
-                self._first = moment
-            if done > self._last[1]:
-                self._last = moment
-
-    def run(self, how: str, whole: float) -> Run:
-        """What was seen."""
-        if self._first is None or self._last[1] <= self._first[1]:
-            sys.exit(f"{how}: it was over before it was seen; take more submissions")
-        (began, before, used), (ended, count, used_then) = self._first, self._last
-        done = count - before
-        kinds = {kind: (used_then[kind] - used[kind]) / done for kind in used}
-        each = (ended - began) / done
-        return Run(how, count, each, sum(kinds.values()), whole, self._memory, self._workers_memory, kinds)
-
-    def _seconds(self) -> dict[str, float]:
-        """Processor seconds so far, by who took them."""
-        scheduler = _own_seconds(self._cluster[0]) if self._cluster else 0.0
-        # What has ended is no longer seen, and its time not either.
-        self._rest = max(self._rest, sum(_all_seconds(one) for one in self._tops()))
-        return {"grader": _own_seconds(self._grader), "scheduler": scheduler, "rest": self._rest}
-
-    def _tops(self) -> list[psutil.Process]:
-        """The processes that others are children of: warm parents, or workers."""
-        return list(self._cluster[1:]) or self._grader.children()
-
-    def _others(self) -> list[psutil.Process]:
-        return [one for top in self._tops() for one in (top, *top.children(recursive=True))]
-
-
-def _own_seconds(process: psutil.Process) -> float:
+def _own_and_ended(process: psutil.Process) -> tuple[float, float]:
+    """The processor seconds of a process itself, and of those children, and theirs, that have ended."""
     times = process.cpu_times()
-    return float(times.user + times.system)
+    return times.user + times.system, times.children_user + times.children_system
 
 
-def _all_seconds(process: psutil.Process) -> float:
-    """Of a process, of its children that there are, and of those that were: they end by the hundred."""
-    total = 0.0
-    for one in (process, *process.children(recursive=True)):
+def _wait_for_children(cluster: Sequence[psutil.Process]) -> None:
+    """Wait until the workers have ended what they started: only then their own times have all of it."""
+    while any(map(_children, cluster)):
+        time.sleep(LOOK_SECONDS)
+
+
+def _peak(process: psutil.Process) -> int:
+    """The most memory that a process has had so far."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())
+    return int(found[1]) << 10 if found else 0
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
+    with suppress(psutil.Error):
+        return process.children()
+    return []
+
+
+def _others(tops: Sequence[psutil.Process]) -> Iterator[psutil.Process]:
+    for top in tops:
+        yield top
         with suppress(psutil.Error):
-            times = one.cpu_times()
-            total += times.user + times.system + times.children_user + times.children_system
-    return total
+            yield from top.children(recursive=True)
 
 
 def _unique(process: psutil.Process) -> int:
@@ -235,13 +307,28 @@ def _unique(process: psutil.Process) -> int:
 
 
 def _write(measured: dict[str, Any]) -> None:
-    runs = {name: [Run(**one) for one in measured[name]] for name in ("in_flight", "workers", "sizes")}
+    runs = {name: _in_the_middle([Run(**one) for one in measured[name]]) for name in TABLES}
+    if not all(runs.values()):
+        sys.exit(f"{MEASURED.name} has not all tables yet: go on with --resume")
     page = _page(runs, measured["assignment"], measured["processors"])
     TABLE.write_text(page)
     print(page)
     before, _, rest = SIZING.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     SIZING.write_text(f"{before}{BEGIN}\n{_sizing(runs, measured['processors'])}{END}{after}")
+
+
+def _in_the_middle(runs: list[Run]) -> list[Run]:
+    """One run of each kind: where there were several, the median of their times."""
+    by_kind: dict[tuple[str, int], list[Run]] = {}
+    for run in runs:
+        by_kind.setdefault((run.how, run.count), []).append(run)
+    return [replace(some[0], **_medians(some)) for some in by_kind.values()]
+
+
+def _medians(runs: list[Run]) -> dict[str, Any]:
+    kinds = {kind: median(run.kinds[kind] for run in runs) for kind in runs[0].kinds}
+    return {name: median(getattr(run, name) for run in runs) for name in ("seconds", "cpu", "whole")} | {"kinds": kinds}
 
 
 BEGIN = "<!-- made by benchmarks/scaling.py -->"
@@ -254,13 +341,15 @@ def _page(runs: dict[str, list[Run]], assignment: str, processors: int) -> str:
     return f"""# How grading scales
 
 Made by `make bench-scaling` on {processors} processors: submissions of {assignment}, generated from the samples, with
-the full sandbox. Times are for each submission, without what starting costs; processor time is of all processes
-together.
+the full sandbox. Times are for each further submission, which is the difference of two runs, without what starting
+costs; processor time is of all processes together, as the system counted it.
 
 ## In flight, embedded pool
 
 {_table(runs["in_flight"])}
 ## A cluster on the same machine
+
+The embedded pool and the worker that has all processors were measured in turns; these are the medians.
 
 {_table(runs["workers"], pool)}
 The scheduler took {_ms(scheduler)} of it at most. The grading process, which then only takes submissions from their
@@ -275,12 +364,14 @@ files and writes, took {_ms(grader)}; with the embedded pool it reads them and m
 def _table(runs: list[Run], first: Run | None = None) -> str:
     first = first or runs[0]
     lines = [
-        "| | submissions | per second | time each | processor time each | x first | whole run | memory of the grader |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| | submissions | per second | time each | x first | processor time each | x first | whole run "
+        "| memory of the grader |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     lines += [
-        f"| {run.how} | {run.count:,} | {1 / run.seconds:.1f} | {_ms(run.seconds)} | {_ms(run.cpu)} "
-        f"| {run.cpu / first.cpu:.2f} | {run.whole:.0f} s | {run.memory >> 20} MB |"
+        f"| {run.how} | {run.count:,} | {1 / run.seconds:.1f} | {_ms(run.seconds)} "
+        f"| {run.seconds / first.seconds:.2f} | {_ms(run.cpu)} | {run.cpu / first.cpu:.2f} | {run.whole:.0f} s "
+        f"| {run.memory >> 20} MB |"
         for run in runs
     ]
     return "\n".join(lines) + "\n"
