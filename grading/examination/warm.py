@@ -24,6 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from grading.collection import no_collection
 from grading.errors import GradingError
 from grading.examination.channel import Channel, ChannelClosed
 from grading.examination.sandbox import tiers
@@ -235,7 +236,8 @@ def main() -> None:
     parent = socket.socket(fileno=int(descriptor))
     try:
         sandbox = _sandbox(plan)
-        module = importlib.import_module(f"grading.examination.{kind}")
+        with no_collection():
+            module = importlib.import_module(f"grading.examination.{kind}")
         prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
     except (GradingError, tiers.Unavailable) as error:
         Channel(parent).send([_REFUSED, str(error)])
@@ -249,6 +251,7 @@ def main() -> None:
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
         Channel(parent.dup()).send([_READY, *said])
         _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
+    os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
 
 
 def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
