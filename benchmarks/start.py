@@ -1,9 +1,9 @@
 """What an author waits for: `course grade` on one submission, from the shell to the result.
 
 Two cases: into a new folder, whose gradebook has to be made; and again into the same folder after a change to the
-submission, as an author does it in a loop. The quickest of several rounds counts: on a shared machine the others show what
-else it did. `--command` (may be given several times) measures other installations of the command beside each other; they take
-turns. Run it with `make bench-start`.
+submission, as an author does it in a loop. The quickest of several rounds counts: on a shared machine the others show
+what else it did. Run it with `make bench-start`. `--command`, given several times, measures several installations of
+the command, which take turns.
 """
 
 from __future__ import annotations
