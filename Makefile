@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-scaling bench-security figures lock
+.PHONY: grade test chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -48,6 +48,9 @@ bench-strength: .venv/installed  ## all five-card hands, with numpy and without,
 
 bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
 	python benchmarks/sandbox.py
+
+bench-start: .venv/installed  ## what an author waits for: one submission, from the shell to the result
+	python benchmarks/start.py
 
 bench-scaling: .venv/installed  ## more in flight, more Dask workers, more submissions
 	python benchmarks/scaling.py

@@ -2,7 +2,8 @@
 
 import sys
 
-# jsonschema, which nbformat imports, builds a parser for internationalised web addresses if this package
-# is there, and takes two seconds for it. No notebook has a field of that kind; without the package
-# jsonschema leaves it out.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+# jsonschema, which nbformat imports, takes two seconds to build a parser for internationalised web addresses if the
+# first of these packages is there, and a fifth of all other imports for the patterns and calendars of the others. No
+# notebook has a field of those kinds; without the packages jsonschema leaves them out.
+for _package in ("rfc3987_syntax", "rfc3986_validator", "isoduration"):
+    sys.modules.setdefault(_package, None)  # type: ignore[arg-type]

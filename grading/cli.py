@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from grading.collection import no_collection
 from grading.config import Course
 from grading.errors import GradingError
 from grading.report.plain import one_line, plain
@@ -112,9 +113,10 @@ def grade(
     ] = None,
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
-    from grading.grade import Grading
+    with no_collection():
+        from grading.grade import Grading
 
-    grading = Grading(Course.find(), assignment, submitted, output)
+        grading = Grading(Course.find(), assignment, submitted, output)
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:

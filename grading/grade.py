@@ -18,6 +18,7 @@ from urllib.parse import quote
 from nbformat import NotebookNode
 
 from grading import files
+from grading.collection import no_collection
 from grading.config import Course
 from grading.config import Grading as Settings
 from grading.earlier import earlier_result, fingerprint, seconds_of
@@ -370,9 +371,19 @@ def _little_to_collect() -> Iterator[None]:
 
 
 def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:
-    recorder.start()  # the gradebook opens while the warm parents get ready
-    place.wait_until_ready()
-    recorder.wait_until_ready()
+    with no_collection():
+        recorder.start()  # the gradebook opens while the warm parents get ready
+        _prepare_reports()
+        place.wait_until_ready()
+        recorder.wait_until_ready()
+
+
+def _prepare_reports() -> None:
+    """Import what the first result would otherwise have to wait for."""
+    from grading.report import autograded, class_report, feedback, summary  # noqa: F401
+    from grading.report.page import compile_templates
+
+    compile_templates()
 
 
 def _tell_repairs(result: Result) -> None:

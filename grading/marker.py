@@ -20,8 +20,6 @@ from grading.handed_in import HandedIn
 from grading.notebook import Assignment, Exercise, Role, grade_id, is_locked
 from grading.paper import Refused, read_paper
 from grading.pool import Turns
-from grading.report.autograded import notebook_text, safe_to_open
-from grading.report.feedback import feedback_page
 from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 from grading.submission import Paper, PaperCell
 
@@ -185,6 +183,10 @@ def _graded(
 
 
 def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
+    # Imported here, so that the warm parents can be started before.
+    from grading.report.autograded import notebook_text, safe_to_open
+    from grading.report.feedback import feedback_page
+
     safe = safe_to_open(notebook, {cell.source for cell in scheme.release.cells})
     return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
 

@@ -220,11 +220,12 @@ class Examination:
 
     def _start_parents(self, opened: ExitStack) -> Parents:
         """Start two parents, which end when `opened` is closed; do not wait for them."""
+        # The examiners' first: it takes longer to get ready.
+        examiners = WarmParent("examiner", self._new_home("examiner"), **self._for_examiners)
+        opened.callback(examiners.close)
         home = self._new_home("candidate")
         candidates = WarmParent("candidate", home, replace(self._plan, home=str(home)), **self._for_candidates)
         opened.callback(candidates.close)
-        examiners = WarmParent("examiner", self._new_home("examiner"), **self._for_examiners)
-        opened.callback(examiners.close)
         return Parents(candidates, examiners)
 
     def _new_home(self, kind: str) -> Path:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from grading.examination.shell import Output
+Output = dict[str, Any]
 
 _LEFT_OUT = "[the rest of the outputs was left out: they are too large]"
 

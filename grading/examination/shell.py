@@ -29,7 +29,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from stack_data.core import Source
 from traitlets.config import Config
 
-Output = dict[str, Any]
+from grading.examination.outputs import Output
 
 _CUT = "\n[the rest of this output was cut off]\n"
 _LEFT_OUT = "\n[an output that is too large was left out here]\n"

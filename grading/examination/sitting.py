@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
-from grading.examination.outputs import note, printable, readable
+from grading.examination.outputs import Output, note, printable, readable
 from grading.examination.plain import PlainCodec, report_bytes
 from grading.examination.sandbox.limits import Bounds
-from grading.examination.shell import Output
 from grading.examination.transcript import CellRecord, TestRecord, Transcript
 from grading.examination.visible import looked_into
 from grading.examination.warm import Child, WarmParent

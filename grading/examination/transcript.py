@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import nbformat
 from nbformat import NotebookNode
 
-from grading.examination.shell import Output
+from grading.examination.outputs import Output
 from grading.results import Outcome
 from grading.submission import Paper
 

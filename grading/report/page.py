@@ -28,6 +28,12 @@ def page_in_pieces(template: str, **context: Any) -> Iterator[str]:
     return iter(pieces)
 
 
+def compile_templates() -> None:
+    """Compile all templates now; else each is compiled when it is first used."""
+    for name in _ENVIRONMENT.list_templates(extensions=["j2"]):
+        _ENVIRONMENT.get_template(name)
+
+
 def _printed(value: Any) -> Any:
     return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 

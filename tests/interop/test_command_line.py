@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -170,3 +171,15 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(run, course, subm
     assert "Traceback" not in said
     assert str(course / "graded") in said.splitlines()[-1]
     assert said.splitlines()[-1].startswith("course: ")
+
+
+def test_grading_a_submission_again_imports_only_what_it_needs(run, course, submit, tmp_path):
+    submit(tmp_path / "submitted", "author", solved=["ex1"])
+    program = "import sys; from grading.cli import app; app(standalone_mode=False); print(*sys.modules)"
+    words = ["grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", tmp_path / "graded", "--regrade"]
+    first, again = (run(sys.executable, "-c", program, *words, cwd=course).stdout.split() for _ in "12")
+    assert "grading.gradebook" in again
+    # What only its processes need, a large class, or a cluster; then what a new gradebook needs once.
+    assert not {"IPython", "numpy", "pandas", "matplotlib", "distributed"} & {*first, *again}
+    assert not {"nbconvert", "alembic"} & {*again}
+    assert {"nbconvert", "alembic"} <= {*first}

@@ -1,0 +1,85 @@
+"""What an author waits for: `course grade` on one submission, from the shell to the result.
+
+Two cases: into a new folder, whose gradebook has to be made; and again into the same folder after a change to the
+submission, as an author does it in a loop. The quickest of several rounds counts: on a shared machine the others show
+what else it did. Run it with `make bench-start`. `--command`, given several times, measures several installations of
+the command, which take turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from throughput import ASSIGNMENT, BIN, copy_of_course, timed
+
+from grading.notebook import Role, read_notebook, role
+
+ROOT = Path(__file__).parents[1]
+CASES = ("into a new folder", "again, the submission changed")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--command", action="append", default=[], help="a `course` program, by its path")
+    options = parser.parse_args()
+    commands = options.command or [str(BIN / "course")]
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        course = copy_of_course(Path(folder) / "course")
+        submitted = Path(folder) / "submitted"
+        shutil.copytree(ROOT / "examples" / "submitted" / "all-right" / ASSIGNMENT, submitted / "author" / ASSIGNMENT)
+        outputs = {command: Path(folder) / f"graded-{number}" for number, command in enumerate(commands)}
+        rounds = [
+            {command: _round(command, course, submitted, outputs[command]) for command in commands}
+            for _ in range(options.rounds)
+        ]
+    _print(commands, rounds)
+
+
+def _round(command: str, course: Path, submitted: Path, output: Path) -> list[tuple[float, float]]:
+    """Wall and processor seconds of both cases."""
+    shutil.rmtree(output, ignore_errors=True)
+    first = timed(lambda: _grade(command, course, submitted, output))
+    _change(submitted / "author" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    return [first, timed(lambda: _grade(command, course, submitted, output))]
+
+
+def _change(path: Path) -> None:
+    """Let the submission differ from what was graded last: one line more in the first solution."""
+    notebook = json.loads(path.read_text())
+    place = next(number for number, cell in enumerate(read_notebook(path).cells) if role(cell) is Role.STUDENT)
+    notebook["cells"][place]["source"] = "".join(notebook["cells"][place]["source"]) + "\n# changed"
+    path.write_text(json.dumps(notebook))
+
+
+def _grade(command: str, course: Path, submitted: Path, output: Path) -> None:
+    words = [command, "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output)]
+    done = subprocess.run(words, cwd=course, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)} failed:\n{done.stdout}\n{done.stderr}")
+
+
+def _print(commands: list[str], rounds: list[dict[str, list[tuple[float, float]]]]) -> None:
+    title = f"One submission of {ASSIGNMENT} on {os.cpu_count()} processors, best of {len(rounds)} rounds"
+    table = Table("", "", title=title)
+    for column in ("seconds", "processor seconds"):
+        table.add_column(column, justify="right")
+    for number, case in enumerate(CASES):
+        for command in commands:
+            wall, cpu = (min(each[command][number][kind] for each in rounds) for kind in (0, 1))
+            table.add_row(case, command if len(commands) > 1 else "course grade", f"{wall:.2f}", f"{cpu:.2f}")
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()
