@@ -5,6 +5,7 @@ A command imports what it needs when it is called: each needs something else, an
 
 from __future__ import annotations
 
+import gc
 import traceback
 from pathlib import Path
 from typing import Annotated
@@ -117,6 +118,7 @@ def grade(
         from grading.grade import Grading
 
         grading = Grading(Course.find(), assignment, submitted, output)
+    gc.freeze()  # what is there now stays until the end, and is not tidied up then
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:

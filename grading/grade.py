@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import math
 import os
@@ -18,7 +17,7 @@ from urllib.parse import quote
 from nbformat import NotebookNode
 
 from grading import files
-from grading.collection import no_collection
+from grading.collection import little_to_collect, no_collection
 from grading.config import Course
 from grading.config import Grading as Settings
 from grading.earlier import earlier_result, fingerprint, seconds_of
@@ -205,7 +204,7 @@ class Grading:
 
         with Marker(scheme, turns) as marker:
             _wait_for(recorder, marker)
-            with _little_to_collect():
+            with little_to_collect():
                 for submission, future in in_parallel(grade, submissions, turns):
                     yield submission, future.result
 
@@ -215,7 +214,7 @@ class Grading:
         """Have these submissions marked by a cluster's workers; what they say is written here."""
         with _cluster(scheduler, scheme, self._taken) as cluster:
             _wait_for(recorder, cluster)
-            with _little_to_collect():
+            with little_to_collect():
                 for submission, marked in cluster.marked(submissions):
                     yield submission, partial(self._write_marked, part, submission, marked)
 
@@ -358,16 +357,6 @@ def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], Ha
             "pip install 'poker-exams[cluster]'"
         ) from missing
     return Cluster(scheduler, scheme, take)
-
-
-@contextmanager
-def _little_to_collect() -> Iterator[None]:
-    """Let the garbage collector leave out what is there now: looking through it again and again takes milliseconds."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:

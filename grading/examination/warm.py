@@ -243,6 +243,7 @@ def main() -> None:
         sandbox = _sandbox(plan)
         with no_collection():
             module = importlib.import_module(f"grading.examination.{kind}")
+        gc.freeze()
         _write_no_bytecode()
         prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
     except (GradingError, tiers.Unavailable) as error:
