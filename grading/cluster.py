@@ -28,7 +28,8 @@ from grading.site import Site
 from grading.submission import Submission
 
 # A worker has so many submissions for each of its threads: one that is marked, and others that need not be waited for.
-_IN_FLIGHT_FOR_A_THREAD = 3
+# It is sent more once it has half of them, several at once: to send is most of what the cluster costs.
+_IN_FLIGHT_FOR_A_THREAD = 4
 _CONNECT_SECONDS = 10
 _LOOK_SECONDS = 1.0
 # How long a cluster may be without workers: one that was ended is started again by its nanny in a few.
@@ -63,8 +64,9 @@ class _Worker:
 
     @property
     def room(self) -> int:
-        """How many more it may be sent."""
-        return _IN_FLIGHT_FOR_A_THREAD * self.threads - len(self.flights)
+        """How many more it is to be sent now."""
+        most = _IN_FLIGHT_FOR_A_THREAD * self.threads
+        return most - len(self.flights) if len(self.flights) <= most // 2 else 0
 
 
 @dataclass(frozen=True)
@@ -199,10 +201,10 @@ class Cluster:
         for worker in for_suspects:
             if not worker.flights:
                 worker.has_one_alone = True
-                self._fly(self._suspects.popleft(), worker)
+                self._fly([self._suspects.popleft()], worker)
         for worker in for_others:
-            for _ in range(min(worker.room, len(waiting))):
-                self._fly(waiting.popleft(), worker)
+            if number := min(worker.room, len(waiting)):
+                self._fly([waiting.popleft() for _ in range(number)], worker)
 
     def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
         """The workers for suspects, half of all at most and one at least, and those for others; none that is busy."""
@@ -211,13 +213,15 @@ class Cluster:
         wanted = max(0, min(len(self._suspects), most))
         return free[:wanted], free[wanted:]
 
-    def _fly(self, submission: Submission, worker: _Worker) -> None:
-        key = self._key("submission")
-        data, (opened, _) = handed_in_to_bytes(self._take(submission)), worker.futures
-        future = self._client.submit(site.mark, opened, data, key=key, workers=[worker.address], pure=False)
-        self._flights[key] = _Flight(submission, worker, future, worker.has_one_alone)
-        worker.flights.add(key)
-        self._follow(key, future)
+    def _fly(self, submissions: list[Submission], worker: _Worker) -> None:
+        keys = [self._key("submission") for _ in submissions]
+        parcels = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
+        sites = [worker.futures[0]] * len(parcels)
+        futures = self._client.map(site.mark, sites, parcels, key=keys, workers=[worker.address], pure=False)
+        for submission, key, future in zip(submissions, keys, futures, strict=True):
+            self._flights[key] = _Flight(submission, worker, future, worker.has_one_alone)
+            worker.flights.add(key)
+            self._follow(key, future)
 
     def _next_answer(self) -> tuple[Submission, Callable[[], Marked]] | None:
         """Wait a while for an answer; return the submission that it is about, if it is, and what returns its marks."""

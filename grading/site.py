@@ -11,6 +11,7 @@ from typing import Any
 
 from distributed import get_worker, rejoin, secede
 
+from grading.collection import little_to_collect
 from grading.errors import GradingError
 from grading.marker import Marker
 from grading.parcel import handed_in_from_bytes, marked_to_bytes, scheme_from_bytes, versions_in
@@ -56,6 +57,7 @@ class Site:
             scheme = scheme_from_bytes(self._parcel, scratch.path / "course")
             marker = opened.enter_context(Marker(scheme, _ThreadsOfWorker()))
             marker.wait_until_ready()
+            opened.enter_context(little_to_collect())
             weakref.finalize(self, opened.pop_all().close)
         return marker
 
