@@ -22,6 +22,8 @@ from workers import Workers, cluster
 
 # A kill for so many submissions.
 _SUBMISSIONS_A_KILL = 25
+# How often a worker is chosen, beside the others: it is not, unless all workers are at work.
+_OFTEN = 8
 
 
 def main() -> None:
@@ -58,11 +60,11 @@ def main() -> None:
 
 def _ways(address: str, workers: Workers) -> list[Way]:
     """In turn; without PostgreSQL, SQLite stands in for it."""
-    here, on_cluster = Way("sqlite"), Way("cluster_sqlite", workers=workers)
+    here, on_cluster = Way("sqlite"), Way("cluster_sqlite", workers=workers, weight=_OFTEN)
     if not address:
         return [here, on_cluster]
     postgresql = Way("postgresql", address)
-    return [here, postgresql, on_cluster, here, postgresql, Way("cluster_postgresql", address, workers)]
+    return [here, postgresql, on_cluster, here, postgresql, Way("cluster_postgresql", address, workers, _OFTEN)]
 
 
 def _made(folder: Path) -> Path:
