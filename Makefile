@@ -33,7 +33,7 @@ lint: .venv/installed  ## style and types
 	ruff format --check .
 	mypy
 
-bench: .venv/installed bench-strength  ## side by side with nbgrader and a bare loop
+bench: .venv/installed-bench bench-strength  ## side by side with nbgrader, otter-grader and a bare loop
 	python benchmarks/throughput.py
 
 bench-profile: .venv/installed  ## where the processor time of one submission goes
