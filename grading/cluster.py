@@ -1,7 +1,7 @@
 """Grading on a Dask cluster: submissions go to its workers, what came of them comes back to this one process.
 
 Each submission is sent to one worker, and to no other until that one has answered or is gone: so it is known what ran
-where a worker was lost.
+where a worker was lost. A few go together, since a message costs as much as it takes to mark a tenth of a submission.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from grading.parcel import handed_in_to_bytes, marked_from_bytes, scheme_to_byte
 from grading.site import Site
 from grading.submission import Submission
 
-# A worker has so many submissions for each of its threads: one that is marked, and others that need not be waited for.
-# It is sent more once it has half of them, several at once: to send is most of what the cluster costs.
-_IN_FLIGHT_FOR_A_THREAD = 4
+# A worker has so much for each of its threads: what is marked, and what need not be waited for then.
+_IN_FLIGHT_FOR_A_THREAD = 2
+# So many submissions go together, as long as there are many: one may take long, and the others wait for it.
+_MOST_TOGETHER = 3
 _CONNECT_SECONDS = 10
 _LOOK_SECONDS = 1.0
 # How long a cluster may be without workers: one that was ended is started again by its nanny in a few.
@@ -64,18 +65,17 @@ class _Worker:
 
     @property
     def room(self) -> int:
-        """How many more it is to be sent now."""
-        most = _IN_FLIGHT_FOR_A_THREAD * self.threads
-        return most - len(self.flights) if len(self.flights) <= most // 2 else 0
+        """How much more it may be sent."""
+        return _IN_FLIGHT_FOR_A_THREAD * self.threads - len(self.flights)
 
 
 @dataclass(frozen=True)
 class _Flight:
-    """A submission at a worker."""
+    """Submissions that went to a worker together."""
 
-    submission: Submission
+    submissions: list[Submission]
     worker: _Worker
-    future: Future[bytes | str]
+    future: Future[list[bytes | str]]
     is_alone: bool
 
 
@@ -135,8 +135,7 @@ class Cluster:
                 submission = self._set_aside.popleft()
                 yield submission, partial(set_aside, self._scheme, self._take(submission))
             self._send(waiting)
-            if landed := self._next_answer():
-                yield landed
+            yield from self._next_answer()
 
     # Workers.
 
@@ -189,8 +188,8 @@ class Cluster:
             self._doubt(self._flights.pop(key))
 
     def _doubt(self, flight: _Flight) -> None:
-        """What to do with a submission that did not come back: it may have been the reason."""
-        (self._set_aside if flight.is_alone else self._suspects).append(flight.submission)
+        """What to do with submissions that did not come back: one of them may have been the reason."""
+        (self._set_aside if flight.is_alone else self._suspects).extend(flight.submissions)
 
     # Submissions.
 
@@ -202,9 +201,10 @@ class Cluster:
             if not worker.flights:
                 worker.has_one_alone = True
                 self._fly([self._suspects.popleft()], worker)
+        threads = sum(worker.threads for worker in ready)
         for worker in for_others:
-            if number := min(worker.room, len(waiting)):
-                self._fly([waiting.popleft() for _ in range(number)], worker)
+            while waiting and worker.room:
+                self._fly(_next_few(waiting, threads), worker)
 
     def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
         """The workers for suspects, half of all at most and one at least, and those for others; none that is busy."""
@@ -214,28 +214,27 @@ class Cluster:
         return free[:wanted], free[wanted:]
 
     def _fly(self, submissions: list[Submission], worker: _Worker) -> None:
-        keys = [self._key("submission") for _ in submissions]
+        key = self._key("submission")
         parcels = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
-        sites = [worker.futures[0]] * len(parcels)
-        futures = self._client.map(site.mark, sites, parcels, key=keys, workers=[worker.address], pure=False)
-        for submission, key, future in zip(submissions, keys, futures, strict=True):
-            self._flights[key] = _Flight(submission, worker, future, worker.has_one_alone)
-            worker.flights.add(key)
-            self._follow(key, future)
+        there = {"workers": [worker.address], "pure": False}
+        future = self._client.submit(site.mark, worker.futures[0], *parcels, key=key, **there)
+        self._flights[key] = _Flight(submissions, worker, future, worker.has_one_alone)
+        worker.flights.add(key)
+        self._follow(key, future)
 
-    def _next_answer(self) -> tuple[Submission, Callable[[], Marked]] | None:
-        """Wait a while for an answer; return the submission that it is about, if it is, and what returns its marks."""
+    def _next_answer(self) -> list[tuple[Submission, Callable[[], Marked]]]:
+        """Wait a while for an answer; return the submissions that it is about, with what returns their marks."""
         try:
             key, answer = self._answers.get(timeout=_LOOK_SECONDS)
         except queue.Empty:
-            return None
+            return []
         if worker := self._opening.pop(key, None):
             self._open(worker, answer)
         elif flight := self._flights.pop(key, None):
             flight.worker.flights.remove(key)
             flight.worker.has_one_alone = False
-            return self._landed(flight, answer)
-        return None  # it is of a worker that is gone
+            return list(self._landed(flight, answer))
+        return []  # it is of a worker that is ready now, or gone
 
     def _open(self, worker: _Worker, answer: object) -> None:
         match answer:
@@ -253,18 +252,17 @@ class Cluster:
             case _:
                 _raise(answer)
 
-    def _landed(self, flight: _Flight, answer: object) -> tuple[Submission, Callable[[], Marked]] | None:
+    def _landed(self, flight: _Flight, answer: object) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
         match answer:
-            case bytes():
-                return flight.submission, partial(marked_from_bytes, answer)
-            case str():
-                return flight.submission, partial(_raise, RuntimeError(f"on {flight.worker.address}:\n{answer}"))
+            case list():
+                for submission, one in zip(flight.submissions, answer, strict=True):
+                    yield submission, partial(_marked, one, flight.worker.address)
             case CancelledError() | KilledWorker():
                 self._doubt(flight)
                 self._looked = -_LOOK_SECONDS
-                return None
             case _:
-                return flight.submission, partial(_raise, answer)
+                for submission in flight.submissions:
+                    yield submission, partial(_raise, answer)
 
     def _follow(self, key: Key, future: Future[Any]) -> None:
         """Let an answer be put into the queue when it is there; nothing is waited for."""
@@ -304,6 +302,18 @@ def _connected(address: str) -> Client:
             f"no Dask scheduler could be reached at {address!r} ({said}): is it started, and the address of the form "
             "tcp://host:8786?"
         ) from None
+
+
+def _next_few(waiting: deque[Submission], threads: int) -> list[Submission]:
+    """Take those that go together: towards the end each goes alone, so that all threads are done at about one time."""
+    share = len(waiting) // (2 * _IN_FLIGHT_FOR_A_THREAD * threads)
+    return [waiting.popleft() for _ in range(min(max(share, 1), _MOST_TOGETHER))]
+
+
+def _marked(answer: bytes | str, address: str) -> Marked:
+    if isinstance(answer, str):
+        raise RuntimeError(f"on {address}:\n{answer}")
+    return marked_from_bytes(answer)
 
 
 def _raise(error: object) -> NoReturn:

@@ -97,14 +97,18 @@ def is_ready(site: Site) -> bool:
     return True
 
 
-def mark(site: Site, handed_in: bytes) -> bytes | str:
-    """Mark one submission; what is a text is the traceback of a bug of ours.
+def mark(site: Site, *handed_in: bytes) -> list[bytes | str]:
+    """Mark submissions, one after the other; what is a text is the traceback of a bug of ours.
 
     Raises:
         GradingError: this worker cannot go on.
     """
+    return [_mark(site.marker(), each) for each in handed_in]
+
+
+def _mark(marker: Marker, handed_in: bytes) -> bytes | str:
     try:
-        return marked_to_bytes(site.marker().mark(handed_in_from_bytes(handed_in)))
+        return marked_to_bytes(marker.mark(handed_in_from_bytes(handed_in)))
     except GradingError as error:
         raise GradingError(f"the worker {get_worker().address} cannot go on: {error}") from None
     except Exception:
