@@ -159,6 +159,7 @@ class WarmParent:
                 self.close()
                 if self._process.returncode == _TRACEBACK or start == _STARTS:
                     break
+                _log.warning(_STARTED_AGAIN, self._kind)
                 self._start()
         raise GradingError("a grading process ended while it was starting; its message, if it left one, stands above")
 
@@ -201,7 +202,7 @@ class WarmParent:
         """
         with self._lock:
             if _can_be_read(self._socket):  # between requests it says nothing: this is the end
-                _log.warning("the process that %ss are forked from ended; it was started again", self._kind)
+                _log.warning(_STARTED_AGAIN, self._kind)
                 self.close()
                 self._start()
                 self.wait_until_ready()
@@ -220,6 +221,7 @@ class WarmParent:
 _GRACE = 5.0
 # How often one is started that is killed while it starts; the exit status of one that left a traceback instead.
 _STARTS, _TRACEBACK = 3, 1
+_STARTED_AGAIN = "the process that %ss are forked from ended; it was started again"
 
 
 def _environment() -> dict[str, str]:
