@@ -50,6 +50,10 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         {"ex3": "def shout(text):\n    print(text.upper() + '!')\n    text[0]"},
         (P, P, E, P),
     ),
+    "imports what the tools do without": (
+        {"ex1": "import isoduration, rfc3986_validator\ndef square(n): return n * n"},
+        (P, P, P, P),
+    ),
     "takes the builtins away": (
         # IPython itself cannot go on without them, in a kernel neither: the cell costs its exercise.
         {"ex1": "import builtins\nbuiltins.len = builtins.type = None\ndef square(n): return n * n"},
