@@ -1,7 +1,7 @@
 """Grading on a Dask cluster: submissions go to its workers, what came of them comes back to this one process.
 
 Each submission is sent to one worker, and to no other until that one has answered or is gone: so it is known what ran
-where a worker was lost. A few go together, since a message costs as much as it takes to mark a tenth of a submission.
+where a worker was lost. A few go together, since each message costs time of its own, whatever it holds.
 """
 
 from __future__ import annotations
