@@ -218,7 +218,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     from grading.config import Course
     from grading.examination import conduct, warm
     from grading.grade import Grading
-    from grading.recorder import Recorder
+    from grading.marker import Marker
 
     expected = json.loads((ROOT / "examples" / "expected" / "midterm1.json").read_text())
     samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
@@ -243,7 +243,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
 
     clock = Clock(sorted(set(STEPS["grader"].values())), time.thread_time)
     total = [0.0, 0.0]
-    ready, leave = Recorder.wait_until_ready, conduct.Examination.__exit__
+    ready, leave = Marker.wait_until_ready, conduct.Examination.__exit__
 
     def begin(self: Any) -> None:
         ready(self)
@@ -255,7 +255,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
         leave(self, *arguments)
 
     warm.subprocess.Popen = started  # type: ignore[attr-defined, misc, assignment]
-    Recorder.wait_until_ready = begin  # type: ignore[method-assign]
+    Marker.wait_until_ready = begin  # type: ignore[method-assign]
     conduct.Examination.__exit__ = end  # type: ignore[method-assign]
     (folder / "output").mkdir()
     grading = Grading(Course.find(ROOT), "midterm1", folder / "submitted", folder / "output")

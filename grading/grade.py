@@ -203,7 +203,9 @@ class Grading:
             return self._write(part, submission, marker.mark(self._taken(submission)))
 
         with Marker(scheme, turns) as marker:
-            _wait_for(recorder, marker)
+            with no_collection():
+                _prepare(recorder)  # while the warm parents get ready
+                marker.wait_until_ready()
             with little_to_collect():
                 for submission, future in in_parallel(grade, submissions, turns):
                     yield submission, future.result
@@ -212,8 +214,10 @@ class Grading:
         self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
     ) -> Coming:
         """Have these submissions marked by a cluster's workers; what they say is written here."""
+        with no_collection():
+            _prepare(recorder)
         with _cluster(scheduler, scheme, self._taken) as cluster:
-            _wait_for(recorder, cluster)
+            cluster.wait_until_ready()
             with little_to_collect():
                 for submission, marked in cluster.marked(submissions):
                     yield submission, partial(self._write_marked, part, submission, marked)
@@ -251,7 +255,7 @@ class Grading:
         return tuple(apart(result, [part.name for part in self._parts])) if submission.in_gradebook else ()
 
     def _gradebook(self) -> Writer:
-        # Imported in the recorder's thread, for the same reason: it takes as long as all the other imports.
+        # Imported when the warm parents have been started: it takes as long as all the other imports.
         from grading.gradebook import GradebookWriter
 
         assignments, recorded = [part.assignment for part in self._parts], self.report.with_name(".cells")
@@ -359,20 +363,15 @@ def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], Ha
     return Cluster(scheduler, scheme, take)
 
 
-def _wait_for(recorder: Recorder, place: Marker | Cluster) -> None:
-    with no_collection():
-        recorder.start()  # the gradebook opens while the warm parents get ready
-        _prepare_reports()
-        place.wait_until_ready()
-        recorder.wait_until_ready()
+def _prepare(recorder: Recorder) -> None:
+    """Open the gradebook, and import what the reports are made with.
 
+    It is done in this thread, and while no other imports anything: two threads that import packages whose modules need
+    each other can get one that is half imported.
+    """
+    from grading.report import class_report, summary  # noqa: F401
 
-def _prepare_reports() -> None:
-    """Import what the first result would otherwise have to wait for."""
-    from grading.report import autograded, class_report, feedback, summary  # noqa: F401
-    from grading.report.page import compile_templates
-
-    compile_templates()
+    recorder.open()
 
 
 def _tell_repairs(result: Result) -> None:

@@ -99,6 +99,7 @@ class Marker:
         Raises:
             GradingError: the assignment or this machine is not fit for it.
         """
+        _prepare_pages()
         self._examination.wait_until_ready()
 
     def mark(self, handed_in: HandedIn) -> Marked:
@@ -189,6 +190,14 @@ def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str
 
     safe = safe_to_open(notebook, {cell.source for cell in scheme.release.cells})
     return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
+
+
+def _prepare_pages() -> None:
+    """Import what the first submission would otherwise have to wait for."""
+    from grading.report import autograded, feedback  # noqa: F401
+    from grading.report.page import compile_templates
+
+    compile_templates()
 
 
 def _unanswered(release: NotebookNode, paper: Paper) -> frozenset[str]:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -54,47 +55,45 @@ class Entry:
 class Recorder:
     """Records entries in batches, in a thread of its own. Use it as a context manager.
 
-    Whatever moment the process dies at, a submission with a `results.json` has its files and its rows. What was
-    put in is recorded when the context ends, also if it ends with an exception.
+    Whatever moment the process dies at, a submission with a `results.json` has its files and its rows. Once the
+    gradebook is open, what was put in is recorded when the context ends, also if it ends with an exception.
 
     Args:
-        opened: opens the gradebook; called in the thread, which starts when it is told to, or has to.
+        opened: opens the gradebook; called in the thread of the caller, since it imports much.
     """
 
     def __init__(self, opened: Callable[[], Writer]) -> None:
         self._opened = opened
+        self._is_open = False
+        self._cleanup = ExitStack()
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
         self._done: deque[tuple[Submission, Result | Exception]] = deque()
         self._in_hand = 0
-        self._hurry = self._ready = self._closing = False
+        self._hurry = self._closing = False
         self._problem: BaseException | None = None
-        self._thread: threading.Thread | None = None
 
-    def start(self) -> None:
-        """Open the gradebook, if nobody did, and do not wait for it."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
-            self._thread.start()
-
-    def wait_until_ready(self) -> None:
-        """Wait until the gradebook is open.
+    def open(self) -> None:
+        """Open the gradebook, if that has not been done.
 
         Raises:
             GradingError: it cannot be opened.
         """
-        self.start()
-        with self._changed:
-            self._changed.wait_for(lambda: self._ready or self._problem)
-            self._raise_problem()
+        if not self._is_open:
+            writer = self._cleanup.enter_context(self._opened())
+            thread = threading.Thread(target=self._run, args=(writer,), name="recorder", daemon=True)
+            thread.start()
+            self._cleanup.callback(thread.join)
+            self._is_open = True
 
     def put(self, entry: Entry) -> None:
-        """Have an entry recorded; wait while too many are.
+        """Have an entry recorded; wait while too many are. A few are kept until the gradebook is opened.
 
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
         """
-        self.start()
+        if len(self._waiting) >= _MOST:
+            self.open()
         with self._changed:
             self._changed.wait_for(lambda: self._problem or len(self._waiting) < 2 * _MOST)
             self._raise_problem()
@@ -110,6 +109,8 @@ class Recorder:
 
     def finish(self) -> list[tuple[Submission, Result | Exception]]:
         """Wait until everything is recorded, and return what `done` returns."""
+        if self._waiting:
+            self.open()
         with self._changed:
             self._hurry = True
             self._changed.notify_all()
@@ -121,18 +122,14 @@ class Recorder:
         if self._problem:
             raise self._problem
 
-    def _run(self) -> None:
+    def _run(self, writer: Writer) -> None:
         try:
-            with self._opened() as writer:
+            while batch := self._next():
+                found = _recorded(writer, batch)
                 with self._changed:
-                    self._ready = True
+                    self._done.extend(found)
+                    self._in_hand = 0
                     self._changed.notify_all()
-                while batch := self._next():
-                    found = _recorded(writer, batch)
-                    with self._changed:
-                        self._done.extend(found)
-                        self._in_hand = 0
-                        self._changed.notify_all()
         except BaseException as problem:  # it is raised where the entries come from
             with self._changed:
                 self._problem = problem
@@ -157,8 +154,7 @@ class Recorder:
         with self._changed:
             self._closing = self._hurry = True
             self._changed.notify_all()
-        if self._thread:
-            self._thread.join()
+        self._cleanup.close()
 
 
 def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:

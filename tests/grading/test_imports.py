@@ -1,0 +1,51 @@
+"""What a run imports, it imports in one thread: another could get a package of which half is there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+from grading.config import Course
+
+# A run in a new process, where nothing is imported yet. It prints what is looked for in another thread.
+_RUN = """
+    import sys, threading
+
+    def note(event, details):
+        if event == "import" and threading.current_thread() is not threading.main_thread():
+            print(threading.current_thread().name, "imports", details[0])
+
+    sys.addaudithook(note)
+
+    from pathlib import Path
+    from grading.config import Course
+    from grading.grade import Grading
+
+    root, submitted, output = map(Path, sys.argv[1:])
+    graded = list(Grading(Course(root), "numbers", submitted, output).run(workers=2))
+    assert len(graded) == 4, graded
+"""
+
+
+def _imports_elsewhere(course: Course, submitted: Path, output: Path) -> str:
+    command = [sys.executable, "-c", dedent(_RUN), *map(str, (course.root, submitted, output))]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def test_packages_are_imported_by_the_main_thread_alone(
+    built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+) -> None:
+    for number in range(1, 4):
+        submitted = hand_in(built_course, f"student-00{number}")
+    unreadable = submitted / "student-004" / "numbers" / "numbers.ipynb"
+    unreadable.parent.mkdir(parents=True)
+    unreadable.write_text("{")
+    output = tmp_path / "graded"
+    assert _imports_elsewhere(built_course, submitted, output) == ""
+    # Some have been graded earlier: those have rows before anything is examined.
+    shutil.rmtree(output / "autograded" / "student-002")
+    assert _imports_elsewhere(built_course, submitted, output) == ""
