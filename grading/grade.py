@@ -285,8 +285,8 @@ class Grading:
         for folder in (autograded.parent, feedback.parent):
             files.remove_unfinished(folder)
         files.write(autograded, marked.notebook)
-        if submission.received:
-            files.write(autograded.with_name("timestamp.txt"), submission.received + "\n")
+        if received := marked.result.submission.received:
+            files.write(autograded.with_name("timestamp.txt"), received + "\n")
         else:
             autograded.with_name("timestamp.txt").unlink(missing_ok=True)
         self._link_release(autograded.parent)

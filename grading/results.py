@@ -115,11 +115,11 @@ class Sharing:
         self._known: dict[Any, Any] = {}
 
     def shared(self, result: Result) -> Result:
-        """An equal result, made of parts that others have had already."""
+        """An equal result, made of parts that others have had already; but its seconds are rounded to hundredths."""
         return replace(
             result,
             assignment=self._once(result.assignment),
-            exercises=tuple(self._once(exercise) for exercise in result.exercises),
+            exercises=tuple(self._once(_rounded(exercise)) for exercise in result.exercises),
             sandbox=self._once(result.sandbox),
             versions=self._known.setdefault(tuple(result.versions.items()), result.versions),
             fingerprint=self._once(result.fingerprint),
@@ -127,6 +127,10 @@ class Sharing:
 
     def _once(self, part: Any) -> Any:
         return self._known.setdefault(part, part)
+
+
+def _rounded(exercise: ExerciseResult) -> ExerciseResult:
+    return replace(exercise, seconds=round(exercise.seconds, 2))
 
 
 @dataclass(frozen=True)

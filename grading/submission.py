@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -20,7 +19,7 @@ _TIMESTAMP = "timestamp.txt"
 _TIMESTAMP_BYTES = 100
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Submission:
     """One notebook that one student handed in for one assignment.
 
@@ -50,19 +49,20 @@ class Submission:
         """The student's folder and the assignment's in it."""
         return self.path.parents[1].name, self.path.parent.name
 
-    @cached_property
+    @property
     def received(self) -> str | None:
         """When it was handed in, as `timestamp.txt` beside it says; None if it says no time."""
-        return self._timestamp if self._timestamp and _is_time(self._timestamp) else None
+        said = self._timestamp()
+        return said if said and _is_time(said) else None
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is wrong with what came beside the notebook."""
-        if self._timestamp is None or (self._timestamp and not self.received):
+        said = self._timestamp()
+        if said is None or (said and not _is_time(said)):
             return (*self.beside, f"{_TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
         return self.beside
 
-    @cached_property
     def _timestamp(self) -> str | None:
         """What the file says; empty if there is none; None if it is none, or cannot be read."""
         if not os.path.lexists(self.path.parent / _TIMESTAMP):
