@@ -25,7 +25,6 @@ def graded(tmp_path_factory):
     @cache
     def graded(assignment):
         course = Course(ROOT)
-        course.grading.cell_seconds = 3
         grading = Grading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
         results = {submission.student: result for submission, result in grading.run()}
         bugs = [result for result in results.values() if isinstance(result, Exception)]
