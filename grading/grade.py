@@ -364,12 +364,12 @@ def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], Ha
 
 
 def _prepare(recorder: Recorder) -> None:
-    """Open the gradebook, and import what the reports are made with.
+    """Open the gradebook, and import what pages and reports are made with.
 
     It is done in this thread, and while no other imports anything: two threads that import packages whose modules need
     each other can get one that is half imported.
     """
-    from grading.report import class_report, summary  # noqa: F401
+    from grading.report import autograded, class_report, feedback, summary  # noqa: F401
 
     recorder.open()
 
