@@ -55,6 +55,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--submissions", type=int, default=40)
     count = parser.parse_args().submissions
+    if count <= FEW:
+        parser.error(f"{count} submissions are too few: the first {FEW} only show what starting takes")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         course = copy_of_course(Path(folder) / "course")
         all_of_them = submissions(Path(folder) / "all", count)

@@ -52,7 +52,8 @@ def rehearse(assignment: Assignment, shell: Shell, examiner: Callable[[socket.so
     os.waitpid(pid, 0)
     if not content:
         raise GradingError(
-            f"{assignment.path}: the process that examined the reference ended; its message stands above"
+            f"{assignment.path}: the process that examined the reference ended; its message, if it left one, stands "
+            "above, or in the log of the cluster's worker; if it left none, the system ended it: try again"
         )
     uses, refusal = pickle.loads(content)  # noqa: S301 - of our own child, which ran the instructor's code alone
     if refusal:

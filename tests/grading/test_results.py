@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -32,5 +33,7 @@ def test_a_class_of_thousands_takes_little_memory(
     finally:
         tracemalloc.stop()
     assert (after - before) / len(results) < 1000
-    assert results[-1].exercises[0].outcome is graded.exercises[0].outcome
+    assert [replace(one, seconds=0) for one in results[-1].exercises] == [
+        replace(one, seconds=0) for one in graded.exercises
+    ]
     assert results[-1].student == "student-01999"
