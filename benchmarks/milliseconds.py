@@ -33,70 +33,70 @@ sys.path[:0] = [str(ROOT)]
 # For each process: the functions whose time is shown, "module:class.function", and what they do.
 STEPS: dict[str, dict[str, str]] = {
     "grader": {
-        "grading.marker:Marker.mark": "what is between the steps below",
-        "grading.marker:read_paper": "reading what was handed in, and putting the instructor's cells in place",
-        "grading.examination.sitting:Sitting.__init__": "starting candidate and examiner",
-        "grading.examination.sitting:Sitting.run": "talking with both",
-        "grading.examination.sitting:Sitting.close": "ending both",
-        "grading.marker:notebook_with_outputs": "outputs into the notebook",
-        "grading.report.autograded:safe_to_open": "making the notebook safe to open",
-        "grading.report.autograded:notebook_text": "the notebook as JSON",
-        "grading.report.feedback:feedback_page": "the feedback page",
-        "grading.files:write": "writing files",
-        "grading.files:settle": "flushing files to the disk",
-        "grading.grade:Grading._link_release": "links to the release",
-        "grading.gradebook:GradebookWriter.write": "the gradebook",
-        "grading.results:Result.to_json": "the record",
-        "grading.examination.watchdog:Watchdog._look": "the watchdog",
-        "grading.examination.watchdog:_children_of": "the watchdog",
+        "nbproctor.marking.marker:Marker.mark": "what is between the steps below",
+        "nbproctor.marking.marker:read_paper": "reading what was handed in, and putting the instructor's cells in place",
+        "nbproctor.examination.grader.sitting:Sitting.__init__": "starting candidate and examiner",
+        "nbproctor.examination.grader.sitting:Sitting.run": "talking with both",
+        "nbproctor.examination.grader.sitting:Sitting.close": "ending both",
+        "nbproctor.marking.marker:notebook_with_outputs": "outputs into the notebook",
+        "nbproctor.report.student_content.autograded:safe_to_open": "making the notebook safe to open",
+        "nbproctor.report.student_content.autograded:notebook_text": "the notebook as JSON",
+        "nbproctor.report.pages.feedback:feedback_page": "the feedback page",
+        "nbproctor.system.whole_files:write": "writing files",
+        "nbproctor.system.whole_files:settle": "flushing files to the disk",
+        "nbproctor.marking.grading:Grading._link_release": "links to the release",
+        "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
+        "nbproctor.results:Result.to_json": "the record",
+        "nbproctor.examination.grader.watchdog:Watchdog._look": "the watchdog",
+        "nbproctor.examination.grader.watchdog:_children_of": "the watchdog",
     },
     "candidate": {
-        "grading.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",
-        "grading.examination.sandbox.tiers:Namespaced._unshare": "namespaces",
-        "grading.examination.sandbox.root:mount_own_folders": "mounts",
-        "grading.examination.sandbox.landlock:enter": "Landlock",
-        "grading.examination.sandbox.kernel:filter_calls": "filter of system calls",
-        "grading.examination.candidate:serve": "the rest of getting ready",
-        "grading.examination.candidate:Candidate.serve": "waiting for requests",
-        "grading.examination.candidate:Candidate._run_cell": "cells: requests and reports",
-        "grading.examination.shell:Shell.run": "cells: IPython",
+        "nbproctor.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",
+        "nbproctor.examination.sandbox.tiers:Namespaced._unshare": "namespaces",
+        "nbproctor.examination.sandbox.root:mount_own_folders": "mounts",
+        "nbproctor.examination.sandbox.landlock:enter": "Landlock",
+        "nbproctor.examination.sandbox.kernel:filter_calls": "filter of system calls",
+        "nbproctor.examination.candidate.candidate:serve": "the rest of getting ready",
+        "nbproctor.examination.candidate.candidate:Candidate.serve": "waiting for requests",
+        "nbproctor.examination.candidate.candidate:Candidate._run_cell": "cells: requests and reports",
+        "nbproctor.shell.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
         "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
-        "grading.examination.shell:Shell.transform_cell": "cells: IPython's syntax",
-        "grading.examination.shell:Compiler.keep": "cells: parsing and compiling",
-        "grading.examination.shell:Compiler.cache": "cells: keeping the source for tracebacks",
-        "grading.examination.candidate:Candidate._apply": "calls: one by one",
-        "grading.examination.candidate:Candidate._apply_many": "calls: many at once",
-        "grading.examination.candidate:Candidate._call_with_scalars": "calls: many at once",
-        "grading.examination.candidate:Candidate._traceback": "cells: tracebacks",
-        "grading.examination.candidate:Candidate._names": "names that the student bound",
-        "grading.examination.channel:Channel.send": "messages",
-        "grading.examination.channel:Channel.receive": "messages",
-        "grading.examination.wire:Codec.encode": "values to bytes",
-        "grading.examination.wire:Codec.decode": "bytes to values",
+        "nbproctor.shell.shell:Shell.transform_cell": "cells: IPython's syntax",
+        "nbproctor.shell.shell:Compiler.keep": "cells: parsing and compiling",
+        "nbproctor.shell.shell:Compiler.cache": "cells: keeping the source for tracebacks",
+        "nbproctor.examination.candidate.candidate:Candidate._apply": "calls: one by one",
+        "nbproctor.examination.candidate.candidate:Candidate._apply_many": "calls: many at once",
+        "nbproctor.examination.candidate.candidate:Candidate._call_with_scalars": "calls: many at once",
+        "nbproctor.examination.candidate.candidate:Candidate._traceback": "cells: tracebacks",
+        "nbproctor.examination.candidate.candidate:Candidate._names": "names that the student bound",
+        "nbproctor.examination.wire.channel:Channel.send": "messages",
+        "nbproctor.examination.wire.channel:Channel.receive": "messages",
+        "nbproctor.examination.wire.codec:Codec.encode": "values to bytes",
+        "nbproctor.examination.wire.codec:Codec.decode": "bytes to values",
     },
     "examiner": {
         "os:fork": "fork, in the parent",
-        "grading.examination.examiner:serve": "getting ready, waiting for requests",
-        "grading.examination.examiner:Examiner.test": "between the cells",
-        "grading.examination.examiner:Examiner._take_names": "names that the student bound",
-        "grading.examination.shell:Shell.run": "cells: IPython",
+        "nbproctor.examination.examiner.examiner:serve": "getting ready, waiting for requests",
+        "nbproctor.examination.examiner.examiner:Examiner.test": "between the cells",
+        "nbproctor.examination.examiner.examiner:Examiner._take_names": "names that the student bound",
+        "nbproctor.shell.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
         "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
-        "grading.examination.shell:Shell.transform_cell": "cells: IPython's syntax",
-        "grading.examination.shell:Compiler.keep": "cells: parsing and compiling",
-        "grading.examination.shell:Compiler.cache": "cells: keeping the source for tracebacks",
+        "nbproctor.shell.shell:Shell.transform_cell": "cells: IPython's syntax",
+        "nbproctor.shell.shell:Compiler.keep": "cells: parsing and compiling",
+        "nbproctor.shell.shell:Compiler.cache": "cells: keeping the source for tracebacks",
         "tester_fw.testers:Tester.__init__": "Tester: made",
         "tester_fw.testers:Tester.run_test": "Tester: calls and comparison",
         "tester_fw.testers:Tester._draw": "Tester: drawing a case",
         "tester_fw.testers:Tester._check_outputs": "Tester: comparing outputs",
         "tester_fw.testers:Tester._check_inputs": "Tester: comparing inputs",
-        "grading.examination.link:Link.apply": "calls: one by one",
-        "grading.examination.link:Link.call_ahead": "calls: many at once",
-        "grading.examination.channel:Channel.send": "messages",
-        "grading.examination.channel:Channel.receive": "messages",
-        "grading.examination.wire:Codec.encode": "values to bytes",
-        "grading.examination.wire:Codec.decode": "bytes to values",
+        "nbproctor.examination.examiner.candidate_link:Link.apply": "calls: one by one",
+        "nbproctor.examination.examiner.candidate_link:Link.call_ahead": "calls: many at once",
+        "nbproctor.examination.wire.channel:Channel.send": "messages",
+        "nbproctor.examination.wire.channel:Channel.receive": "messages",
+        "nbproctor.examination.wire.codec:Codec.encode": "values to bytes",
+        "nbproctor.examination.wire.codec:Codec.decode": "bytes to values",
     },
 }
 _REST = "start, page faults, end"
@@ -181,7 +181,7 @@ def used(*whose: int) -> float:
 
 def be_a_parent(kind: str, report: int) -> None:
     """Be a warm parent whose functions are timed; write the figures into a pipe in the end."""
-    from grading.examination import warm
+    from nbproctor.examination.grader import warm_parent as warm
 
     sys.argv = [sys.argv[0], kind, sys.argv[4]]
     steps = STEPS[kind]
@@ -215,10 +215,10 @@ def main() -> None:
 
 
 def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, dict[str, tuple[float, int]]]]:
-    from grading.config import Course
-    from grading.examination import conduct, warm
-    from grading.grade import Grading
-    from grading.marker import Marker
+    from nbproctor.config import Course
+    from nbproctor.examination.grader import examination as conduct, warm_parent as warm
+    from nbproctor.marking.grading import Grading
+    from nbproctor.marking.marker import Marker
 
     expected = json.loads((ROOT / "examples" / "expected" / "midterm1.json").read_text())
     samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
@@ -229,7 +229,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     start = subprocess.Popen
 
     def started(command: list[str], **options: Any) -> Any:
-        if "grading.examination.warm" not in command:
+        if "nbproctor.examination.grader.warm_parent" not in command:
             return start(command, **options)
         kind, descriptor = command[-2:]
         reading, writing = os.pipe()

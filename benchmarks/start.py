@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 from throughput import ASSIGNMENT, BIN, copy_of_course, timed
 
-from grading.notebook import Role, read_notebook, role
+from nbproctor.assignment.notebook import Role, read_notebook, role
 
 ROOT = Path(__file__).parents[1]
 CASES = ("into a new folder", "again, the submission changed")

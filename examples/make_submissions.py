@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from samples.sample import Sample, Samples
 from samples.work import Work
 
-from grading.config import Course
+from nbproctor.config import Course
 
 HERE = Path(__file__).resolve().parent
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import atheris
 from trees import mutated
 
-with atheris.instrument_imports(include=["grading.examination", "zoneinfo", "_strptime", "fractions", "json"]):
+with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_strptime", "fractions", "json"]):
     import datetime
     import json
     import warnings
@@ -22,10 +22,10 @@ with atheris.instrument_imports(include=["grading.examination", "zoneinfo", "_st
     import numpy as np
     import pandas as pd
 
-    from grading.examination import tables  # noqa: F401 - instrumented here, imported late by `wire`
-    from grading.examination.outputs import readable
-    from grading.examination.plain import PlainCodec
-    from grading.examination.wire import Codec, WireError
+    from nbproctor.examination.wire import tables  # noqa: F401 - instrumented here, imported late by `wire`
+    from nbproctor.shell.cell_outputs import readable
+    from nbproctor.examination.wire.json_codec import PlainCodec
+    from nbproctor.examination.wire.codec import Codec, WireError
 
 
 def wire(data: bytes) -> None:

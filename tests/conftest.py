@@ -14,8 +14,8 @@ import pytest
 from hypothesis import settings
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside the tests: these are no package
@@ -99,7 +99,7 @@ CELLS = [
 ]
 
 SAMPLERS = """\
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_halve = Sampler(count=20)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from grading.proof import proof
-from grading.sampler import Inputs, Sampler
+from nbproctor.assignment.author_proof import proof
+from nbproctor.assignment.sampler import Inputs, Sampler
 
 Names = list[str]
 Ranks = tuple[int, ...]

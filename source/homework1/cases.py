@@ -9,8 +9,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from grading.proof import proof
-from grading.sampler import Inputs, Sampler
+from nbproctor.assignment.author_proof import proof
+from nbproctor.assignment.sampler import Inputs, Sampler
 
 Cards = list[str]
 Deal = Callable[[Random], Cards]

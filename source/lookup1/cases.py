@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grading.proof import proof
-from grading.sampler import Inputs, Sampler
+from nbproctor.assignment.author_proof import proof
+from nbproctor.assignment.sampler import Inputs, Sampler
 from poker_game import Card, Deck, Hand, poker_info
 
 Cards = list[str]

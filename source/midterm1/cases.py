@@ -11,8 +11,8 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import Any, NamedTuple
 
-from grading.proof import proof
-from grading.sampler import Inputs, Sampler
+from nbproctor.assignment.author_proof import proof
+from nbproctor.assignment.sampler import Inputs, Sampler
 from poker_game import poker_info
 
 Cards = list[str]

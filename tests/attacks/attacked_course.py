@@ -9,8 +9,8 @@ from textwrap import dedent
 import nbformat
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[2]
 NAME = "targets"
@@ -190,7 +190,7 @@ CELLS = [
 ]
 
 SAMPLERS = """\
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_mixed = Sampler(count=20)
 

@@ -21,7 +21,7 @@ from attacked_course import NAME, SECRET_WORDS, make_course, solved
 from nbformat import NotebookNode
 from surroundings import Surroundings, surroundings, temporary_folder
 
-from grading.names import objection, stand_in
+from nbproctor.intake.student_names import objection, stand_in
 
 NOBODY = 65534
 _EVERY = 4

@@ -13,7 +13,7 @@ from attacked_course import CONFIG, NAME, POINTS, exercises
 from graded_run import Run, Setting, graded
 from surroundings import LOOKS
 
-from grading.config import Course
+from nbproctor.config import Course
 
 HOSTILE = [
     "control_flow/daemon",

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, text
 
-from grading.config import Course
+from nbproctor.config import Course
 
 # Of all that is written, the one thing that differs each time: how long an exercise took, in words on the pages. The
 # ids of rows, which are random, and what is made of them: the checksum `.cells`. Of the log, which process was

@@ -20,10 +20,10 @@ import small_course
 from remains import Remains
 from targets import WORKER, Target
 
-from grading.config import Course
-from grading.seed import official_seed
+from nbproctor.config import Course
+from nbproctor.assignment.official_seed import official_seed
 
-_COMMAND = [sys.executable, "-c", "from grading.cli import main; main()", "grade", small_course.NAME, "--submitted"]
+_COMMAND = [sys.executable, "-c", "from nbproctor.cli import main; main()", "grade", small_course.NAME, "--submitted"]
 # Where a run does not end within so many seconds, it hangs.
 _LONGEST = 600
 # So many submissions are marked between two kills.

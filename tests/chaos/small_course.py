@@ -10,8 +10,8 @@ from textwrap import dedent
 import nbformat
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[2]
 NAME = "numbers"
@@ -52,7 +52,7 @@ CELLS = [
 ]
 
 SAMPLERS = """\
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_halve = Sampler(count=10)
 

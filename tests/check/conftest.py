@@ -10,10 +10,10 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.check.proofs import prove
-from grading.check.verdict import Finding, failures
-from grading.config import Course
+from nbproctor.assignment.build import build
+from nbproctor.check.proofs import prove
+from nbproctor.check.findings import Finding, failures
+from nbproctor.config import Course
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ assert larger(-70001, -70002) == -70001
 ### END HIDDEN TESTS
 """
 CASES = """\
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_1 = Sampler(count=12)
 

@@ -2,7 +2,7 @@
 
 import time
 
-from grading.check.conduct import Ended, conduct
+from nbproctor.check.forked_tasks import Ended, conduct
 
 
 def test_what_computes_for_too_long_is_ended():

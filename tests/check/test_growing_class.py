@@ -7,8 +7,8 @@ from collections.abc import Callable
 import nbformat
 import pytest
 
-from grading.check.verdict import Finding, failures
-from grading.config import Course
+from nbproctor.check.findings import Finding, failures
+from nbproctor.config import Course
 
 Check = Callable[[Course], list[Finding]]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from grading.build import build
-from grading.check.verdict import Finding, as_json, failures
-from grading.config import Course
+from nbproctor.assignment.build import build
+from nbproctor.check.findings import Finding, as_json, failures
+from nbproctor.config import Course
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 
@@ -123,7 +123,7 @@ CELLS = [
 ]
 CASES = """
 import numpy as np
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_1a, tc_1b, tc_3 = Sampler(count=20), Sampler(count=20), Sampler(count=12)
 

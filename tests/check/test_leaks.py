@@ -12,11 +12,11 @@ from pathlib import Path
 import dill
 import pytest
 
-from grading.build import make
-from grading.check.exam import Exam, prepare
-from grading.check.leaks import find_leaks, prove_no_leaks, secrets_of
-from grading.check.verdict import failures
-from grading.config import Course
+from nbproctor.assignment.build import make
+from nbproctor.check.checked_exam import Exam, prepare
+from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
+from nbproctor.check.findings import failures
+from nbproctor.config import Course
 from tester_fw.case_files import write_cases
 
 LONG_NUMBERS = """

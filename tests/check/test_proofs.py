@@ -11,13 +11,13 @@ from functools import partial
 import nbformat
 import pytest
 
-from grading.build import UNPROVEN, build
-from grading.check.conduct import conduct
-from grading.check.exam import prepare
-from grading.check.trial import Trial, try_solution
-from grading.check.verdict import Finding, as_json, failures
-from grading.config import Course
-from grading.errors import GradingError
+from nbproctor.assignment.build import UNPROVEN, build
+from nbproctor.check.forked_tasks import conduct
+from nbproctor.check.checked_exam import prepare
+from nbproctor.check.trial import Trial, try_solution
+from nbproctor.check.findings import Finding, as_json, failures
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
 
 Told = Callable[[Course], list[str]]
 Check = Callable[[Course], list[Finding]]

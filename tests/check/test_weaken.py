@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from grading.config import Course
+from nbproctor.config import Course
 
 SCRIPT = Path(__file__).parent / "weaken.py"
 

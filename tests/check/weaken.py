@@ -16,13 +16,13 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from grading.check.conduct import Ended, conduct
-from grading.check.exam import Exam, Pool, prepare
-from grading.check.kinds import Drawing, prove_kept, prove_kinds
-from grading.check.knowledge import prove_unlearnable
-from grading.check.proofs import drawings
-from grading.check.verdict import failures
-from grading.config import Course
+from nbproctor.check.forked_tasks import Ended, conduct
+from nbproctor.check.checked_exam import Exam, Pool, prepare
+from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
+from nbproctor.check.unearned_points import prove_unlearnable
+from nbproctor.check.proofs import drawings
+from nbproctor.check.findings import failures
+from nbproctor.config import Course
 
 
 def weakened(exam: Exam, drawing: Drawing) -> Iterator[tuple[str, Exam, Drawing]]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Result
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Result
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grading.build import build, make
-from grading.check.record import fingerprint, is_proven
-from grading.config import Course
+from nbproctor.assignment.build import build, make
+from nbproctor.assignment.proof_record import fingerprint, is_proven
+from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(ROOT.glob("source/*/solutions/*/*.py"))

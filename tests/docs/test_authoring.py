@@ -11,10 +11,10 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Outcome
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("source/midterm1", "tester_fw", "poker_game", "resource", "grading_config.py")

@@ -11,11 +11,11 @@ from textwrap import dedent
 
 from pytest import fixture
 
-from grading.examination.candidate import Candidate
-from grading.examination.channel import Channel
-from grading.examination.link import Link
-from grading.examination.plain import PlainCodec, report_bytes
-from grading.examination.shell import Shell
+from nbproctor.examination.candidate.candidate import Candidate
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.examiner.candidate_link import Link
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.shell.shell import Shell
 
 sys.path.insert(0, str(Path(__file__).parent))  # what tests share
 

@@ -2,7 +2,7 @@
 
 import re
 
-from grading.examination.shell import without_colour
+from nbproctor.shell.shell import without_colour
 
 
 def streams_apart(outputs):

@@ -20,11 +20,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
-from grading.examination.channel import Channel
-from grading.examination.link import CandidateGone, Link
-from grading.examination.proxies import Proxy
-from grading.examination.shell import without_colour
-from grading.examination.wire import MAX_BYTES, Codec
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.examiner.candidate_link import CandidateGone, Link
+from nbproctor.examination.examiner.proxies import Proxy
+from nbproctor.shell.shell import without_colour
+from nbproctor.examination.wire.codec import MAX_BYTES, Codec
 
 
 @fixture(scope="module")
@@ -1031,7 +1031,7 @@ def test_an_exception_is_never_made_by_calling_something_else(impostor):
 @mark.parametrize(
     ("module", "name"),
     [
-        ("grading.examination.link", "CandidateGone"),
+        ("nbproctor.examination.examiner.candidate_link", "CandidateGone"),
         ("unittest", "SkipTest"),
         ("unittest.case", "SkipTest"),
         ("_pytest.outcomes", "Skipped"),

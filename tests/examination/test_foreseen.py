@@ -2,8 +2,8 @@
 
 from pytest import fixture, raises
 
-from grading.examination.official import official_tester, prepared, whatever_function
-from grading.examination.uses import Checker, Recorder
+from nbproctor.examination.examiner.official_tester import official_tester, prepared, whatever_function
+from nbproctor.examination.examiner.reference_uses import Checker, Recorder
 from tester_fw.conf import read_conf
 from tester_fw.errors import WrongAnswerError
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
-from grading.examination.channel import Channel
-from grading.examination.link import CandidateGone, Link, NotPlainDataError
-from grading.examination.proxies import Proxy
-from grading.examination.uses import CALL, Checker, Origin, Recorder
-from grading.examination.wire import Codec, WireError
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
+from nbproctor.examination.examiner.proxies import Proxy
+from nbproctor.examination.examiner.reference_uses import CALL, Checker, Origin, Recorder
+from nbproctor.examination.wire.codec import Codec, WireError
 
 
 class Reference:
@@ -111,7 +111,7 @@ def test_a_callback_out_of_a_call_ends_the_conversation(liar, ask):
 
 
 def test_callbacks_without_end_are_refused(liar, monkeypatch):
-    monkeypatch.setattr("grading.examination.link.MAX_CALLBACKS", 5)
+    monkeypatch.setattr("nbproctor.examination.examiner.candidate_link.MAX_CALLBACKS", 5)
     seen = []
     link = liar(*[callback(0, number) for number in range(9)], returned(1))
     assert called(link, seen.append) == 1

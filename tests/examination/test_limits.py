@@ -7,8 +7,8 @@ from pathlib import Path
 import msgpack
 from pytest import fixture, mark, raises
 
-from grading.examination import tables, wire
-from grading.examination.wire import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec, WireError
+from nbproctor.examination.wire import tables, codec as wire
+from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec, WireError
 from tester_fw.compare import difference
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +97,7 @@ PROGRAM = """
 import resource, sys, time
 from contextlib import suppress
 import numpy, pandas
-from grading.examination.wire import Codec, WireError
+from nbproctor.examination.wire.codec import Codec, WireError
 message = sys.stdin.buffer.read()
 used = 4096 * int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]), -1))
@@ -193,7 +193,7 @@ def test_an_int_of_many_digits_is_put_into_words(digits):
 DEEP = """
 import copy, gc
 import msgpack
-from grading.examination import wire
+from nbproctor.examination.wire import codec as wire
 from tester_fw.compare import difference
 data = b"\\xc0"
 for _ in range(wire.MAX_DEPTH - 2):

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import mark, raises
 
-from grading.examination.channel import Channel
-from grading.examination.outputs import fitting, readable
-from grading.examination.plain import PlainCodec, report_bytes
-from grading.examination.wire import WireError
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.shell.cell_outputs import fitting, readable
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.codec import WireError
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -9,10 +9,10 @@ from kernel_outputs import normal, streams_apart
 from nbclient import NotebookClient
 from pytest import mark
 
-from grading.build import build
-from grading.config import Course
-from grading.grade import Grading
-from grading.stock import nbgrader
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.system.nbgrader_modules import nbgrader
 
 ROOT = Path(__file__).parents[2]
 SUBMITTED = ROOT / "examples" / "submitted"

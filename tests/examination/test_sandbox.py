@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from grading.config import Course
-from grading.doctor import Diagnosis, Protection, diagnose
-from grading.errors import GradingError
-from grading.examination.probe import ATTEMPTS
-from grading.grade import Grading
+from nbproctor.config import Course
+from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
+from nbproctor.errors import GradingError
+from nbproctor.examination.sandbox.attempts import ATTEMPTS
+from nbproctor.marking.grading import Grading
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"

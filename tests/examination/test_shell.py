@@ -239,7 +239,7 @@ def expected(folder):
 
 PROGRAM = """
 import json, os, sys
-from grading.examination.shell import Shell
+from nbproctor.shell.shell import Shell
 
 sources, limit, reply = json.load(sys.stdin), int(sys.argv[1]), os.dup(1)
 null = os.open(os.devnull, os.O_RDWR)

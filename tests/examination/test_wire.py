@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 from pytest import mark, raises
 
-from grading.examination import tables, wire
-from grading.examination.wire import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, Codec, WireError
+from nbproctor.examination.wire import tables, codec as wire
+from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, Codec, WireError
 from tester_fw.compare import difference
 from tester_fw.rules import EXACT
 
@@ -781,7 +781,7 @@ def test_an_array_of_nonsense_is_an_error_of_the_wire(dtype):
 PROBE = """
 import sys
 from pickle import loads
-from grading.examination.wire import Codec, WireError
+from nbproctor.examination.wire.codec import Codec, WireError
 
 def decode_all():
     for line in lines:

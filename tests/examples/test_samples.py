@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grading.config import Course
-from grading.grade import Grading
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -7,9 +7,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grading.build import build
-from grading.config import Course
-from grading.errors import GradingError
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
 from tester_fw.case_files import read_cases
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="

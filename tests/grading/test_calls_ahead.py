@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import ExerciseResult, Outcome, Result
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import ExerciseResult, Outcome, Result
 
 RUNS = 20  # of the test cell of halve
 

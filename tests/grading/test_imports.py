@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
-from grading.config import Course
+from nbproctor.config import Course
 
 # A run in a new process, where nothing is imported yet. It prints what is looked for in another thread.
 _RUN = """
@@ -22,8 +22,8 @@ _RUN = """
     sys.addaudithook(note)
 
     from pathlib import Path
-    from grading.config import Course
-    from grading.grade import Grading
+    from nbproctor.config import Course
+    from nbproctor.marking.grading import Grading
 
     root, submitted, output = map(Path, sys.argv[1:])
     graded = list(Grading(Course(root), "numbers", submitted, output).run(workers=2))

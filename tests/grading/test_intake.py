@@ -17,15 +17,15 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading import json_text
-from grading.config import Course
-from grading.examination.visible import looked_into
-from grading.grade import Grading
-from grading.handed_in import take
-from grading.notebook import Assignment, Role, read_notebook
-from grading.paper import Refused, read_paper
-from grading.results import Result
-from grading.submission import Paper, Submission, find_submissions
+from nbproctor.intake import notebook_json as json_text
+from nbproctor.config import Course
+from nbproctor.examination.grader.visible_tests import looked_into
+from nbproctor.marking.grading import Grading
+from nbproctor.intake.handed_in import take
+from nbproctor.assignment.notebook import Assignment, Role, read_notebook
+from nbproctor.intake.paper import Refused, read_paper
+from nbproctor.results import Result
+from nbproctor.intake.submission_folders import Paper, Submission, find_submissions
 
 NAME = "numbers.ipynb"
 
@@ -447,7 +447,7 @@ def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
             raise RuntimeError("a bug of ours")
         return read
 
-    monkeypatch.setattr("grading.handed_in.read_text", stumble)
+    monkeypatch.setattr("nbproctor.intake.handed_in.read_text", stumble)
     grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run()}
     assert found["two"].score == 8

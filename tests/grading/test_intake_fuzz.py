@@ -17,11 +17,11 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.handed_in import take
-from grading.notebook import Assignment, Role, grade_id, is_locked, read_notebook
-from grading.paper import Refused, read_paper
-from grading.submission import Paper, Submission
+from nbproctor.config import Course
+from nbproctor.intake.handed_in import take
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, read_notebook
+from nbproctor.intake.paper import Refused, read_paper
+from nbproctor.intake.submission_folders import Paper, Submission
 
 ROOT = Path(__file__).parents[2]
 MUTANTS = 10_000

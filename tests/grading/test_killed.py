@@ -11,10 +11,10 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.examination.sitting import Sitting
-from grading.grade import Grading
-from grading.results import Outcome, Result
+from nbproctor.config import Course
+from nbproctor.examination.grader.sitting import Sitting
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome, Result
 
 
 def _with(name: str, source: str) -> Callable[[NotebookNode], None]:

@@ -10,11 +10,11 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading
-from grading.results import Outcome, Result
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome, Result
 
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
 

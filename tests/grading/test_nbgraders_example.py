@@ -8,10 +8,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grading.build import build
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Outcome, Result
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome, Result
 
 CONFIG = """\
 c = get_config()

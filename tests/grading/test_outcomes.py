@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Outcome, Result
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome, Result
 
 P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_RUN
 FOREVER = "while True: pass"

@@ -6,10 +6,10 @@ import nbformat
 import numpy
 import pytest
 
-from grading.build import build
-from grading.config import Course
-from grading.grade import Grading
-from grading.reference import number
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.assignment.reference import number
 
 POINTS = 2
 # What a submission gives for the share that the test cell's last line passes on, and what that earns.

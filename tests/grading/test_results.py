@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Result, Sharing
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Result, Sharing
 
 
 def test_a_class_of_thousands_takes_little_memory(

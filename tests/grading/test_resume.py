@@ -23,13 +23,13 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading, _logged
-from grading.lock import alone
-from grading.results import Result
-from grading.scratch import Scratch, remove_abandoned
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading, _logged
+from nbproctor.system.locks import alone
+from nbproctor.results import Result
+from nbproctor.system.scratch_folders import Scratch, remove_abandoned
 
 STUDENTS = [f"student-{number:03}" for number in range(1, 21)]
 
@@ -130,8 +130,8 @@ def output(undisturbed: Path, tmp_path: Path) -> Path:
 _RUN = """
     import sys
     from pathlib import Path
-    from grading.config import Course
-    from grading.grade import Grading, _logged
+    from nbproctor.config import Course
+    from nbproctor.marking.grading import Grading, _logged
     root, output = map(Path, sys.argv[1:])
     for submission, result in Grading(Course(root), "numbers", root / "submitted", output).run():
         print(submission.student, flush=True)
@@ -333,7 +333,7 @@ def test_a_log_that_has_no_room_leaves_it_to_the_results_to_say_so(capfd: pytest
     if not full.exists():
         pytest.skip("there is no device that is always full")
     with _logged(full):
-        logging.getLogger("grading.grade").warning("student-001: a repair")
+        logging.getLogger("nbproctor.marking.grading").warning("student-001: a repair")
     assert capfd.readouterr() == ("", "")
 
 

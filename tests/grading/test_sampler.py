@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grading.errors import GradingError
-from grading.sampler import Sampler
+from nbproctor.errors import GradingError
+from nbproctor.assignment.sampler import Sampler
 
 
 def _sampler(count: int, weights: list[int]) -> Sampler:

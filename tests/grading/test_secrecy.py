@@ -13,10 +13,10 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.build import build
-from grading.config import Course
-from grading.grade import Grading
-from grading.seed import SEED_VARIABLE, official_seed
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.assignment.official_seed import SEED_VARIABLE, official_seed
 
 # The reference's answers begin with this word, the official seed with the other; nothing else does.
 ANSWER, SEED = "SphinxAnswer", "SphinxSeed"
@@ -99,7 +99,7 @@ def halve(n):
 
 # No official case is a visible one by chance.
 SAMPLERS = """\
-from grading.sampler import Sampler
+from nbproctor.assignment.sampler import Sampler
 
 tc_halve = Sampler(count=20)
 

@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.cases import read_samplers
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import ExerciseResult, Outcome, Result
-from grading.seed import official_seed
+from nbproctor.assignment.cases import read_samplers
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.assignment.official_seed import official_seed
 
 Graded = Callable[[str], tuple[ExerciseResult, list[NotebookNode]]]
 

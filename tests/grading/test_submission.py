@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.errors import GradingError
-from grading.handed_in import take
-from grading.notebook import Assignment, Role, read_notebook
-from grading.paper import read_paper
-from grading.submission import Paper, find_submissions
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.intake.handed_in import take
+from nbproctor.assignment.notebook import Assignment, Role, read_notebook
+from nbproctor.intake.paper import read_paper
+from nbproctor.intake.submission_folders import Paper, find_submissions
 
 TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 

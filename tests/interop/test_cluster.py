@@ -19,10 +19,10 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading
-from grading.results import Result
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Result
 
 ROOT = Path(__file__).parents[2]
 STUDENTS = [f"student-{number:03}" for number in range(1, 13)]
@@ -160,7 +160,7 @@ def _recorded(output: Path) -> int:
 def _examinations(worker: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """The processes that a worker started for an examination."""
     found = psutil.Process(worker.pid).children(recursive=True)
-    return [one for one in found if "grading.examination.warm" in " ".join(_arguments(one))]
+    return [one for one in found if "nbproctor.examination.grader.warm_parent" in " ".join(_arguments(one))]
 
 
 def _arguments(process: psutil.Process) -> list[str]:
@@ -203,7 +203,7 @@ def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
     output = tmp_path / "graded"
     program = """
         import signal
-        from grading.cli import main
+        from nbproctor.cli import main
         signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
         main()
     """
@@ -231,7 +231,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     preload.write_text(
         dedent(f"""
         import os, signal
-        from grading import parcel, site
+        from nbproctor.cluster import transport as parcel, worker as site
 
         def handed_in_from_bytes(data):
             if b"{STUDENTS[6]}" in data:
@@ -311,7 +311,7 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
     submitted = hand_in(own_course)
-    program = 'import sys; sys.modules["distributed"] = None; from grading.cli import main; main()'
+    program = 'import sys; sys.modules["distributed"] = None; from nbproctor.cli import main; main()'
     command = [
         sys.executable,
         "-c",
@@ -348,7 +348,7 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
     message: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("grading.cluster._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("nbproctor.cluster.dask_cluster._CONNECT_SECONDS", 1)
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
         list(grading.run(scheduler=address))

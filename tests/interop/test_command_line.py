@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from grading.cli import app
+from nbproctor.cli import app
 
 COMMANDS = [[command.name or command.callback.__name__] for command in app.registered_commands]
 MISUSE = {
@@ -175,10 +175,10 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(run, course, subm
 
 def test_grading_a_submission_again_imports_only_what_it_needs(run, course, submit, tmp_path):
     submit(tmp_path / "submitted", "author", solved=["ex1"])
-    program = "import sys; from grading.cli import app; app(standalone_mode=False); print(*sys.modules)"
+    program = "import sys; from nbproctor.cli import app; app(standalone_mode=False); print(*sys.modules)"
     words = ["grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", tmp_path / "graded", "--regrade"]
     first, again = (run(sys.executable, "-c", program, *words, cwd=course).stdout.split() for _ in "12")
-    assert "grading.gradebook" in again
+    assert "nbproctor.gradebook.gradebook" in again
     # What only its processes need, a large class, or a cluster; then what a new gradebook needs once.
     assert not {"IPython", "numpy", "pandas", "matplotlib", "distributed"} & {*first, *again}
     assert not {"nbconvert", "alembic"} & {*again}

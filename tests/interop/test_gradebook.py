@@ -12,12 +12,12 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading
-from grading.gradebook import GradebookWriter
-from grading.notebook import Assignment
-from grading.results import Result
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading
+from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.results import Result
 
 EXERCISES = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}
 FIRST, LATER = "2024-03-01 10:00:00 UTC", "2024-03-02 09:30:00 UTC"

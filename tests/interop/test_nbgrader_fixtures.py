@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from grading.build import build
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading
-from grading.results import Outcome, Result
-from grading.stock import nbgrader
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Outcome, Result
+from nbproctor.system.nbgrader_modules import nbgrader
 
 NBGRADER = Path(nbgrader("_version").__file__).parent
 APPS = NBGRADER / "tests" / "apps" / "files"

@@ -14,15 +14,15 @@ from nbgrader.api import Gradebook
 from postgresql_server import Server, new_database, plain, programs, server
 from sqlalchemy import text
 
-from grading import gradebook
-from grading.config import Course
-from grading.errors import GradingError
-from grading.grade import Grading
-from grading.gradebook import GradebookWriter
-from grading.notebook import Assignment
-from grading.recorder import Entry, Recorder
-from grading.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
-from grading.submission import Submission
+from nbproctor.gradebook import gradebook
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.grading import Grading
+from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.marking.grade_recorder import Entry, Recorder
+from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.intake.submission_folders import Submission
 
 
 @pytest.fixture(scope="module")

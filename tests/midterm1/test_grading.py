@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Result
+from nbproctor.config import Course
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Result
 
 ROOT = Path(__file__).parents[2]
 

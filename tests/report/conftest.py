@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from nbformat import NotebookNode, v4
 from PIL import Image
 
-from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 GRADED = [outcome for outcome in Outcome if outcome is not Outcome.WAITING]
 """How an exercise ends that no person grades."""

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from grading.report.autograded import notebook_text, safe_to_open, without_tags
+from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags
 
 
 def cell_with(*data):

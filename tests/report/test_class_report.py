@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from grading.report.class_report import class_page
-from grading.results import Outcome
+from nbproctor.report.pages.class_report import class_page
+from nbproctor.results import Outcome
 
 
 def class_of(number, result, exercise):

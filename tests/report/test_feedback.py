@@ -11,8 +11,8 @@ import pandas
 import pytest
 from matplotlib.figure import Figure
 
-from grading.report.feedback import feedback_page
-from grading.results import Outcome
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Outcome
 
 PASSED = [{"output_type": "stream", "name": "stdout", "text": "Passed! Please submit.\n"}]
 

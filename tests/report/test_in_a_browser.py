@@ -10,11 +10,11 @@ from nbconvert.exporters import HTMLExporter
 from nbformat import v4
 from playwright.sync_api import sync_playwright
 
-from grading.report.autograded import safe_to_open
-from grading.report.class_report import class_page
-from grading.report.feedback import feedback_page
-from grading.results import Outcome
-from grading.stock import nbgrader
+from nbproctor.report.student_content.autograded import safe_to_open
+from nbproctor.report.pages.class_report import class_page
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Outcome
+from nbproctor.system.nbgrader_modules import nbgrader
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]

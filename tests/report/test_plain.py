@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grading.report.plain import cut, one_line, plain
+from nbproctor.system.printable import cut, one_line, plain
 
 ANY = st.text(alphabet=st.characters(codec=None, exclude_categories=[]))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grading.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
 TEXT = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
 NAMES = [field.name for record in (Result, ExerciseResult, SubmissionRecord, SandboxRecord) for field in fields(record)]

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from grading.report.summary import summary_csv
-from grading.results import Outcome
+from nbproctor.report.tables.summary_csv import summary_csv
+from nbproctor.results import Outcome
 
 
 def rows_of(text):

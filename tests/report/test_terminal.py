@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from grading.report.terminal import MOST_ROWS, outcomes_line, results_table
-from grading.results import Outcome
+from nbproctor.report.tables.results_table import MOST_ROWS, outcomes_line, results_table
+from nbproctor.results import Outcome
 
 
 def printed(table, width=120):

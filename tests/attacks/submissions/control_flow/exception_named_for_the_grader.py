@@ -7,9 +7,9 @@ class CandidateGone(BaseException): pass
 def square(n): raise CandidateGone("there is no candidate")
 
 # %% ex2
-import grading.errors
-def total(numbers): raise grading.errors.GradingError("the release is missing")
+import nbproctor.errors
+def total(numbers): raise nbproctor.errors.GradingError("the release is missing")
 
 # %% ex3
-from grading.examination.channel import ChannelClosed
+from nbproctor.examination.wire.channel import ChannelClosed
 def mixed(n): raise ChannelClosed("the other end is gone")

@@ -3,7 +3,7 @@
 expected = {"ex2": 0}
 
 # %% ex2
-import grading.examination.arguments as arguments
+import nbproctor.examination.wire.changed_arguments as arguments
 
 changes = arguments.Watched.changes
 

@@ -4,7 +4,7 @@ expected = {"ex2": 0}
 outcomes = {"ex2": "timed_out"}
 
 # %% ex2
-import grading.examination.channel as channel
+import nbproctor.examination.wire.channel as channel
 import time
 
 def total(numbers):

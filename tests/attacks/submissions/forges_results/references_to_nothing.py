@@ -4,7 +4,7 @@ expected = {"ex1": 0, "ex2": 0}
 
 # %% ex1
 import msgpack
-import grading.examination.candidate as candidate
+import nbproctor.examination.candidate.candidate as candidate
 
 refer = candidate.Candidate._refer
 

@@ -4,7 +4,7 @@ expected = {"ex1": 0, "ex3": 0}
 harms_itself = True
 
 # %% ex1
-import grading.examination.channel as channel
+import nbproctor.examination.wire.channel as channel
 
 sent = []
 send = channel.Channel.send

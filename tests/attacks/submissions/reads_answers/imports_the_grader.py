@@ -8,9 +8,9 @@ def mixed(n):
     sys.path += ["@COURSE@", "@COURSE@/.."]
     try:
         from pathlib import Path
-        from grading.cases import read_samplers
-        from grading.seed import official_seed
-        from grading.config import Course
+        from nbproctor.assignment.cases import read_samplers
+        from nbproctor.assignment.official_seed import official_seed
+        from nbproctor.config import Course
         course = Course(Path("@COURSE@"))
         return official_seed(course)
     except Exception:

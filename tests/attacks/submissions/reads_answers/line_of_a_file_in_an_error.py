@@ -4,7 +4,7 @@ expected = {"ex2": 0}
 
 # %% ex2
 # Nobody is to ask this process for the traceback that it would rather show.
-import grading.examination.candidate as candidate
+import nbproctor.examination.candidate.candidate as candidate
 candidate.Candidate._traceback = lambda self: [[]]
 
 def total(numbers):

@@ -3,7 +3,7 @@
 expected = {"ex2": 0}
 
 # %% ex2
-import grading.examination.candidate as candidate
+import nbproctor.examination.candidate.candidate as candidate
 candidate.Candidate._traceback = lambda self: [[]]
 
 def total(numbers):

@@ -3,7 +3,7 @@
 expected = {"ex2": 0}
 
 # %% ex2
-import grading.examination.wire as wire
+import nbproctor.examination.wire.codec as wire
 
 class Colliding:
     pass

@@ -3,8 +3,8 @@
 expected = {"ex1": 0}
 
 # %% ex1
-import grading.examination.candidate as candidate
-import grading.examination.wire as wire
+import nbproctor.examination.candidate.candidate as candidate
+import nbproctor.examination.wire.codec as wire
 
 class Agrees(list):
     def __eq__(self, other): return True

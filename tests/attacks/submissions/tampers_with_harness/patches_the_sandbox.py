@@ -4,8 +4,8 @@ expected = {"ex1": 0}
 
 # %% ex1
 import ctypes, os
-import grading.examination.sandbox as sandbox
-import grading.examination.wire as wire
+import nbproctor.examination.sandbox as sandbox
+import nbproctor.examination.wire.codec as wire
 
 sandbox.enter = lambda *args, **kwargs: iter(["everything"])
 wire.MAX_BYTES = wire.MAX_DEPTH = 1 << 60

@@ -1,0 +1,105 @@
+"""The cases of an assignment: inputs from its samplers, expected outputs from its reference."""
+
+from __future__ import annotations
+
+import copy
+import runpy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from nbproctor.errors import GradingError
+from nbproctor.assignment.author_proof import Proof
+from nbproctor.assignment.reference import Reference
+from nbproctor.assignment.sampler import Drawn, Sampler
+from tester_fw.conf import Conf
+from tester_fw.inputs import UNCHANGEABLE
+
+Case = dict[str, Any]
+
+
+def read_samplers(path: Path) -> dict[str, Sampler]:
+    """The samplers of a `cases.py`, by the name of the case file that each fills.
+
+    Args:
+        path: the file; an assignment without one has no samplers.
+
+    Raises:
+        GradingError: the file does not run.
+    """
+    return {name: value for name, value in _run(path).items() if isinstance(value, Sampler)}
+
+
+def read_proofs(path: Path) -> list[Proof]:
+    """The proofs that a `cases.py` adds to those of `course check`.
+
+    Raises:
+        GradingError: the file does not run.
+    """
+    return [value for value in _run(path).values() if isinstance(value, Proof)]
+
+
+def _run(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        return runpy.run_path(str(path))
+    except Exception as error:
+        raise GradingError(f"{path}: {type(error).__name__}: {error}") from error
+
+
+def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
+    """The cases of every case file that the reference's test cells open.
+
+    Raises:
+        GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
+            what a sampler drew.
+    """
+    require_pairs(samplers, reference)
+    return {
+        name: [case_of(reference, name, drawn) for drawn in samplers[name].draw(f"{seed}/{name}")]
+        for name in sorted(reference.testers)
+    }
+
+
+def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
+    """Raise a `GradingError` if a case file has no sampler, or a sampler no case file."""
+    if missing := sorted(reference.testers.keys() - samplers.keys()):
+        raise GradingError(
+            f"no sampler draws the cases of {', '.join(missing)}: add to cases.py, for example, "
+            f"{missing[0]} = Sampler(count=70)"
+        )
+    if unused := sorted(samplers.keys() - reference.testers.keys()):
+        raise GradingError(f"no test cell opens the case file of the sampler {', '.join(unused)} in cases.py")
+
+
+def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
+    """Make a case of what a sampler drew for a case file: its inputs, and what the reference returns for them.
+
+    Raises:
+        GradingError: the reference fails on it.
+    """
+    tester = reference.testers[name]
+    try:
+        # The call gets copies: a reference that changes its inputs must not change the case.
+        returned = tester.conf.func(**_copied(drawn.inputs))
+        expected = _named(tester.conf, returned)
+    except Exception as error:
+        raise GradingError(
+            f"{name}, a case of the kind {drawn.kind!r}: the reference raised {type(error).__name__}: {error}"
+        ) from error
+    return {**drawn.inputs, **_copied(expected)}
+
+
+def _copied(values: Case) -> Case:
+    return dict(values) if UNCHANGEABLE.issuperset(map(type, values.values())) else copy.deepcopy(values)
+
+
+def _named(conf: Conf, returned: object) -> Case:
+    """The returned value as a tester would take it apart."""
+    names = [output.name for output in conf.outputs] or ["output_0"]
+    if len(names) == 1:
+        return {names[0]: returned}
+    if type(returned) is not tuple or len(returned) != len(names):
+        raise GradingError(f"it should return a tuple of {len(names)} values ({', '.join(names)}), not {returned!r}")
+    return dict(zip(names, returned, strict=True))

@@ -1,0 +1,166 @@
+"""An assignment's notebook: its cells, what each is for, and the exercises that they make up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from nbproctor.errors import GradingError
+
+SAME_PROCESS = "same-process"
+
+
+class Role(Enum):
+    """What a cell is for."""
+
+    PROSE = "prose"  # not code
+    GIVEN = "given"  # the instructor's code: imports, demo inputs
+    STUDENT = "student"  # the student's code: a solution cell, or a cell of their own
+    TEST = "test"  # the instructor's test of an exercise
+    MANUAL = "manual"  # an answer that a person grades
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A test cell and the solution cells between it and the test cell before it, or an answer that a person grades.
+
+    `test` is the `grade_id` of the cell that has the points; `solutions` are those of the cells to be solved.
+    """
+
+    name: str
+    test: str
+    points: float
+    solutions: tuple[str, ...]
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A source notebook, as the instructor wrote it; an assignment may have several.
+
+    Args:
+        name: the assignment's name, which is its folder's.
+        path: where the notebook lies.
+        notebook: its content.
+    """
+
+    name: str
+    path: Path
+    notebook: NotebookNode
+
+    @classmethod
+    def read(cls, folder: Path) -> Assignment:
+        """Read the only notebook of an assignment's source folder.
+
+        Raises:
+            GradingError: there is none, or more than one, or it is not a notebook.
+        """
+        notebooks = cls.read_all(folder)
+        if len(notebooks) != 1:
+            found = ", ".join(one.path.name for one in notebooks)
+            raise GradingError(f"{folder} should hold exactly one notebook, but holds {found}")
+        return notebooks[0]
+
+    @classmethod
+    def read_all(cls, folder: Path) -> list[Assignment]:
+        """Read every notebook of an assignment's source folder, in the order of their names.
+
+        Raises:
+            GradingError: there is none, or one is not a notebook.
+        """
+        paths = sorted(folder.glob("*.ipynb"))
+        if not paths:
+            raise GradingError(f"{folder} holds no notebook")
+        return [cls(folder.name, path, read_notebook(path)) for path in paths]
+
+    @cached_property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises in order."""
+        return tuple(_exercises(self.notebook))
+
+    @property
+    def points(self) -> float:
+        """All points that the exercises are worth."""
+        return sum(exercise.points for exercise in self.exercises)
+
+    def where(self, cell: NotebookNode) -> str:
+        """A cell's place, for messages: its name, or how many cells come before it and itself."""
+        if name := grade_id(cell) or cell.get("id", ""):
+            return f'{self.path}, cell "{name}"'
+        return f"{self.path}, cell number {1 + next(i for i, one in enumerate(self.notebook.cells) if one is cell)}"
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Read a notebook of any format version as version 4.
+
+    Raises:
+        GradingError: it is not a notebook.
+    """
+    try:
+        notebook: NotebookNode = nbformat.read(path, as_version=4)
+    except Exception as error:
+        raise GradingError(f"{path} is not a notebook: {_first_line(error)}") from error
+    return notebook
+
+
+def role(cell: NotebookNode) -> Role:
+    """What a cell of a source notebook is for, by its nbgrader metadata."""
+    marks = nbgrader(cell)
+    if marks.get("task") or (marks.get("grade") and marks.get("solution")):
+        return Role.MANUAL
+    if cell.cell_type != "code":
+        return Role.PROSE
+    if marks.get("grade"):
+        return Role.TEST
+    return Role.STUDENT if marks.get("solution") else Role.GIVEN
+
+
+def nbgrader(cell: NotebookNode) -> dict[str, object]:
+    """A cell's nbgrader metadata; empty if it has none."""
+    marks = cell.metadata.get("nbgrader", {})
+    return marks if isinstance(marks, dict) else {}
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """A cell's `grade_id`; empty if nbgrader does not manage the cell."""
+    name = nbgrader(cell).get("grade_id", "")
+    return name if isinstance(name, str) else ""
+
+
+def is_locked(cell: NotebookNode) -> bool:
+    """Whether the cell stays the instructor's, whatever a student does to it."""
+    marks = nbgrader(cell)
+    return not marks.get("solution") and bool(marks.get("grade") or marks.get("locked"))
+
+
+def is_same_process(cell: NotebookNode) -> bool:
+    """Whether a test cell is tagged to run where the student's code runs: it cannot be examined from outside."""
+    tags = cell.metadata.get("tags", [])
+    return isinstance(tags, list) and SAME_PROCESS in tags
+
+
+def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
+    solutions: list[str] = []
+    for cell in notebook.cells:
+        match role(cell):
+            case Role.STUDENT:
+                solutions.append(grade_id(cell))
+            case Role.TEST:
+                test = grade_id(cell)
+                points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+                yield Exercise(test.removeprefix("test_"), test, points, tuple(solutions))
+                solutions = []
+            case Role.MANUAL:
+                name = grade_id(cell)
+                points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
+                yield Exercise(name, name, points, () if is_locked(cell) else (name,), by_hand=True)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -1,0 +1,82 @@
+"""The recorded proof: what was proven, so that a build can tell at once whether it still holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from nbproctor.system import whole_files as files
+from nbproctor.check.findings import Finding
+from nbproctor.config import Course
+
+FOLDER = "solutions"
+FILE = "solutions/proof.json"
+
+
+def fingerprint(course: Course, name: str, staged: Path) -> str:
+    """A hash of all that a proof depends on: the source as it should be, what ships with it, and the settings.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        staged: the folder of the source as it should be, with what ships beside it.
+    """
+    digest = hashlib.sha256()
+    settings = [course.grading.visible_seed, course.grading.caps.get(name), course.grading.cell_seconds]
+    digest.update(json.dumps(settings).encode())
+    for path in _proven(staged):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.relative_to(staged).as_posix()} {content}\n".encode())
+    return digest.hexdigest()
+
+
+def _proven(staged: Path) -> Iterator[Path]:
+    """Every file but the proof itself, and the encrypted cases, which a build draws from the rest."""
+    for path in sorted(path for path in staged.rglob("*") if path.is_file()):
+        is_record = path == staged / FILE
+        if not is_record and not files.LEFTOVERS & set(path.parts) and path.read_bytes()[:5] != b"gAAAA":
+            yield path
+
+
+def asks_for_proof(source: Path) -> bool:
+    """Whether an assignment has solutions to prove it with; others are built without."""
+    return (source / FOLDER).is_dir()
+
+
+def is_proven(source: Path, wanted: str) -> bool:
+    """Whether the recorded proof is of just this."""
+    return _read(source).get("fingerprint") == wanted
+
+
+def recorded_kinds(source: Path) -> dict[str, list[str]]:
+    """The kinds of case that were proven last, by case file."""
+    kinds = _read(source).get("kinds")
+    return kinds if isinstance(kinds, dict) else {}
+
+
+def write_record(source: Path, wanted: str, findings: Sequence[Finding], kinds: Mapping[str, Sequence[str]]) -> None:
+    """Record that all this was proven: of each proof, how many findings, and the kinds of case."""
+    counts = Counter(finding.proof for finding in findings)
+    _write(source, {"fingerprint": wanted, "findings": dict(counts), "kinds": {k: list(v) for k, v in kinds.items()}})
+
+
+def forget_record(source: Path) -> None:
+    """Take back the proof: it does not hold. The kinds stay, so that one that went missing is still missed."""
+    if record := _read(source):
+        _write(source, record | {"fingerprint": ""})
+
+
+def _read(source: Path) -> dict[str, Any]:
+    try:
+        record = json.loads((source / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def _write(source: Path, record: Mapping[str, Any]) -> None:
+    files.write(source / FILE, json.dumps(record, indent=1, ensure_ascii=False) + "\n")

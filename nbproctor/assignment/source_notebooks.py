@@ -1,0 +1,113 @@
+"""A source notebook as nbgrader reads it: old metadata brought up to date, what is wrong with it said in a sentence."""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.assignment.notebook import Assignment, grade_id, nbgrader
+from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
+
+_SCHEMA = 3
+_AUTOTEST = re.compile(r"^\s*#.*\bAUTOTEST\b", re.MULTILINE)
+_ID = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read_sources(folder: Path) -> list[Assignment]:
+    """Read an assignment's source notebooks and check them.
+
+    Raises:
+        GradingError: there is none, or the nbgrader metadata of one is wrong.
+    """
+    assignments = Assignment.read_all(folder)
+    for assignment in assignments:
+        bring_up_to_date(assignment.notebook)
+        _check(assignment)
+    return assignments
+
+
+def completed(course: Course, assignment: Assignment) -> Assignment:
+    """Add what nbgrader adds when it makes a release: header and footer, and the tests that it writes itself.
+
+    Raises:
+        GradingError: nbgrader could not do it.
+    """
+    steps = []
+    if course.config.get("IncludeHeaderFooter"):
+        steps.append("IncludeHeaderFooter")
+    if any(cell.cell_type == "code" and _AUTOTEST.search(cell.source) for cell in assignment.notebook.cells):
+        steps.append("InstantiateTests")
+    notebook = copy.deepcopy(assignment.notebook)
+    resources: dict[str, Any] = {"metadata": {"path": str(assignment.path.parent)}}
+    with _inside(course.root):  # both look for their files there
+        for step in steps:
+            preprocessor = getattr(nbgrader_module("preprocessors"), step)(config=course.config)
+            try:
+                notebook, resources = preprocessor.preprocess(notebook, resources)
+            except Exception as error:
+                said = f"{type(error).__name__}: {error}"
+                raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {said}") from error
+    for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
+        cell.setdefault("id", f"cell-of-nbgrader-{number}")
+    return Assignment(assignment.name, assignment.path, notebook)
+
+
+def bring_up_to_date(notebook: NotebookNode) -> None:
+    """Rewrite metadata of nbgrader's older versions in the form that it has now."""
+    if any(nbgrader(cell) and _version(cell) < _SCHEMA for cell in notebook.cells):
+        nbgrader_module("nbgraderformat").MetadataValidator().upgrade_notebook_metadata(notebook)
+
+
+def _version(cell: NotebookNode) -> int:
+    version = nbgrader(cell).get("schema_version", 0)
+    return version if isinstance(version, int) else 0
+
+
+def _check(assignment: Assignment) -> None:
+    used: set[str] = set()
+    for cell in assignment.notebook.cells:
+        problem = _problem(cell, used)
+        if problem:
+            raise GradingError(f"{assignment.where(cell)}: {problem}")
+        used |= {grade_id(cell)} - {""}
+
+
+def _problem(cell: NotebookNode, used: set[str]) -> str:
+    """What is wrong with a cell's metadata and how to cure it; empty if nothing is."""
+    marks, name = nbgrader(cell), grade_id(cell)
+    grade, solution, task = (bool(marks.get(key)) for key in ("grade", "solution", "task"))
+    if _version(cell) > _SCHEMA:
+        return f"its nbgrader metadata is of version {_version(cell)}, newer than {_SCHEMA}: update nbgrader"
+    if not (grade or solution or task or marks.get("locked")):
+        return ""
+    if not _ID.fullmatch(name):
+        return f"its grade_id is {name!r}: give it one of letters, digits, _ and -"
+    if name in used:
+        return f'two cells are called "{name}": give each a grade_id of its own'
+    if (grade or task) and marks.get("points") is None:
+        return "it is graded but has no points: give it some, or 0"
+    if cell.cell_type != "code" and not task and grade != solution:
+        return "a text that is graded must be an answer, and an answer graded: make it a manually graded answer"
+    if cell.cell_type == "code" and task:
+        return "a manually graded task must be a Markdown cell: change its type"
+    return ""
+
+
+@contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """In the folder, which nbgrader takes paths of its settings from."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)

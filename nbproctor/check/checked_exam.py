@@ -1,0 +1,139 @@
+"""An assignment made ready for its proofs: the reference has run, the cases of many seeds are drawn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import dill
+
+from nbproctor.assignment.cases import Case, case_of, read_samplers, require_pairs
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.shell.shell import Shell
+from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
+from nbproctor.assignment.reference import Reference, run_reference
+from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor.assignment.source_notebooks import completed, read_sources
+
+SEEDS = 100
+"""How many official seeds a proof tries."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The cases of one case file for one seed; of each its kind, its inputs alone, and what tells them from others."""
+
+    cases: tuple[Case, ...]
+    kinds: tuple[str, ...]
+    inputs: tuple[Inputs, ...]
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """What the proofs about one notebook need.
+
+    `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
+    official ones: the secret seed itself is not read, so that a proof is the same on every machine. `seconds` is the
+    processor time that the reference took for all of them, by case file.
+    """
+
+    course: Course
+    assignment: Assignment
+    folder: Path
+    shell: Shell
+    reference: Reference
+    samplers: Mapping[str, Sampler]
+    pools: Mapping[str, Mapping[str, Pool]]
+    seconds: Mapping[str, float]
+
+    @property
+    def visible_seed(self) -> str:
+        """The seed of the cases that ship."""
+        return next(iter(self.pools))
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises that a test cell grades."""
+        return tuple(exercise for exercise in self.assignment.exercises if not exercise.by_hand)
+
+    @property
+    def written(self) -> tuple[Exercise, ...]:
+        """The exercises that a test cell grades and in which there is something to solve."""
+        return tuple(exercise for exercise in self.exercises if exercise.solutions)
+
+    def seconds_of_a_case(self, case_file: str) -> float:
+        """The processor time that the reference takes for one case, on average."""
+        return self.seconds[case_file] / (len(self.pools) * self.samplers[case_file].count)
+
+    def source_of(self, name: str) -> str:
+        """The code of a cell, by its `grade_id`, as Python."""
+        cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
+        return self.shell.transform_cell(cell.source)
+
+    def named(self, exercise: Exercise) -> str:
+        """An exercise's name in a sentence: `exercise 5` for `ex5`."""
+        number = exercise.name.removeprefix("ex")
+        return f"exercise {number}" if number.isdigit() else f"exercise {exercise.name}"
+
+
+def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> Iterator[Exam]:
+    """Run the reference of each notebook of an assignment and draw its cases.
+
+    One after the other: all have the same shell, so with the next exam the names of the one before are gone.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        seeds: how many official seeds to draw cases for.
+        step: called after each seed.
+
+    Raises:
+        GradingError: the source is wrong, or the reference fails on a case.
+    """
+    folder = course.source / name
+    if not folder.is_dir():
+        raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
+    for assignment in read_sources(folder):
+        yield _prepared(course, assignment, folder, seeds, step)
+
+
+def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]) -> Exam:
+    assignment = completed(course, assignment)
+    shell = Shell.start(output_bytes=100_000)
+    reference = run_reference(assignment, folder, shell)
+    samplers = read_samplers(folder / "cases.py")
+    require_pairs(samplers, reference)
+    pools: dict[str, dict[str, Pool]] = {}
+    seconds = dict.fromkeys(sorted(reference.testers), 0.0)
+    for seed in (course.grading.visible_seed, *(f"proof-{number}" for number in range(seeds))):
+        pools[seed] = {}
+        for case_file in seconds:
+            began = time.process_time()
+            pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
+            seconds[case_file] += time.process_time() - began
+        step()
+    return Exam(course, assignment, folder, shell, reference, samplers, pools, seconds)
+
+
+def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:
+    drawn = samplers[case_file].draw(f"{seed}/{case_file}")
+    cases = tuple(case_of(reference, case_file, each) for each in drawn)
+    return Pool(
+        cases,
+        tuple(each.kind for each in drawn),
+        tuple(each.inputs for each in drawn),
+        tuple(_key(each.inputs) for each in drawn),
+    )
+
+
+def _key(inputs: Inputs) -> bytes:
+    """What only equal inputs have in common. Their repr would not do: that of an array leaves out its middle."""
+    try:
+        return Codec().encode(inputs)
+    except WireError:
+        return dill.dumps(inputs)  # type: ignore[no-any-return]

@@ -1,0 +1,186 @@
+"""Mutants that are no mistakes: recorded with the reason, and compared with the reference wherever that can be done."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.mutants import Mutant
+from nbproctor.check.trial import Endless, Trial, enter, reference_judges, run_instead, time_limit
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.errors import GradingError
+from nbproctor.assignment.notebook import Exercise
+from nbproctor.assignment.sampler import Inputs, Sampler
+from tester_fw.compare import difference
+from tester_fw.inputs import UNCHANGEABLE
+from tester_fw.rules import EXACT
+
+FILE = "solutions/equivalent.toml"
+_ALL, _EVERY = 10_000, 23
+"""Of more inputs than `_ALL`, every so many is compared; a thorough check compares all."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What comparing a mutant with the reference showed: `difference` is a sentence, empty if there was none."""
+
+    compared: int
+    total: int
+    difference: str = ""
+
+
+def read_equivalents(exam: Exam) -> dict[tuple[str, str], str]:
+    """The recorded reasons, by the mutant's cell and diff.
+
+    Raises:
+        GradingError: the file is not as it should be.
+    """
+    path = exam.folder / FILE
+    if not path.exists():
+        return {}
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("equivalent", [])
+        return {(entry["cell"], entry["diff"].strip()): entry["reason"] for entry in entries}
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise GradingError(
+            f"{path}: {type(error).__name__}: {error}; an entry is [[equivalent]] with cell, diff and reason"
+        ) from error
+
+
+def compare(exam: Exam, exercise: Exercise, cells: Sequence[str], code: str, thorough: bool = False) -> Comparison:
+    """Compare code with the reference, to be called in a process of its own.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise that it solves; its sampler tells which inputs there can be.
+        cells: the solution cells for which the code stands.
+        code: what is compared.
+        thorough: compare on all inputs, however many there are.
+    """
+    enter(exam)
+    run_instead(exam, cells, _reference_of(exam, cells))
+    judges = reference_judges(exam, exercise)
+    samplers = [exam.samplers[judge.conf.case_file] for judge in judges]
+    function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
+    if not function or exam.shell.user_ns.get(function) is not judges[0].conf.func:
+        return Comparison(0, 0)
+    every = samplers[0].all_inputs
+    pair = _Pair(exam, cells, code, function, judges[0].seconds)
+    return Comparison(0, 0) if every is None else _compared(pair, samplers[0], every(), thorough)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """The reference and other code, which run in turn, each alone: one may call the other by a name that both bind."""
+
+    exam: Exam
+    cells: Sequence[str]
+    code: str
+    function: str
+    seconds: float
+
+    def outcomes(self, inputs: Sequence[Inputs]) -> Iterator[tuple[Inputs, Any, Any]]:
+        """What each of the two gives for these inputs."""
+        expected = self._outcomes(_reference_of(self.exam, self.cells), inputs)
+        return zip(inputs, expected, self._outcomes(self.code, inputs), strict=True)
+
+    def difference(self, inputs: Inputs) -> str:
+        """How the two differ, as a sentence; empty if they do not. Inputs that the reference refuses show nothing."""
+        ((_, right, wrong),) = self.outcomes([inputs])
+        if isinstance(right, _Raised) or not _differ(right, wrong):
+            return ""
+        return f"for {inputs!r} it returns {wrong!r}, the reference {right!r}"
+
+    def _outcomes(self, code: str, inputs: Sequence[Inputs]) -> list[Any]:
+        run_instead(self.exam, self.cells, code)
+        called = self.exam.shell.user_ns.get(self.function)
+        return [_outcome(called, each, self.seconds) for each in inputs]
+
+
+def _reference_of(exam: Exam, cells: Sequence[str]) -> str:
+    return "\n".join(map(exam.source_of, cells))
+
+
+def _compared(pair: _Pair, sampler: Sampler, inputs: Iterable[Inputs], thorough: bool) -> Comparison:
+    compared = total = 0
+    numbered = enumerate(inputs, 1)
+    while chunk := list(islice(numbered, _ALL)):
+        total = chunk[-1][0]
+        tried = [each for number, each in chunk if thorough or number <= _ALL or number % _EVERY == 0]
+        for each, right, wrong in pair.outcomes(tried):
+            compared += 1
+            if _differ(right, wrong):
+                smallest = sampler.shrunk(each, lambda one: bool(pair.difference(one)))
+                return Comparison(compared, total, pair.difference(smallest))
+    return Comparison(compared, total)
+
+
+def _outcome(function: Any, inputs: Inputs, seconds: float) -> Any:
+    own = inputs if all(type(value) in UNCHANGEABLE for value in inputs.values()) else copy.deepcopy(inputs)
+    try:
+        with time_limit(seconds):
+            return function(**own)
+    except (Exception, Endless) as error:
+        return _Raised(type(error).__name__)
+
+
+@dataclass(frozen=True)
+class _Raised:
+    kind: str
+
+    def __repr__(self) -> str:
+        return f"nothing but raises {self.kind}"
+
+
+def _differ(right: Any, wrong: Any) -> bool:
+    if type(right) in UNCHANGEABLE or isinstance(right, _Raised):
+        return type(right) is not type(wrong) or bool(right != wrong)
+    return difference(right, wrong, "", rules=EXACT) is not None
+
+
+def judge_mutant(
+    exam: Exam, mutant: Mutant, trial: Trial | Ended, reason: str | None, comparison: Comparison | Ended | None
+) -> Finding:
+    """A mutant must lose on every seed, or be recorded as equivalent, and then differ from the reference nowhere."""
+    subject = f"{mutant.cell}: {mutant.what}"
+    lost = isinstance(trial, Ended) or trial.is_lost
+    if lost and reason is None:
+        return proven("mutants", subject, "is killed")
+    if lost:
+        return failed("mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it there\n{mutant.diff}")
+    if reason is None:
+        difference = getattr(comparison, "difference", "")
+        cure = (
+            f"Add to the sampler of {exam.named(mutant.exercise)} a kind of case that shows it"
+            + (f": {difference}" if difference else "")
+            + (f", or record it in {FILE} with the reason why it is equivalent" if not difference else "")
+        )
+        return failed("mutants", subject, f"survives: {getattr(trial, 'escapes', '')}. {cure}\n{mutant.diff}")
+    return _equivalent(mutant, subject, reason, comparison)
+
+
+def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Comparison | Ended | None) -> Finding:
+    if isinstance(comparison, Ended):
+        return failed("mutants", subject, f"its comparison with the reference came to no end: {comparison.sentence}")
+    if comparison is not None and comparison.difference:
+        return failed("mutants", subject, f"{FILE} calls it equivalent, but {comparison.difference}\n{mutant.diff}")
+    if comparison is None or not comparison.compared:
+        return proven("mutants", subject, f"is equivalent: {reason}")
+    extent = "all" if comparison.compared == comparison.total else f"{comparison.compared:,} of"
+    return proven("mutants", subject, f"is equivalent on {extent} {comparison.total:,} inputs: {reason}")
+
+
+def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> list[Finding]:
+    """Recorded reasons for which there is no mutant any more."""
+    made = {(mutant.cell, mutant.diff) for mutant in mutants}
+    return [
+        failed("mutants", f"{cell} in {FILE}", f"no mutant has this diff any more: remove it\n{diff}")
+        for cell, diff in reasons
+        if (cell, diff) not in made
+    ]

@@ -1,0 +1,150 @@
+"""Whether an assignment is fair: points, length, the time that right work takes, how soon wrong work is caught."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.solutions import Solution
+from nbproctor.check.trial import Trial
+from nbproctor.check.findings import Finding, failed, noted, proven
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
+
+_MOST_FREE = 1.0
+_SLOW = 0.5
+"""The share of a cell's time that the slowest right solution may take: the sandbox and other machines are slower."""
+
+
+def prove_points(exam: Exam) -> Iterator[Finding]:
+    """Points are in balance, and the text says the same as the metadata."""
+    exercises = exam.assignment.exercises
+    free = sum(exercise.points for exercise in exam.exercises if not exercise.solutions)
+    if free > _MOST_FREE:
+        yield failed("points", "free points", f"{free:g} points need no work: leave at most {_MOST_FREE:g}")
+    available = exam.assignment.points
+    hardest = max((exercise.points for exercise in exercises), default=0.0)
+    cap = exam.course.cap(exam.assignment.name, available)
+    if cap < available and available - hardest < cap:
+        sentence = (
+            f"without an exercise of {hardest:g} points, {available - hardest:g} are left of the {cap:g} for 100%"
+        )
+        yield failed("points", "cap", f"{sentence}: lower the cap in grading_config.py, or add exercises")
+    yield from _announced(exam, available, cap)
+    worth = sorted({exercise.points for exercise in exercises})
+    shares = ", ".join(f"{_share(exercises, points):.0%} in exercises of {points:g}" for points in worth)
+    yield proven("points", "balance", f"{available:g} points, {cap:g} make 100%, {free:g} free; {shares}")
+
+
+def _share(exercises: Sequence[Exercise], points: float) -> float:
+    total = sum(exercise.points for exercise in exercises) or 1.0
+    return sum(exercise.points for exercise in exercises if exercise.points == points) / total
+
+
+def _announced(exam: Exam, available: float, cap: float) -> Iterator[Finding]:
+    """Points that a heading or the text announces, against the metadata."""
+    for exercise in exam.assignment.exercises:
+        for said in re.findall(r"^#+ .*\((\d+(?:\.\d+)?) points?\)", prompt_of(exam, exercise), re.MULTILINE):
+            if float(said) != exercise.points:
+                sentence = f"its heading says {said} points, its test cell has {exercise.points:g}: make them equal"
+                yield failed("points", exam.named(exercise), sentence)
+    text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
+    for pattern, value, what in (
+        (r"(\d+(?:\.\d+)?) points make 100%", cap, "make 100%"),
+        (r"(\d+(?:\.\d+)?) points in all", available, "there are in all"),
+    ):
+        for said in re.findall(pattern, text):
+            if float(said) != value:
+                sentence = f"the text says {said}, the configuration {value:g}: make them equal"
+                yield failed("points", f"points that {what}", sentence)
+
+
+def prompt_of(exam: Exam, exercise: Exercise) -> str:
+    """The text of an exercise: what stands between the test before it and its own."""
+    texts: list[str] = []
+    for cell in exam.assignment.notebook.cells:
+        if cell.cell_type == "markdown":
+            texts.append(cell.source)
+        if grade_id(cell) == exercise.test:
+            return "\n".join(texts)
+        if role(cell) is Role.TEST:
+            texts = []
+    return ""
+
+
+def note_length(exam: Exam) -> Iterator[Finding]:
+    """How many words a student reads for each exercise."""
+    words = {exam.named(each): len(prompt_of(exam, each).split()) for each in exam.assignment.exercises}
+    longest = max(words, key=lambda name: words[name], default="")
+    if longest:
+        listed = ", ".join(f"{count:,} for {name}" for name, count in words.items())
+        yield noted("reading", "prompts", f"{sum(words.values()):,} words: {listed}")
+
+
+def prove_times(exam: Exam, exercise: Exercise, reference: Trial, right: Sequence[tuple[Solution, Trial]]) -> Finding:
+    """The slowest right solution has time to spare."""
+    name, limit = exam.named(exercise), exam.course.grading.cell_seconds
+    slowest = max(right, key=lambda one: one[1].seconds, default=None)
+    seconds = max(reference.seconds, slowest[1].seconds if slowest else 0.0)
+    said = f"the reference takes {1000 * reference.seconds:.0f} ms for {reference.cases} cases"
+    if slowest:
+        said += f", the slowest right solution {1000 * slowest[1].seconds:.0f} ms ({slowest[0].name})"
+    if seconds > _SLOW * limit:
+        return failed("time", name, f"{said}, and a cell may run {limit:g} s: run fewer cases or raise cell_seconds")
+    return proven("time", name, said)
+
+
+def note_catching(exam: Exam, exercise: Exercise, wrong: Sequence[tuple[Solution, Trial]]) -> Iterator[Finding]:
+    """How many cases a test meets, on average, until a wrong solution fails."""
+    caught = [(solution, trial) for solution, trial in wrong if trial.failing]
+    if caught:
+        latest, trial = max(caught, key=lambda one: one[1].expected_iterations)
+        average = sum(trial.expected_iterations for _, trial in caught) / len(caught)
+        sentence = (
+            f"{len(caught)} wrong solutions are caught after {average:.1f} cases on average; the latest after "
+            f"{trial.expected_iterations:.0f} of {trial.cases} ({latest.name})"
+        )
+        yield noted("catching", exam.named(exercise), sentence)
+
+
+def note_agreement(trials: Sequence[tuple[Solution, Trial]]) -> Finding:
+    """Whether a solution that passes the visible cases passes the official ones, and the other way round."""
+    differing = [solution.name for solution, trial in trials if bool(trial.failing) != bool(trial.lost) and trial.cases]
+    if differing:
+        return failed(
+            "agreement", "visible and official", f"the verdicts differ for {', '.join(differing)}: draw each kind"
+        )
+    return proven("agreement", "visible and official", f"the verdicts agree for all {len(trials)} solutions")
+
+
+def judge_alone(exam: Exam, exercise: Exercise, needs: Sequence[Exercise] | Ended | None) -> Finding:
+    """An exercise is solved without the others, or the notebook says which it needs.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+        needs: the exercises without which it does not pass; `None` if it does not pass with all of these.
+    """
+    name = exam.named(exercise)
+    if needs is None or isinstance(needs, Ended):
+        return failed(
+            "independence", name, "does not pass alone, nor with those that it seems to need: give what it calls"
+        )
+    if not needs:
+        return proven("independence", name, "passes without any other exercise")
+    text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
+    unsaid = [
+        other for other in needs if not re.search(rf"\b{exam.named(other)}\b", _sentences(text, exam.named(exercise)))
+    ]
+    if unsaid:
+        others = ", ".join(exam.named(other) for other in unsaid)
+        return failed("independence", name, f"needs {others}, and no sentence of the notebook names both: say so")
+    return proven("independence", name, f"needs {', '.join(map(exam.named, needs))}, and the notebook says so")
+
+
+def _sentences(text: str, name: str) -> str:
+    """The sentences in which a name occurs."""
+    return "\n".join(
+        one for one in re.split(r"(?<=[.:!?])\s|\n", text) if re.search(rf"\b{name}\b", one, re.IGNORECASE)
+    )

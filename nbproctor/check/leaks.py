@@ -1,0 +1,244 @@
+"""Nothing that must stay with the instructor is in a release: in no file, cell, attachment, output or metadata."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import gzip
+import io
+import json
+import os
+import re
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import dill
+
+from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.config import Course
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.official_seed import SEED_VARIABLE
+from tester_fw.case_files import read_cases
+from tester_fw.compare import difference
+from tester_fw.errors import CaseFileError
+from tester_fw.rules import EXACT
+
+_PROOF = "leaks"
+_LEAST = 12  # shorter lines and values stand anywhere
+_DEEPEST = 4  # a notebook in an archive in an attachment, and some
+_LARGEST = 100_000_000
+_PLACES = ("cases.py", "equivalent.toml", "proof.json", "official_seed", ".secret", "solutions", "gradebook.db")
+_REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n(.*?)### END \1", re.DOTALL)
+_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----")
+_SYMMETRIC_KEY = re.compile(r"(?<![A-Za-z0-9_/+-])[A-Za-z0-9_-]{43}=(?![=A-Za-z0-9_/+-])")
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}")
+_HOME = re.compile(r"(?:/home|/Users|[A-Z]:\\+Users)[/\\]+[\w.-]+[/\\]")
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What must not be in a release.
+
+    Args:
+        lines: lines of solutions, hidden tests and values of official cases, each with what it is.
+        keys: the keys that the notebook itself shows.
+        cases: the visible cases by case file: no other may be in an encrypted file.
+    """
+
+    lines: Mapping[str, str]
+    keys: frozenset[str]
+    cases: Mapping[str, list[Case]] = field(default_factory=dict)
+
+
+def prove_no_leaks(exam: Exam, release: Path) -> list[Finding]:
+    """Look through every file of a release, and through what is in it."""
+    secrets = secrets_of(exam)
+    leaks = list(find_leaks(release, secrets))
+    count = sum(path.is_file() for path in release.rglob("*"))
+    said = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
+    return leaks or [proven(_PROOF, "the release", f"{said}, and none is there")]
+
+
+def secrets_of(exam: Exam) -> Secrets:
+    """The secrets of an assignment; the official cases are among them if there is a secret seed.
+
+    A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an
+    official case may hold one of them by chance.
+    """
+    lines = dict(_secret_lines(exam.assignment))
+    visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
+    if seed := _official_seed(exam.course):
+        lines[seed] = "the official seed"
+        official = draw_cases(exam.samplers, exam.reference, seed)
+        shown = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
+        lines |= {value: what for value, what in _official_values(official, visible) if value not in shown}
+    keys = {_text(tester.key) for tester in exam.reference.testers.values()}
+    return Secrets(lines, frozenset(keys), visible)
+
+
+def _secret_lines(assignment: Assignment) -> Iterator[tuple[str, str]]:
+    public: set[str] = set()
+    secret: dict[str, str] = {}
+    for cell in assignment.notebook.cells:
+        for kind, region in _REGION.findall(cell.source):
+            what = "a line of a solution" if kind == "SOLUTION" else "a line of a hidden test"
+            secret |= {line.strip(): f"{what} ({cell.get('id', '')})" for line in region.splitlines()}
+        public |= {line.strip() for line in _REGION.sub("", cell.source).splitlines()}
+    for line, what in secret.items():
+        if len(line) >= _LEAST and line not in public:
+            yield line, what
+
+
+def _official_values(
+    official: Mapping[str, list[Case]], visible: Mapping[str, list[Case]]
+) -> Iterator[tuple[str, str]]:
+    for name, cases in official.items():
+        known = {repr(value) for case in visible.get(name, []) for value in case.values()}
+        for case in cases:
+            for value in case.values():
+                text = repr(value)
+                if len(text) >= _LEAST and text not in known:
+                    yield text[:500], f"a value of an official case of {name}"
+
+
+def _official_seed(course: Course) -> str:
+    if seed := os.environ.get(SEED_VARIABLE):
+        return seed
+    with suppress(OSError):
+        return course.official_seed_file.read_text().strip()
+    return ""
+
+
+def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
+    """Every secret that is in a folder, each once a place."""
+    for path in sorted(release.rglob("*")):
+        name = str(path.relative_to(release))
+        if path.name in _PLACES:
+            yield failed(_PROOF, name, f"{path.name} is the instructor's: add it to c.CourseDirectory.ignore")
+        elif path.is_file():
+            said: set[str] = set()
+            for place, data in _layers(name, path.read_bytes(), _DEEPEST):
+                for what in _secrets_in(place, data, secrets):
+                    if what not in said:
+                        said.add(what)
+                        yield failed(
+                            _PROOF, place, f"{what} is in the release: take it out of the source and build anew"
+                        )
+
+
+def _layers(place: str, data: bytes, depth: int) -> Iterator[tuple[str, bytes]]:
+    """What is in a file, and in what is in it: a notebook's parts, archives, compressed and encoded data."""
+    yield place, data
+    if depth and len(data) <= _LARGEST:
+        for inner, content in (
+            *_notebook_parts(data),
+            *_archived(data),
+            *_compressed(data),
+            *_encoded(data),
+            *_pickled(data),
+        ):
+            yield from _layers(f"{place}, {inner}", content, depth - 1)
+
+
+def _notebook_parts(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The strings of a JSON file, with the place of each; lines that a notebook keeps apart are joined."""
+    if data[:1].strip() not in (b"{", b"["):
+        return
+    with suppress(ValueError, RecursionError):
+        tree = json.loads(data)
+        if isinstance(tree, dict) and isinstance(tree.get("cells"), list):
+            for number, cell in enumerate(tree.pop("cells")):
+                for part, value in cell.items() if isinstance(cell, dict) else ():
+                    yield f'cell "{cell.get("id", number)}", {part}', "\n".join(_strings(value)).encode()
+        yield "metadata", "\n".join(_strings(tree)).encode()
+
+
+def _strings(tree: Any) -> Iterator[str]:
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, list):
+        if tree and all(isinstance(item, str) for item in tree):
+            yield "".join(tree)
+        else:
+            for item in tree:
+                yield from _strings(item)
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            yield str(key)
+            yield from _strings(value)
+
+
+def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
+    if data[:2] == b"PK":
+        with (
+            suppress(zipfile.BadZipFile, RuntimeError, NotImplementedError),
+            zipfile.ZipFile(io.BytesIO(data)) as archive,
+        ):
+            for info in archive.infolist():
+                if info.file_size <= _LARGEST:
+                    yield info.filename, archive.read(info)
+
+
+def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:
+    with suppress(OSError, EOFError, zlib.error):
+        if data[:2] == b"\x1f\x8b":
+            yield "uncompressed", gzip.decompress(data)
+        elif data[:1] == b"\x78":
+            yield "uncompressed", zlib.decompress(data)
+
+
+def _encoded(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """What is written in base64: an attachment, the image of an output."""
+    if b"\0" in data[:1000]:
+        return
+    for found in _BASE64.findall(data.decode("utf-8", "replace")):
+        text = re.sub(r"\s", "", found)
+        with suppress(binascii.Error, ValueError):
+            yield "decoded", base64.b64decode(text[: len(text) // 4 * 4], validate=True)
+
+
+def _pickled(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """What a pickle holds; it is a file of the instructor's own release."""
+    if data[:1] == b"\x80":
+        with suppress(Exception):
+            yield "loaded", repr(dill.loads(data)).encode("utf-8", "replace")  # noqa: S301
+
+
+def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
+    text = data.decode("utf-8", "replace")
+    yield from dict.fromkeys(what for line, what in secrets.lines.items() if line in text)
+    if _PRIVATE_KEY.search(text):
+        yield "a private key"
+    if set(_SYMMETRIC_KEY.findall(text)) - secrets.keys:
+        yield "a key that no test cell uses"
+    if _HOME.search(text) or str(Path.home()) + "/" in text:
+        yield "a path on the author's machine"
+    if "### BEGIN SOLUTION" in text or "### BEGIN HIDDEN TESTS" in text:
+        yield "a mark of a solution or hidden test"
+    if data[:5] == b"gAAAA" and not _holds_visible(place, data, secrets):
+        yield "an encrypted file that does not hold the visible cases of its name"
+
+
+def _holds_visible(place: str, data: bytes, secrets: Secrets) -> bool:
+    name = place.rpartition("/")[2]
+    return any(_matches(data, key, secrets.cases.get(name, [])) for key in secrets.keys)
+
+
+def _matches(data: bytes, key: str, cases: list[Case]) -> bool:
+    with tempfile.NamedTemporaryFile() as file, suppress(CaseFileError):
+        file.write(data)
+        file.flush()
+        return difference(cases, read_cases(Path(file.name), key.encode()), "cases", rules=EXACT) is None
+    return False
+
+
+def _text(key: bytes | str) -> str:
+    return key.decode("ascii", "replace") if isinstance(key, bytes) else key

@@ -1,0 +1,110 @@
+"""Right and wrong solutions of an assignment: a file each, for one exercise, in `solutions/`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.trial import Trial
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.errors import GradingError
+from nbproctor.assignment.notebook import Exercise
+
+FOLDER = "solutions"
+LEAST_RIGHT, LEAST_WRONG = 3, 10
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A file that solves one exercise, rightly or not; the other exercises are the reference's."""
+
+    path: Path
+    exercise: Exercise
+    is_right: bool
+
+    @property
+    def name(self) -> str:
+        """The file's name with its folder: `wrong/ex3_counts_zeros.py`."""
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    @property
+    def code(self) -> str:
+        """Its text."""
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def idea(self) -> str:
+        """The first line: the approach, or the misconception."""
+        return self.code.partition("\n")[0].strip("# ").rstrip(".")
+
+
+def read_solutions(exam: Exam) -> list[Solution]:
+    """The solutions of an exam's exercises, the right ones first.
+
+    Raises:
+        GradingError: a file is named for no exercise, or its first line does not name its idea.
+    """
+    return [
+        _solution(exam, path, kind == "right")
+        for kind in ("right", "wrong")
+        for path in sorted((exam.folder / FOLDER / kind).glob("*.py"))
+    ]
+
+
+def _solution(exam: Exam, path: Path, is_right: bool) -> Solution:
+    fitting = [exercise for exercise in exam.written if path.stem.startswith(f"{exercise.name}_")]
+    if not fitting:
+        names = ", ".join(exercise.name for exercise in exam.written)
+        raise GradingError(f"{path}: a solution's name begins with that of its exercise and _ ({names})")
+    solution = Solution(path, max(fitting, key=lambda exercise: len(exercise.name)), is_right)
+    if not path.read_text(encoding="utf-8").startswith("# "):
+        what = "approach" if is_right else "misconception"
+        raise GradingError(f"{path}: its first line must be a comment that names the {what}")
+    return solution
+
+
+def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
+    """A right solution must pass on every seed."""
+    if isinstance(trial, Ended):
+        return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
+    if trial.is_passed:
+        return proven("right solutions", solution.name, f"passes on {trial.seeds} seeds")
+    reason = f"{trial.escapes or 'it fails'}: {_first_line(trial.failure)}"
+    return failed(
+        "right solutions",
+        solution.name,
+        f"{reason}; if the solution is right, the test or a sampler asks for what the prompt does not",
+    )
+
+
+def judge_wrong(exam: Exam, solution: Solution, trial: Trial | Ended) -> Finding:
+    """A wrong solution must lose on every seed, whatever the shuffle."""
+    if isinstance(trial, Ended):
+        return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
+    if trial.is_lost:
+        return proven("wrong solutions", solution.name, f"loses on {trial.seeds} seeds, whatever the shuffle")
+    return failed(
+        "wrong solutions",
+        solution.name,
+        f"{trial.escapes}: add to the sampler of {exam.named(solution.exercise)} a kind of case that shows "
+        f"this mistake ({solution.idea})",
+    )
+
+
+def count_solutions(exam: Exam, solutions: list[Solution]) -> list[Finding]:
+    """Every exercise needs enough right and wrong solutions."""
+    findings = []
+    for exercise in exam.written:
+        for kind, least in (("right", LEAST_RIGHT), ("wrong", LEAST_WRONG)):
+            count = sum(one.exercise == exercise and one.is_right == (kind == "right") for one in solutions)
+            proof, subject = f"{kind} solutions", exam.named(exercise)
+            if count < least:
+                sentence = f"{subject} has {count} {kind} solutions of at least {least}: add some to solutions/{kind}/"
+                findings.append(failed(proof, subject, sentence))
+    return findings
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]

@@ -1,0 +1,165 @@
+"""What this machine can keep submissions from: every forbidden thing is tried in a confined throw-away child."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import psutil
+
+from nbproctor.config import Course
+from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
+from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from nbproctor.examination.grader.warm_parent import WarmParent
+from nbproctor.examination.grader.watchdog import Watchdog, Watched
+
+# Small, so that trying them takes no time.
+_BOUNDS = Bounds(memory_bytes=256 << 20, disk_bytes=8 << 20, files=256, processes=16, cpu_seconds=20)
+_SECONDS = 15.0
+_AT_ONCE = 6
+_REAPED = 2.0  # seconds for a process that was left behind to be gone
+
+
+class Protection(StrEnum):
+    """What came of an attempt."""
+
+    ENFORCED = "enforced"  # the kernel refused
+    WATCHED = "watched"  # the grader noticed, and ended the process
+    ABSENT = "absent"  # nothing prevented it
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One forbidden thing, and what prevents it here."""
+
+    area: str
+    attempt: str
+    protection: Protection
+    detail: str
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The strongest tier that works here, why no stronger one does, and what came of every attempt."""
+
+    tier: Tier
+    refusals: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+def diagnose(course: Course) -> Diagnosis:
+    """Try everything, in the strongest sandbox that the course's configuration lets be tried.
+
+    Raises:
+        GradingError: not even a process of its own works.
+    """
+    with ExitStack() as opened:
+        scratch = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True)))
+        scratch.chmod(0o711)
+        release, home = scratch / "release", scratch / "home"
+        release.mkdir()
+        home.mkdir()
+        strongest = Tier(course.grading.strongest_tier)
+        plan = Plan(Tier.D, strongest, readable_beside(course.root), str(release), str(home), _BOUNDS)
+        parent = WarmParent("probe", home, plan)
+        opened.callback(parent.close)
+        parent.wait_until_ready()
+        watchdog = Watchdog(_BOUNDS)
+        opened.callback(watchdog.close)
+        canaries = opened.enter_context(_canaries(scratch, parent.owner))
+        with ThreadPoolExecutor(_AT_ONCE) as executor:  # most of them only wait for what may happen
+            findings = executor.map(lambda one: _finding(one, canaries, parent, watchdog, scratch), ATTEMPTS)
+        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(findings))
+
+
+def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, scratch: Path) -> Finding:
+    folder = scratch / attempt.replace(" ", "-")
+    folder.mkdir()
+    hand_over(folder, parent.owner)
+    own = "" if parent.has_own_folders else str(folder)
+    ours, theirs = socket.socketpair()
+    nobody, exam = socket.socketpair()
+    with theirs, nobody, exam:
+        child = parent.fork(theirs, exam)
+    control = Channel(ours)
+    watched = Watched(child.process, child.signal_end, own)
+    watchdog.watch(watched)
+    try:
+        control.send([own, attempt, dataclasses.asdict(canaries)])
+        outcome, _ = control.receive(time.monotonic() + _SECONDS)
+    except (ChannelClosed, DeadlineExpired) as error:
+        outcome = watched.reason or f"its process ended ({type(error).__name__})"
+    finally:
+        watchdog.forget(watched)
+        child.kill()
+        control.close()
+    if attempt == "leave a process behind" and not outcome and not _is_left_behind(canaries.sockets[1]):
+        outcome = "it ended with the submission"
+    area = ATTEMPTS[attempt].area
+    if watched.reason:
+        return Finding(area, attempt, Protection.WATCHED, watched.reason)
+    return Finding(area, attempt, Protection.ENFORCED if outcome else Protection.ABSENT, outcome or "it succeeded")
+
+
+def _is_left_behind(mark: str) -> bool:
+    """Whether a process with this mark among its arguments is there; if so, it is ended."""
+    ends = time.monotonic() + _REAPED
+    while time.monotonic() < ends:
+        found = [one for one in psutil.process_iter(["cmdline"]) if mark in " ".join(one.info["cmdline"] or ())]
+        if not found:
+            return False
+        time.sleep(0.1)
+    for one in found:
+        with suppress(psutil.Error):
+            one.kill()
+    return True
+
+
+@contextmanager
+def _canaries(scratch: Path, owner: int | None) -> Iterator[Canaries]:
+    """Things outside that attempts could reach, all of them real and open to anyone."""
+    name = f"course-{secrets.token_hex(8)}"
+    secret = scratch / "outside" / "secret"
+    secret.parent.mkdir()
+    secret.write_text("secret")
+    secret.parent.chmod(0o777)
+    hand_over(secret.parent, owner)
+    with ExitStack() as opened:
+        tcp = opened.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = tcp.getsockname()[1]
+        udp = opened.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        udp.bind(("127.0.0.1", port))
+        path = str(secret.with_name("socket"))
+        listeners = [path, f"\0{name}"] if sys.platform == "linux" else [path]
+        for address in listeners:
+            listener = opened.enter_context(socket.socket(socket.AF_UNIX))
+            listener.bind(address)
+            listener.listen()
+        Path(path).chmod(0o777)
+        process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], env=dict(os.environ))
+        opened.callback(process.wait)
+        opened.callback(process.kill)
+        yield Canaries(
+            secret=str(secret),
+            process=process.pid,
+            port=port,
+            sockets=(path, name),
+            memory_bytes=_BOUNDS.memory_bytes,
+            disk_bytes=_BOUNDS.disk_bytes,
+            files=_BOUNDS.files,
+            processes=_BOUNDS.processes,
+        )

@@ -1,0 +1,194 @@
+"""What a test cell hands to the student's code that is no plain data: functions, iterators, objects, exceptions.
+
+Functions and iterators stay in the examiner: the candidate gets a number that it may call, and nothing else, for
+whoever may look at a function's attributes can look at the whole process. Other objects go as copies, pickled:
+toward the candidate only, since whoever unpickles runs what the pickle says.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sqlite3
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgpack
+
+from nbproctor.examination.wire import databases
+from nbproctor.examination.wire.exceptions import described
+from nbproctor.examination.wire.codec import MAX_BYTES, Codec, WireError
+
+FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
+
+
+class Passed:
+    """What the examiner handed over in this test cell, by number.
+
+    Args:
+        refer: the bytes of a reference to what is a thing of the student's, and None for anything else.
+    """
+
+    def __init__(self, refer: Callable[[object], bytes | None]) -> None:
+        self._refer = refer
+        self._first = 0  # no number is given twice, so that none means another thing in a later test cell
+        self._by_number: list[Any] = []
+        self._numbers: dict[int, int] = {}
+        self._sent: dict[int, bytes] = {}
+
+    def forget(self) -> None:
+        """Begin a new test cell: no number of the last one means anything any more."""
+        self._first += len(self._by_number)
+        self._by_number.clear()
+        self._numbers.clear()
+        self._sent.clear()
+
+    def forget_copies(self) -> None:
+        """Send a copy of each object again when it is passed again."""
+        self._sent.clear()
+
+    def __getitem__(self, number: object) -> Any:
+        """What has this number.
+
+        Raises:
+            LookupError: nothing has it.
+        """
+        if type(number) is not int or not 0 <= number - self._first < len(self._by_number):
+            raise LookupError("the test cell that passed this function is over")
+        return self._by_number[number - self._first]
+
+    def number(self, value: object) -> int:
+        """The number of a value, which it keeps."""
+        number = self._numbers.get(id(value))
+        if number is None:
+            number = self._numbers[id(value)] = self._first + len(self._by_number)
+            self._by_number.append(value)  # kept, so that no other object gets its id
+        return number
+
+    def reference(self, value: object) -> bytes:
+        """The bytes that stand for a value of the test cell's own.
+
+        Raises:
+            WireError: it can be neither called nor copied.
+        """
+        number = self.number(value)
+        if isinstance(value, BaseException):
+            return _packed([ERROR, number, Codec().encode(harmless(value))])
+        if isinstance(value, sqlite3.Connection):
+            return self._copy(DATABASE, number, databases.serialised(value))
+        if _stays_here(value):
+            return _packed([FUNCTION, number, _name(value)])
+        if isinstance(value, Iterator) and not isinstance(value, io.IOBase):
+            return _packed([ITERATOR, number])
+        return self._copy(OBJECT, number, self._pickled(value))
+
+    def update(self, number: int, state: Any) -> None:
+        """Make of a copied object what the candidate made of its copy."""
+        value = self[number]
+        if isinstance(value, sqlite3.Connection):
+            databases.restore(value, state)
+            self._sent[number] = databases.serialised(value)
+        else:
+            refill(value, state)
+            self._sent[number] = self._pickled(value)
+
+    def _copy(self, kind: str, number: int, content: bytes) -> bytes:
+        """The object's content, or only its number if the candidate has it already, with what it did to it."""
+        if self._sent.get(number) == content:
+            return _packed([kind, number, None])
+        self._sent[number] = content
+        return _packed([kind, number, content])
+
+    def _pickled(self, value: object) -> bytes:
+        written = io.BytesIO()
+        try:
+            _Pickler(written, self).dump(value)
+        except Exception:
+            raise WireError(
+                f"a {type(value).__name__} of the test cell cannot be passed to the student's code, which runs in "
+                "another process: pass plain data or a function, or give the cell the tag same-process"
+            ) from None
+        return written.getvalue()
+
+    def persistent(self, value: object) -> bytes | None:
+        """What stands for a part of a pickled object that is no copy: a thing of the student's, a function."""
+        reference = self._refer(value)
+        if reference is None and isinstance(value, types.FunctionType) and not _is_found_by_name(value):
+            return self.reference(value)
+        return reference
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, passed: Passed) -> None:
+        super().__init__(file, protocol=5)
+        self._passed = passed
+
+    def persistent_id(self, value: Any) -> bytes | None:
+        return self._passed.persistent(value)
+
+
+def _packed(parts: list[Any]) -> bytes:
+    packed: bytes = msgpack.packb(parts, unicode_errors="surrogatepass")
+    if len(packed) > MAX_BYTES:
+        raise WireError("an object of the test cell is too large to be passed to the student's code")
+    return packed
+
+
+def _stays_here(value: object) -> bool:
+    """Whether a value is called here: a function, but for those that the candidate's libraries have as well."""
+    return callable(value) and not _is_found_by_name(value)
+
+
+def _is_found_by_name(value: object) -> bool:
+    """Whether a value is a function or class of a library, which any process can import."""
+    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or module.partition(".")[0] in _OURS:
+        return False
+    return getattr(sys.modules.get(module), name, None) is value
+
+
+_OURS = ("__main__", "grading", "tester_fw")
+
+
+def _name(value: object) -> str:
+    name = getattr(value, "__name__", None)
+    return name[:200] if isinstance(name, str) else type(value).__name__[:200]
+
+
+def harmless(error: BaseException) -> list[Any]:
+    """An exception of the test's, as the student's code may see it: a verdict only by its class.
+
+    What a failed assertion says is what was expected.
+    """
+    content = described(error, causes=0)
+    if not isinstance(error, Exception) or isinstance(error, AssertionError):
+        content[1:] = ["", [], {}, None]
+    return content
+
+
+# Objects that a function writes to. Their state comes back, as plain data.
+
+
+def state_of(value: object) -> Any:
+    """The state that comes back of a copied object; None for an object whose state does not."""
+    if type(value) in (io.StringIO, io.BytesIO) and not value.closed:  # type: ignore[attr-defined]
+        return [value.getvalue(), value.tell()]  # type: ignore[attr-defined]
+    return None
+
+
+def refill(value: Any, state: Any) -> None:
+    """Give a stream another content.
+
+    Raises:
+        ValueError: it is no stream, or that is no content for it.
+    """
+    match state:
+        case [str() | bytes() as content, int(position)] if isinstance(value, (io.StringIO, io.BytesIO)):
+            value.seek(0)
+            value.truncate()
+            value.write(content)  # type: ignore[arg-type]
+            value.seek(min(max(position, 0), len(content)))
+        case _:
+            raise ValueError("not the state of a stream")

@@ -1,0 +1,302 @@
+"""What stands in the examiner for the student's things: operations go to the candidate, data comes back."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import AsyncIterator, Iterator
+from functools import lru_cache
+from typing import Any, Protocol
+
+from nbproctor.examination.examiner.reference_uses import Origin
+
+
+class Conversation(Protocol):
+    """What a proxy asks: the link to the candidate, or what refuses in its place."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether there is nobody to ask."""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether an answer is being read, so that no other question can be asked."""
+
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
+        """What the operation gives."""
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Whether the test may tell the student's code data by this step."""
+
+    def may_swallow(self, origin: Origin, error: BaseException) -> bool:
+        """Whether the student's context manager may swallow an exception of the test's."""
+
+
+class Proxy:
+    """A thing of the student's: a function or class by its name, anything else by its number.
+
+    It never equals plain data, whatever its own `__eq__` would say. For the same reason its other operators
+    apply to other such things only, unless the reference's operators were used with data there.
+    """
+
+    __array_ufunc__ = None  # so that numpy leaves `array == proxy` to the proxy
+    __slots__ = ("_examiners_hash", "_examiners_key", "_examiners_link", "_examiners_origin")
+
+    def __init__(self, link: Conversation, key: str | int, origin: Origin, hashed: int | None = 0) -> None:
+        for name, value in zip(sorted(Proxy.__slots__), (hashed, key, link, origin), strict=True):
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        key = key_of(self)
+        if isinstance(key, str):
+            return key
+        if _link(self).is_closed:
+            return f"<{type(self).__name__} object>"
+        return _apply("repr", self)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        __tracebackhide__ = True
+        if name == "__signature__":
+            return _signature(self)
+        if name.startswith("__") and name.endswith("__") and name not in _ATTRIBUTES:
+            raise AttributeError(name)  # Python's own protocols are those below and no others
+        return _apply("getattr", self, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        __tracebackhide__ = True
+        _apply("setattr", self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        __tracebackhide__ = True
+        _apply("delattr", self, name)
+
+    def __dir__(self) -> Any:
+        return _apply("dir", self)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, type) and issubclass(other, Proxy):  # `type(x) == Card`
+            return key_of(self) == other.__name__
+        if not isinstance(other, Proxy):
+            return False
+        if _link(self).is_reading:  # a set of them: no two are equal where it comes from
+            return key_of(self) == key_of(other)
+        return _apply("eq", self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, Proxy) or _link(self).allows(origin_of(self), ".__contains__()"):
+            return _apply("contains", self, item) is True
+        return any(item == each for each in self)
+
+    def __hash__(self) -> int:
+        hashed: int | None = _HASH(self)
+        if _link(self).is_reading or hashed == hash(key_of(self)):  # a set of them; an object without a hash of its own
+            return hash(hashed)
+        return _apply("hash", self)  # type: ignore[no-any-return]
+
+    def __bool__(self) -> bool:
+        return _apply("bool", self) is True
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        return _apply("vars", self)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"a {type(self).__name__} of the student's cannot be pickled by a test")
+
+    def __copy__(self) -> Any:
+        return _apply("copy", self)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return _apply("deepcopy", self)
+
+    def __format__(self, spec: str) -> str:
+        return _apply("format", self, spec) if spec else str(self)
+
+    def __instancecheck__(self, instance: object) -> bool:
+        return isinstance(instance, Proxy) and _apply("isinstance", self, instance) is True
+
+    def __subclasscheck__(self, subclass: object) -> bool:
+        return isinstance(subclass, Proxy) and _apply("issubclass", self, subclass) is True
+
+    # Iteration and contexts.
+
+    def __iter__(self) -> Iterator[Any]:
+        iterator = _apply("iter", self)
+        if not isinstance(iterator, Proxy):
+            raise TypeError(f"iter() returned non-iterator of type {type(iterator).__name__!r}")
+        while True:
+            try:
+                item = _apply("next", iterator)
+            except StopIteration:
+                return
+            yield item
+
+    def __enter__(self) -> Any:
+        return _apply("enter", self)
+
+    def __exit__(self, kind: type | None, error: BaseException | None, frames: types.TracebackType | None) -> bool:
+        is_swallowed = _apply("exit", self, error) is True
+        return is_swallowed and error is not None and _link(self).may_swallow(origin_of(self), error)
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return _items(_apply("aiter", self))
+
+    async def __anext__(self) -> Any:
+        return _apply("anext", self)
+
+    async def __aenter__(self) -> Any:
+        return _apply("aenter", self)
+
+    async def __aexit__(
+        self, kind: type | None, error: BaseException | None, frames: types.TracebackType | None
+    ) -> bool:
+        is_swallowed = _apply("aexit", self, error) is True
+        return is_swallowed and error is not None and _link(self).may_swallow(origin_of(self), error)
+
+
+class CallableProxy(Proxy):
+    """A thing of the student's that can be called, or stands under a name where the reference has such a thing."""
+
+    __slots__ = ()
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Let the candidate call it."""
+        __tracebackhide__ = True
+        return _apply("call", self, *args, **kwargs)
+
+
+# Attributes with a special name that are looked at, not called by Python itself.
+_ATTRIBUTES = frozenset(
+    {"__name__", "__qualname__", "__annotations__", "__defaults__", "__kwdefaults__", "__code__", "__closure__"}
+    | {"__self__", "__func__", "__slots__", "__members__", "__dataclass_fields__", "__match_args__", "__notes__"}
+)
+
+# What `isinstance` may say of the student's things beyond their own classes.
+_CLASSES: dict[str, type] = {
+    "function": types.FunctionType,
+    "method": types.MethodType,
+    "generator": types.GeneratorType,
+    "async_generator": types.AsyncGeneratorType,
+}
+
+
+def _class(proxy: Proxy) -> type:
+    return _CLASSES.get(type(proxy).__name__, type(proxy))
+
+
+# A candidate may make up names without end.
+_MOST_NAMES, _LONGEST_NAME = 1000, 200
+
+
+@lru_cache(_MOST_NAMES)
+def proxy_type(name: str, is_callable: bool) -> type[Proxy]:
+    """A kind of proxy that messages call what the student's own type is called."""
+    base = CallableProxy if is_callable else Proxy
+    return type(name[:_LONGEST_NAME], (base,), {"__module__": "__main__", "__slots__": (), **_looked_at})
+
+
+def key_of(proxy: Proxy) -> str | int:
+    """The name or number of what a proxy stands for."""
+    return _KEY(proxy)  # type: ignore[no-any-return]
+
+
+def origin_of(proxy: Proxy) -> Origin:
+    """How the test came by what a proxy stands for."""
+    return _ORIGIN(proxy)  # type: ignore[no-any-return]
+
+
+def _link(proxy: Proxy) -> Conversation:
+    return _LINK(proxy)  # type: ignore[no-any-return]
+
+
+# The slots' own descriptors: no attribute of the student's is looked at.
+_HASH, _KEY, _LINK, _ORIGIN = (vars(Proxy)[name].__get__ for name in sorted(Proxy.__slots__))
+
+
+def _apply(operation: str, proxy: Proxy, /, *args: Any, **kwargs: Any) -> Any:
+    __tracebackhide__ = True
+    return _LINK(proxy).apply(operation, proxy, *args, **kwargs)
+
+
+def _signature(proxy: Proxy) -> inspect.Signature:
+    """The signature of a function, from its parameters as plain data."""
+    empty = inspect.Parameter.empty
+    parameters = [
+        inspect.Parameter(
+            name,
+            _KINDS[kind],
+            default=default[0] if default else empty,
+            annotation=annotation[0] if annotation else empty,
+        )
+        for name, kind, default, annotation in _apply("signature", proxy)
+    ]
+    return inspect.Signature(parameters)
+
+
+_KINDS = {kind.name: kind for kind in type(inspect.Parameter("a", inspect.Parameter.POSITIONAL_ONLY).kind)}
+
+
+def coroutine(proxy: Proxy) -> Any:
+    """A coroutine of the examiner's own: the candidate runs the student's to its end."""
+    made: Any = _awaited(proxy)
+    made.__name__ = made.__qualname__ = type(proxy).__name__
+    return made
+
+
+async def _awaited(proxy: Proxy) -> Any:
+    return _apply("await", proxy)
+
+
+async def _items(iterator: Any) -> AsyncIterator[Any]:
+    if not isinstance(iterator, Proxy):
+        raise TypeError(f"'async for' received an object of type {type(iterator).__name__!r}")
+    while True:
+        try:
+            item = _apply("anext", iterator)
+        except StopAsyncIteration:
+            return
+        yield item
+
+
+_looked_at = {
+    "__doc__": property(lambda proxy: _apply("getattr", proxy, "__doc__")),
+    "__class__": property(_class),
+}
+
+
+def _forward(operation: str) -> None:
+    def forward(self: Proxy, *args: Any) -> Any:
+        __tracebackhide__ = True
+        return _apply(operation, self, *args)
+
+    setattr(Proxy, f"__{operation}__", forward)
+
+
+def _forward_between_proxies(operation: str) -> None:
+    """An operator between two proxies; with data, where the reference's was used so."""
+    name = f"__{operation.rstrip('_')}__"
+
+    def forward(self: Proxy, other: object) -> Any:
+        __tracebackhide__ = True
+        if isinstance(other, Proxy) or _link(self).allows(origin_of(self), f".{name}()"):
+            return _apply(operation, self, other)
+        return NotImplemented
+
+    setattr(Proxy, name, forward)
+
+
+for _operation in (
+    *("getitem", "setitem", "delitem", "len", "str", "int", "float", "complex", "next", "reversed", "round"),
+    *("neg", "pos", "abs", "invert"),
+):
+    _forward(_operation)
+for _operation in (
+    *("lt", "le", "gt", "ge", "and_", "or_", "xor", "lshift", "rshift"),
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "divmod"),
+    *("radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod", "rpow", "rand", "ror", "rxor"),
+    *("iadd", "isub", "imul", "iand", "ior", "ixor"),
+):
+    _forward_between_proxies(_operation)

@@ -1,0 +1,250 @@
+"""The way in: an assignment's examination, ready to examine one submission after the other."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Container, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import nbformat
+
+from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
+from nbproctor.examination.grader.processors import Processors
+from nbproctor.system.removal import remove
+from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from nbproctor.examination.grader.sitting import Disturbed, Limits, Room, Sitting
+from nbproctor.examination.grader.transcript import Transcript
+from nbproctor.examination.grader.warm_parent import WarmParent
+from nbproctor.examination.grader.watchdog import Watchdog
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.intake.paper import Refused
+from nbproctor.marking.parallel import Turns
+from nbproctor.system.scratch_folders import Scratch
+from nbproctor.intake.submission_folders import Paper
+
+# So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
+# is earlier, once the tries have taken as long as a submission may.
+_TRIES = 4
+# So often a warm parent may end while a submission is examined in the company of others.
+_DEATHS = 2
+# What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
+_DISTURBED = (Disturbed, ChannelClosed, DeadlineExpired)
+_UNEXPLAINED = (
+    "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
+    "limit nor a cell explains it; the next run tries it again"
+)
+
+
+@dataclass(frozen=True)
+class Parents:
+    """The two warm parents that a submission is forked from."""
+
+    candidates: WarmParent
+    examiners: WarmParent
+
+    def wait_until_ready(self) -> None:
+        """Wait until both are warm."""
+        self.candidates.wait_until_ready()
+        self.examiners.wait_until_ready()
+
+    @property
+    def starts(self) -> int:
+        """How often they were started, together."""
+        return self.candidates.starts + self.examiners.starts
+
+    def revived_since(self, starts: int) -> bool:
+        """Whether one has ended since they had been started so often; if so, it has been started again."""
+        self.candidates.revive()
+        self.examiners.revive()
+        return self.starts != starts
+
+
+class Examination:
+    """The examination of one assignment: two warm parents that submissions are forked from.
+
+    Use it as a context manager. The parents warm up while the caller does other things; `examine`, which
+    may be called from several threads, comes after `wait_until_ready`.
+
+    Args:
+        assignment: what is examined.
+        release: its release folder.
+        course: the course's folder.
+        samplers: the path of its `cases.py`.
+        seed: the secret seed of the official cases.
+        limits: for each submission.
+        tiers: the weakest tier of the sandbox that will do, and the strongest to try.
+        turns: those of the submissions; `examine` is called in one.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        release: Path,
+        course: Path,
+        samplers: Path,
+        seed: str,
+        limits: Limits,
+        tiers: tuple[Tier, Tier],
+        turns: Turns,
+    ) -> None:
+        self._assignment = assignment
+        self._limits = limits
+        self._turns = turns
+        self._processors = Processors()
+        self._cleanup = ExitStack()
+        self._watchdog = Watchdog(limits.bounds)
+        self._cleanup.callback(self._watchdog.close)
+        scratch = Scratch()
+        self._scratch = scratch.path
+        self._cleanup.callback(scratch.remove)
+        self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
+        self._release = self._copy(release, "release")
+        weakest, strongest = tiers
+        self._plan = Plan(weakest, strongest, readable_beside(course), str(self._release), "", limits.bounds)
+        notebook = nbformat.read(release / assignment.path.name, as_version=4)
+        self._for_candidates: dict[str, Any] = {
+            "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],
+            "output_bytes": limits.output_bytes,
+        }
+        self._for_examiners: dict[str, Any] = {
+            "name": assignment.name,
+            "path": str(assignment.path),
+            "notebook": json.dumps(assignment.notebook),
+            "release": str(self._copy(release, "examiner")),
+            "samplers": str(samplers),
+            "seed": seed,
+            "output_bytes": limits.output_bytes,
+            "memory_bytes": 2 * limits.bounds.memory_bytes,
+            "cell_seconds": limits.cell_seconds,
+        }
+        try:
+            self._parents = self._start_parents(self._cleanup)
+        except BaseException:
+            self._cleanup.close()
+            raise
+
+    def wait_until_ready(self) -> None:
+        """Wait until both parents are warm.
+
+        Raises:
+            GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
+        """
+        self._parents.wait_until_ready()
+
+    @property
+    def tier(self) -> Tier:
+        """The tier of the sandbox, once the parents are ready."""
+        return self._parents.candidates.tier
+
+    def examine(self, paper: Paper) -> Transcript:
+        """Examine one submission, in a folder and in processes of its own.
+
+        If one of them ends, and neither a limit nor a test explains it, the examination is done once more: the system
+        may have ended it, or a person. If its own code did, it ends again at the same cell, which is charged then. If
+        a warm parent ended, which any of those in flight may have brought about, each is examined again; the second
+        time it happens to one, it gets parents of its own.
+
+        Raises:
+            Refused: its examination ended each time.
+            GradingError: a warm parent cannot be started any more.
+        """
+        with self._processors.take() as processor:
+            ends = time.monotonic() + self._limits.submission_seconds
+            charged: set[int] = set()
+            tries = deaths = 0
+            while tries < _TRIES and deaths < _DEATHS:
+                starts = self._parents.starts
+                try:
+                    return self._sit(paper, self._parents, processor, charged)
+                except _DISTURBED as end:
+                    if self._parents.revived_since(starts):
+                        deaths += 1
+                        continue
+                    tries += 1
+                    if isinstance(end, Disturbed):
+                        may_go_on = tries < _TRIES - 1 and time.monotonic() < ends
+                        charged |= {end.cell} if may_go_on else _all_cells(paper)
+            if deaths < _DEATHS:
+                raise Refused(_UNEXPLAINED, paper.sha256)
+            return self._alone(paper, processor)
+
+    def _alone(self, paper: Paper, processor: int | None) -> Transcript:
+        """Examine a submission that may be what ends the parents: with some that no other submission needs."""
+        with ExitStack() as opened:
+            parents = self._start_parents(opened)
+            parents.wait_until_ready()
+            try:
+                return self._sit(paper, parents, processor, _all_cells(paper))
+            except _DISTURBED:
+                raise Refused(_UNEXPLAINED, paper.sha256) from None
+
+    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charged: Container[int]) -> Transcript:
+        with self._fresh_folder() as folder:
+            room = Room(
+                assignment=self._assignment,
+                limits=self._limits,
+                candidates=parents.candidates,
+                examiners=parents.examiners,
+                folder=folder,
+                processor=processor,
+                watchdog=self._watchdog,
+                turns=self._turns,
+            )
+            sitting = Sitting(room, paper, charged)
+            try:
+                return sitting.run()
+            finally:
+                sitting.close()
+
+    @contextmanager
+    def _fresh_folder(self) -> Iterator[str]:
+        """A copy of the release for one submission, unless its sandbox makes one."""
+        candidates = self._parents.candidates
+        if candidates.has_own_folders:
+            yield ""
+            return
+        folder = tempfile.mkdtemp(prefix="candidate-", dir=self._scratch)
+        try:
+            shutil.copytree(self._release, folder, dirs_exist_ok=True)
+            hand_over(Path(folder), candidates.owner)
+            yield folder
+        finally:
+            remove(folder)
+
+    def _start_parents(self, opened: ExitStack) -> Parents:
+        """Start two parents, which end when `opened` is closed; do not wait for them."""
+        # The examiners' first: it takes longer to get ready.
+        examiners = WarmParent("examiner", self._new_home("examiner"), **self._for_examiners)
+        opened.callback(examiners.close)
+        home = self._new_home("candidate")
+        candidates = WarmParent("candidate", home, replace(self._plan, home=str(home)), **self._for_candidates)
+        opened.callback(candidates.close)
+        return Parents(candidates, examiners)
+
+    def _new_home(self, kind: str) -> Path:
+        home = Path(tempfile.mkdtemp(prefix=f"{kind}-home-", dir=self._scratch))
+        home.chmod(0o755)
+        return home
+
+    def _copy(self, release: Path, name: str) -> Path:
+        copy = Path(shutil.copytree(release, self._scratch / name))
+        for path in (copy, *copy.rglob("*")):
+            path.chmod(path.stat().st_mode | (0o755 if path.is_dir() else 0o644))
+        return copy
+
+    def __enter__(self) -> Examination:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self._cleanup.close()
+
+
+def _all_cells(paper: Paper) -> set[int]:
+    return {cell.index for cell in paper.cells}

@@ -1,0 +1,419 @@
+"""One submission's examination: its cells in order, and what happens when one of them stops the candidate."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Container
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
+from nbproctor.shell.cell_outputs import Output, note, printable, readable
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
+from nbproctor.examination.grader.visible_tests import looked_into
+from nbproctor.examination.grader.warm_parent import Child, WarmParent
+from nbproctor.examination.grader.watchdog import Watchdog, Watched
+from nbproctor.examination.wire.codec import WireError
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
+from nbproctor.marking.parallel import Turns
+from nbproctor.results import Outcome
+from nbproctor.intake.submission_folders import Paper, PaperCell
+
+# How long an examiner may take to notice that its candidate is gone, in seconds.
+_GRACE = 5.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on one submission: seconds for a cell, seconds for all of it, bytes of output for a cell, and the rest."""
+
+    cell_seconds: float
+    submission_seconds: float
+    output_bytes: int
+    bounds: Bounds
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a submission is examined with.
+
+    Args:
+        assignment: what is examined.
+        limits: its bounds.
+        candidates: forks candidates.
+        examiners: forks examiners.
+        folder: a copy of the release, for this submission alone; empty if the sandbox makes one.
+        processor: which one it runs on; None for any.
+        watchdog: watches the candidate.
+        turns: given up while the candidate only waits.
+    """
+
+    assignment: Assignment
+    limits: Limits
+    candidates: WarmParent
+    examiners: WarmParent
+    folder: str
+    processor: int | None
+    watchdog: Watchdog
+    turns: Turns
+
+
+class _Stopped(Exception):
+    """The candidate did not finish: it took too long, or its process ended."""
+
+    def __init__(self, outcome: Outcome, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
+class Disturbed(Exception):
+    """The candidate's process ended, and nobody knows whether its own code ended it or something outside.
+
+    Args:
+        cell: the index of the cell that was run, or tested.
+    """
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+
+class Sitting:
+    """One submission's examination.
+
+    When a cell or a call stops the candidate, a new candidate takes its place: the cells before are
+    replayed without the guilty ones, and the rest is examined as if nothing had happened.
+
+    Args:
+        room: what it is examined with.
+        paper: the submission.
+        charged: the indices of the cells whose exercise is charged with an end of the candidate there that nobody can
+            explain; at any other cell it ends the sitting.
+    """
+
+    def __init__(self, room: Room, paper: Paper, charged: Container[int]) -> None:
+        self._room = room
+        self._paper = paper
+        self._charged = charged
+        self._at = -1  # the cell that is run, or tested
+        self._processes = ExitStack()
+        self._ends = time.monotonic() + room.limits.submission_seconds
+        self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
+        # The instructor's whole cell, with what is hidden from students: these run in the candidate.
+        self._same_process = {
+            grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
+        }
+        self._looked_into = looked_into(paper.cells)
+        self._guilty: set[int] = set()
+        self._enforced: tuple[str, ...] = ()
+
+    def run(self) -> Transcript:
+        """Run every cell in the candidate; run a test cell in the examiner, and in the candidate if need be.
+
+        Raises:
+            Disturbed: the candidate ended.
+            ChannelClosed: the examiner, or a warm parent, ended.
+            DeadlineExpired: the candidate did not start in time.
+        """
+        self._start_examiner()
+        self._start_candidate()
+        cells: dict[int, CellRecord] = {}
+        tests: dict[str, TestRecord] = {}
+        for position, cell in enumerate(self._paper.cells):
+            self._at = cell.index
+            if cell.grade_id in self._same_process:
+                cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
+                tests[cell.grade_id] = self._believed(cell.grade_id, record)
+            elif cell.role is Role.TEST:
+                tests[cell.grade_id] = test = self._test(position, cell)
+                cells[cell.index] = self._visible(position, cell, test)
+            else:
+                cells[cell.index] = self._run(position, cell)
+        return Transcript(cells, tests, self._enforced)
+
+    def close(self) -> None:
+        """End all its processes."""
+        self._processes.close()
+
+    # In the candidate.
+
+    def _run(self, position: int, cell: PaperCell) -> CellRecord:
+        if self._time_is_up():
+            return CellRecord([note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
+        started = time.monotonic()
+        try:
+            outputs, passed, count = self._ask_candidate(cell.source)
+        except _Stopped as stop:
+            self._replace_candidate(position, cell)
+            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
+        else:
+            record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
+        record.seconds = time.monotonic() - started
+        return record
+
+    def _visible(self, position: int, cell: PaperCell, test: TestRecord) -> CellRecord:
+        """Show what the student saw at home, and the official verdict where it is another."""
+        if cell.index in self._guilty or test.outcome is Outcome.NOT_RUN:
+            return CellRecord(test.outputs, None, test.outcome, test.message)
+        if test.outcome is Outcome.PASSED and cell.index not in self._looked_into:
+            count = self._skip(position, cell)
+            for output in test.outputs:
+                if output["output_type"] == "execute_result":
+                    output["execution_count"] = count
+            return CellRecord(test.outputs, count, Outcome.PASSED)
+        record = self._run(position, cell)
+        if test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
+            self._show_students_frames(test)
+            record.outputs = [*record.outputs, *test.outputs]
+        return record
+
+    def _source(self, cell: PaperCell) -> str:
+        """What the candidate runs of a cell."""
+        return str(self._same_process.get(cell.grade_id, cell.source))
+
+    def _believed(self, test: str, record: CellRecord) -> TestRecord:
+        """The verdict of a test that ran in the candidate: that process's word, whatever its code made of it."""
+        outcome, earned, message = record.outcome, 0.0, record.message or record.error
+        if outcome is Outcome.PASSED:
+            earned, message = _earned(_last_value(record.outputs), self._points[test]), ""
+        elif record.error.startswith("AssertionError"):
+            outcome, message = Outcome.FAILED, message.removeprefix("AssertionError: ").rstrip(": ")
+        return TestRecord(record.outputs, outcome, earned, message, 0, 0.0, isolated=False)
+
+    def _skip(self, position: int, cell: PaperCell) -> int | None:
+        """Let the candidate count a cell that it does not run."""
+        try:
+            return self._ask_candidate(None)[2]  # type: ignore[no-any-return]
+        except _Stopped:  # a thread of the student's may have ended the process meanwhile
+            self._replace_candidate(position, cell)
+            return None
+
+    def _ask_candidate(self, source: str | None) -> list[Any]:
+        try:
+            deadline = self._deadline()
+            self._candidate.channel.send(source, deadline)
+            self._wait_for(self._candidate, deadline)
+            outputs, passed, count = self._candidate.channel.receive(deadline)
+            return [readable(outputs), passed is True, count if type(count) is int else None]
+        except DeadlineExpired:
+            raise self._too_long() from None
+        except (ChannelClosed, WireError, ValueError, TypeError):
+            raise self._ended("The process that ran your code ended before the cell did.") from None
+
+    def _replace_candidate(self, position: int, cell: PaperCell) -> None:
+        """Start a new candidate that has run all cells before this one but the guilty ones."""
+        self._guilty.add(cell.index)
+        self._candidate.kill()
+        self._start_candidate()
+        for earlier in self._paper.cells[:position]:
+            if earlier.index in self._guilty or self._time_is_up():
+                continue
+            self._at = earlier.index
+            is_believed = earlier.grade_id in self._same_process
+            skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
+            try:
+                self._ask_candidate(None if skipped else self._source(earlier))
+            except _Stopped:
+                self._replace_candidate(position, earlier)
+                return
+
+    # In the examiner.
+
+    def _test(self, position: int, cell: PaperCell) -> TestRecord:
+        if self._time_is_up():
+            return TestRecord([note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
+        started = time.monotonic()
+        try:
+            report = self._ask_examiner(cell.grade_id)
+        except _Stopped as stop:
+            seconds = time.monotonic() - started
+            self._replace_candidate(position + 1, cell)
+            return _stopped(stop, seconds)
+        return self._judged(cell.grade_id, report, time.monotonic() - started)
+
+    def _show_students_frames(self, test: TestRecord) -> None:
+        """In the traceback of what the student's code raised, show that code and not the examiner's."""
+        errors = [output for output in test.outputs if output["output_type"] == "error"]
+        if not test.raised_by_student or not errors:
+            return
+        try:
+            self._examiner.channel.send(["traceback"])
+            lines = self._examiner.channel.receive(self._deadline())
+        except DeadlineExpired:
+            self._candidate.kill()
+            self._settle_examiner()
+            return
+        if lines:
+            errors[-1]["traceback"] = [printable(line) for line in lines]
+
+    def _ask_examiner(self, test: str) -> dict[str, Any]:
+        channel = self._examiner.channel
+        try:
+            channel.send(["test", test])
+            deadline = self._deadline()
+            self._wait_for(self._examiner, deadline)
+            report: dict[str, Any] = self._examiner.channel.receive(deadline)
+        except DeadlineExpired:
+            # Whom the examiner waits for is the candidate; without it, the test cell ends.
+            self._candidate.kill()
+            self._settle_examiner()
+            raise self._too_long() from None
+        if report["gone"]:
+            raise self._ended("The process that ran your code ended during a call of the test.")
+        return report
+
+    def _settle_examiner(self) -> None:
+        try:
+            self._examiner.channel.receive(time.monotonic() + _GRACE)
+        except DeadlineExpired:
+            self._examiner.kill()
+            self._start_examiner()
+
+    def _judged(self, test: str, report: dict[str, Any], seconds: float) -> TestRecord:
+        if report["passed"]:
+            points = self._points[test]
+            earned, outcome, message = _earned(report["value"], points), Outcome.PASSED, ""
+        else:
+            outcome = Outcome.FAILED if report["asserted"] else Outcome.ERRORED
+            earned, message = 0.0, _message(report)
+        raised = report["raised_by_student"]
+        outputs = readable(report["outputs"])
+        return TestRecord(outputs, outcome, earned, message, report["cases"], seconds, raised)
+
+    # Processes and time.
+
+    def _wait_for(self, process: _Process, deadline: float) -> None:
+        """Wait until the process answers; if the candidate only waits too, let another submission compute.
+
+        Raises:
+            DeadlineExpired: it did not answer in time.
+        """
+        has_turn = True
+        try:
+            while not process.channel.has_message(min(_LOOK, deadline - time.monotonic())):
+                if time.monotonic() >= deadline:
+                    raise DeadlineExpired
+                if has_turn and self._candidate.waits:
+                    self._room.turns.give_up()
+                    has_turn = False
+        finally:
+            if not has_turn:
+                since = time.monotonic()
+                self._room.turns.take()
+                self._ends += time.monotonic() - since
+
+    def _ended(self, message: str) -> _Stopped | Disturbed:
+        """What is made of the candidate's end, as far as anyone knows why it came."""
+        if self._candidate.reason or self._at in self._charged:
+            return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+        return Disturbed(self._at)
+
+    def _start_examiner(self) -> None:
+        nobody, theirs = socket.socketpair()
+        with nobody, theirs:
+            self._examiner = _Process(self._room.examiners, theirs, self._room.limits.output_bytes)
+        self._processes.callback(self._examiner.kill)
+        self._examiner.channel.send(self._room.processor)
+
+    def _start_candidate(self) -> None:
+        """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
+        examiners, candidates = socket.socketpair()
+        with examiners, candidates:
+            self._candidate = _WatchedProcess(self._room, candidates)
+            self._processes.callback(self._candidate.kill)
+            self._examiner.channel.send(["attach"])
+            self._examiner.channel.send_socket(examiners)
+        self._candidate.channel.send([self._room.folder, self._room.processor])
+        self._enforced = tuple(self._candidate.channel.receive(time.monotonic() + _GRACE))
+
+    def _deadline(self) -> float:
+        return min(time.monotonic() + self._room.limits.cell_seconds, self._ends)
+
+    def _time_is_up(self) -> bool:
+        return time.monotonic() >= self._ends
+
+    def _too_long(self) -> _Stopped:
+        if self._time_is_up():
+            return _Stopped(Outcome.TIMED_OUT, _OUT_OF_TIME)
+        return _Stopped(
+            Outcome.TIMED_OUT,
+            f"Stopped after {self._room.limits.cell_seconds:g} seconds, the longest that one cell may take. "
+            "Is there a loop that never ends?",
+        )
+
+
+_OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
+
+
+def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
+    return TestRecord([note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
+
+
+def _message(report: dict[str, Any]) -> str:
+    text = report["message"]
+    return printable(text if report["asserted"] and text else f"{report['error']}: {text}".removesuffix(": "))
+
+
+def _earned(value: float | None, points: float) -> float:
+    """The points of a test cell that passed: all, or as many as the number says that its last line gave.
+
+    nbgrader's partial credit, but never below zero or above the points, and none for NaN.
+    """
+    if value is None:
+        return points
+    return min(max(float(value), 0.0), points) if value == value else 0.0
+
+
+def _last_value(outputs: list[Output]) -> float | None:
+    """The number that a cell's last line gave, if it was one."""
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            with suppress(ValueError, TypeError):
+                return float(output["data"].get("text/plain"))
+    return None
+
+
+# How often to look whether a candidate only waits, in seconds.
+_LOOK = 0.25
+
+
+class _Process:
+    """A forked child and the channel to it."""
+
+    def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
+        ours, theirs = socket.socketpair()
+        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
+        with theirs:
+            self._child: Child = parent.fork(theirs, exam)
+
+    def kill(self) -> None:
+        self._child.kill()
+        self.channel.close()
+
+
+class _WatchedProcess(_Process):
+    """A candidate."""
+
+    def __init__(self, room: Room, exam: socket.socket) -> None:
+        super().__init__(room.candidates, exam, room.limits.output_bytes)
+        self._watchdog = room.watchdog
+        self._watched = Watched(self._child.process, self._child.signal_end, room.folder)
+        self._watchdog.watch(self._watched)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it only waits."""
+        return self._watched.waits
+
+    @property
+    def reason(self) -> str:
+        """Why the watchdog ended it; empty if it did not."""
+        return self._watched.reason
+
+    def kill(self) -> None:
+        self._watchdog.forget(self._watched)
+        super().kill()

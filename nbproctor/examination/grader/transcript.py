@@ -1,0 +1,66 @@
+"""What an examination found: of each cell in the candidate, and of each test cell in the examiner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import nbformat
+from nbformat import NotebookNode
+
+from nbproctor.shell.cell_outputs import Output
+from nbproctor.results import Outcome
+from nbproctor.intake.submission_folders import Paper
+
+
+@dataclass
+class CellRecord:
+    """What became of one code cell in the candidate."""
+
+    outputs: list[Output] = field(default_factory=list)
+    execution_count: int | None = None
+    outcome: Outcome = Outcome.NOT_RUN
+    message: str = ""
+    seconds: float = 0.0
+
+    @property
+    def error(self) -> str:
+        """The exception that ended the cell, as its output names it; empty if none did."""
+        errors = [one for one in self.outputs if one["output_type"] == "error"]
+        return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+
+
+@dataclass(frozen=True)
+class TestRecord:
+    """What became of one test cell, and the points that it earned.
+
+    `isolated` is False for a cell that is tagged to run in the candidate: what became of it is the candidate's word.
+    """
+
+    outputs: list[Output]
+    outcome: Outcome
+    earned: float
+    message: str
+    cases: int
+    seconds: float
+    raised_by_student: bool = False
+    isolated: bool = True
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that an examination found: for each code cell by index, for each test cell by `grade_id`."""
+
+    cells: dict[int, CellRecord]
+    tests: dict[str, TestRecord]
+    enforced: tuple[str, ...]
+
+
+def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
+    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict."""
+    notebook = paper.notebook
+    for cell in paper.cells:
+        record = transcript.cells[cell.index]
+        node = notebook.cells[cell.index]
+        node.outputs = [nbformat.from_dict(output) for output in record.outputs]
+        node.execution_count = record.execution_count
+    return notebook

@@ -1,0 +1,258 @@
+"""What a candidate must not be able to do, tried for real in a throw-away child that is confined like one.
+
+Each attempt returns if it succeeded, and raises or ends its process if it did not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.sandbox.tiers import Sandbox
+
+
+@dataclass(frozen=True)
+class Canaries:
+    """What lies outside for attempts to reach, and what a submission is allowed.
+
+    Args:
+        secret: a file to read, and beside which to write.
+        process: a process to look into and to signal.
+        port: where TCP and UDP are listened to, on this machine.
+        sockets: the path of a socket in the file system, and the name of an abstract one.
+        memory_bytes: the bound on memory.
+        disk_bytes: the bound on files.
+        files: the bound on their number.
+        processes: the bound on processes.
+    """
+
+    secret: str
+    process: int
+    port: int
+    sockets: tuple[str, str]
+    memory_bytes: int
+    disk_bytes: int
+    files: int
+    processes: int
+
+
+class _Prevented(Exception):
+    """An attempt came to nothing, without an error of the system's."""
+
+
+def prepare(sandbox: Sandbox) -> Sandbox:
+    """There is nothing to warm up."""
+    return sandbox
+
+
+def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) -> None:
+    """Confine this process, make one attempt and tell what came of it."""
+    control = Channel(control_socket)
+    folder, attempt, canaries = control.receive()
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    enforced = list(sandbox.confine(folder, keep=(control.fileno(), exam.fileno())))
+    try:
+        ATTEMPTS[attempt].make(Canaries(**canaries))
+    except MemoryError:
+        outcome = "MemoryError"
+    except (OSError, AttributeError) as error:
+        outcome = f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}"
+    except _Prevented as error:
+        outcome = str(error)
+    else:
+        outcome = ""
+    control.send([outcome, enforced])
+
+
+def _read_a_file(canaries: Canaries) -> None:
+    Path(canaries.secret).read_bytes()
+
+
+def _see_a_file(canaries: Canaries) -> None:
+    Path(canaries.secret).stat()
+
+
+def _write_a_file(canaries: Canaries) -> None:
+    Path(canaries.secret).with_name("written").write_text("here")
+
+
+def _change_a_mode(canaries: Canaries) -> None:
+    before = Path(canaries.secret).stat().st_mode
+    Path(canaries.secret).chmod(0o777)
+    if Path(canaries.secret).stat().st_mode == before:
+        raise _Prevented("nothing changed")
+
+
+def _see_processes(canaries: Canaries) -> None:
+    list(Path("/proc").iterdir())
+
+
+def _look_into_a_process(canaries: Canaries) -> None:
+    Path(f"/proc/{canaries.process}/environ").read_bytes()
+
+
+def _connect(canaries: Canaries) -> None:
+    with socket.create_connection(("127.0.0.1", canaries.port), timeout=1):
+        pass
+
+
+def _send_a_datagram(canaries: Canaries) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.sendto(b"here", ("127.0.0.1", canaries.port))
+
+
+def _connect_to_a_path(canaries: Canaries) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(canaries.sockets[0])
+
+
+def _connect_to_a_name(canaries: Canaries) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"\0{canaries.sockets[1]}")
+
+
+def _signal_a_process(canaries: Canaries) -> None:
+    os.kill(canaries.process, 0)
+
+
+def _trace_a_process(canaries: Canaries) -> None:
+    attach = 16
+    if _libc().ptrace(attach, canaries.process, None, None) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _start_many_processes(canaries: Canaries) -> None:
+    for _ in range(canaries.processes + 1):
+        if os.fork() == 0:
+            time.sleep(2)
+            os._exit(0)
+
+
+def _leave_a_process(canaries: Canaries) -> None:
+    """Whether it stayed, the doctor looks: the process has a name that tells."""
+    if os.fork() == 0:
+        os.setsid()
+        os.execv(sys.executable, [sys.executable, "-c", f"import time; time.sleep(20) # {canaries.sockets[1]}"])  # noqa: S606
+    time.sleep(0.2)
+
+
+def _take_memory(canaries: Canaries) -> None:
+    _fill(bytearray(canaries.memory_bytes + (64 << 20)))
+
+
+def _take_memory_in_several(canaries: Canaries) -> None:
+    reading, writing = os.pipe()
+    for _ in range(4):
+        if os.fork() == 0:
+            taken = _fill(bytearray(canaries.memory_bytes // 2))
+            os.write(writing, b".")
+            time.sleep(5)
+            os._exit(len(taken) == 0)
+    for _ in range(4):
+        os.read(reading, 1)
+    time.sleep(1)
+
+
+def _take_memory_without_address(canaries: Canaries) -> None:
+    descriptor = os.memfd_create("memory")
+    piece = bytes(1 << 20)
+    for _ in range((canaries.memory_bytes >> 20) + 64):
+        os.write(descriptor, piece)
+
+
+def _share_memory_without_end(canaries: Canaries) -> None:
+    if _libc().shmget(0, ctypes.c_size_t(canaries.memory_bytes), 0o1600) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _write_a_large_file(canaries: Canaries) -> None:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    piece = bytes(1 << 20)
+    with open("large", "wb", buffering=0) as file:  # noqa: PTH123 - unbuffered, so that each write counts
+        for _ in range((canaries.disk_bytes >> 20) + 2):
+            file.write(piece)
+
+
+def _write_many_large_files(canaries: Canaries) -> None:
+    for number in range(4):
+        Path(f"large-{number}").write_bytes(bytes(canaries.disk_bytes // 2))
+    time.sleep(1.5)
+
+
+def _make_many_files(canaries: Canaries) -> None:
+    for number in range(canaries.files + 1):
+        Path(f"file-{number}").touch()
+    time.sleep(1.5)
+
+
+def _write_to_the_terminal(canaries: Canaries) -> None:
+    if all(os.fstat(stream).st_rdev == Path(os.devnull).stat().st_rdev for stream in (1, 2)):
+        raise _Prevented("what is written there goes nowhere")
+
+
+def _make_namespaces(canaries: Canaries) -> None:
+    if _libc().unshare(1 << 28) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _mount(canaries: Canaries) -> None:
+    if _libc().mount(b"none", b"/tmp", b"tmpfs", 0, None) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _libc() -> Any:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _fill(memory: bytearray) -> bytearray:
+    for place in range(0, len(memory), mmap.PAGESIZE):
+        memory[place] = 1
+    return memory
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Something forbidden: what it belongs to, and how it is tried."""
+
+    area: str
+    make: Callable[[Canaries], None]
+
+
+ATTEMPTS = {
+    "read a file outside": Attempt("files", _read_a_file),
+    "see that a file outside exists": Attempt("files", _see_a_file),
+    "write a file outside": Attempt("files", _write_a_file),
+    "change the mode of a file outside": Attempt("files", _change_a_mode),
+    "connect by TCP": Attempt("network", _connect),
+    "send by UDP": Attempt("network", _send_a_datagram),
+    "connect to a socket in a folder": Attempt("network", _connect_to_a_path),
+    "connect to an abstract socket": Attempt("network", _connect_to_a_name),
+    "list the machine's processes": Attempt("processes", _see_processes),
+    "read another process's environment": Attempt("processes", _look_into_a_process),
+    "signal another process": Attempt("processes", _signal_a_process),
+    "trace another process": Attempt("processes", _trace_a_process),
+    "start too many processes": Attempt("processes", _start_many_processes),
+    "leave a process behind": Attempt("processes", _leave_a_process),
+    "take too much memory": Attempt("memory", _take_memory),
+    "take it in several processes": Attempt("memory", _take_memory_in_several),
+    "take it in a nameless file": Attempt("memory", _take_memory_without_address),
+    "take it as System V shared memory": Attempt("memory", _share_memory_without_end),
+    "write a file too large": Attempt("disk", _write_a_large_file),
+    "write too much in several files": Attempt("disk", _write_many_large_files),
+    "make too many files": Attempt("disk", _make_many_files),
+    "write to the grader's terminal": Attempt("output", _write_to_the_terminal),
+    "make namespaces of its own": Attempt("system calls", _make_namespaces),
+    "mount a file system": Attempt("system calls", _mount),
+}

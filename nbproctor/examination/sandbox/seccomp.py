@@ -1,0 +1,150 @@
+"""The system calls that a candidate may make: what Python and its libraries need to compute, and no more.
+
+Calls are named, and libseccomp knows their numbers on each processor. Whatever is not named here does
+not exist for a candidate (ENOSYS: libraries then do without); what programs expect to be refused, and
+handle, is refused (EPERM).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+from collections.abc import Iterable
+from typing import Any
+
+from nbproctor.examination.sandbox import kernel
+
+# Files; memory; threads; processes; signals; clocks; waiting and talking to oneself; randomness.
+_ALLOWED = """
+    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek _llseek close close_range
+    sendfile sendfile64 copy_file_range splice tee dup dup2 dup3 pipe pipe2 fcntl fcntl64 flock ioctl
+    open openat openat2 creat access faccessat faccessat2 readlink readlinkat getcwd chdir fchdir umask
+    stat stat64 fstat fstat64 lstat lstat64 newfstatat fstatat64 statx statfs statfs64 fstatfs fstatfs64
+    getdents getdents64 mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
+    symlinkat truncate truncate64 ftruncate ftruncate64 fallocate fsync fdatasync sync_file_range fadvise64
+    fadvise64_64 readahead getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
+
+    brk mmap mmap2 munmap mremap mprotect madvise msync mincore mlock munlock mlock2 membarrier
+    get_mempolicy riscv_flush_icache cacheflush
+
+    futex futex_time64 futex_waitv get_robust_list set_robust_list set_tid_address set_thread_area
+    get_thread_area arch_prctl rseq restart_syscall sched_yield sched_getaffinity sched_getparam
+    sched_getscheduler sched_get_priority_max sched_get_priority_min sched_rr_get_interval
+    sched_rr_get_interval_time64 getcpu
+
+    exit exit_group wait4 waitid waitpid execve execveat
+    getpid gettid getppid getpgid getpgrp getsid setsid setpgid getuid geteuid getgid getegid getresuid getresgid
+    getgroups getuid32 geteuid32 getgid32 getegid32 getresuid32 getresgid32 getgroups32 capget prctl
+    getrlimit ugetrlimit setrlimit getrusage getpriority times sysinfo uname
+
+    rt_sigaction rt_sigprocmask rt_sigpending rt_sigreturn rt_sigsuspend rt_sigtimedwait rt_sigtimedwait_time64
+    sigaltstack sigaction sigprocmask sigreturn signal signalfd signalfd4 pause alarm kill tkill tgkill
+    rt_sigqueueinfo rt_tgsigqueueinfo getitimer setitimer
+
+    time gettimeofday clock_gettime clock_gettime64 clock_getres clock_getres_time64 nanosleep
+    clock_nanosleep clock_nanosleep_time64 timer_create timer_settime timer_settime64 timer_gettime
+    timer_gettime64 timer_getoverrun timer_delete timerfd_create timerfd_settime timerfd_settime64
+    timerfd_gettime timerfd_gettime64
+
+    select _newselect pselect6 pselect6_time64 poll ppoll ppoll_time64 epoll_create epoll_create1 epoll_ctl
+    epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2
+    socketpair sendto send sendmsg sendmmsg recvfrom recv recvmsg recvmmsg recvmmsg_time64 shutdown
+    getsockopt setsockopt getsockname getpeername
+
+    getrandom
+"""
+
+# On files of one's own these are harmless; on others' they are what Landlock does not cover.
+_MARKS = """
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 fchown32 lchown32
+    setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+"""
+_TIMES = "utime utimes futimesat utimensat utimensat_time64"
+
+_REFUSED = """
+    socket connect bind listen accept accept4
+    ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_open pidfd_getfd pidfd_send_signal
+    mount umount umount2 move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr pivot_root chroot
+    unshare setns setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
+    setuid32 setgid32 setreuid32 setregid32 setresuid32 setresgid32 setgroups32
+    setpriority sched_setaffinity sched_setscheduler sched_setparam sched_setattr ioprio_set
+    set_mempolicy mbind migrate_pages move_pages mlockall
+    shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl semget semop semctl semtimedop ipc
+    mq_open mq_unlink memfd_create memfd_secret mknod mknodat
+    inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark
+    bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
+    keyctl add_key request_key acct quotactl swapon swapoff reboot syslog
+    init_module finit_module delete_module kexec_load kexec_file_load
+    settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname personality vhangup
+    name_to_handle_at open_by_handle_at iopl ioperm modify_ldt vm86 vm86old
+"""
+
+_CLONE_FLAGS = 1 if platform.machine().startswith("s390") else 0  # which of its arguments they are
+
+
+class Unavailable(Exception):
+    """libseccomp is not there, or does not know this processor."""
+
+
+def compile_filter(*, may_fork: bool, may_mark: bool) -> bytes:
+    """The filter, as the kernel takes it.
+
+    Args:
+        may_fork: whether new processes are allowed, beside threads.
+        may_mark: whether a file's mode, owner, times and extended attributes may be changed. If not, the
+            calls say that they did it, and did not: programs that copy files do it in passing. Those on
+            times are refused: whoever makes a file by touching it takes their word for its being there.
+
+    Raises:
+        Unavailable: there is no libseccomp.
+    """
+    try:
+        import pyseccomp as libseccomp
+    except (ImportError, OSError, RuntimeError) as error:
+        raise Unavailable("libseccomp is missing; Debian has it in the package libseccomp2") from error
+    allow, refuse, pretend = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM), libseccomp.ERRNO(0)
+    made = libseccomp.SyscallFilter(libseccomp.ERRNO(errno.ENOSYS))
+    _add(made, allow, _ALLOWED.split())
+    _add(made, refuse, _REFUSED.split())
+    _add(made, allow if may_mark else pretend, _MARKS.split())
+    _add(made, allow if may_mark else refuse, _TIMES.split())
+    _add(made, allow if may_fork else refuse, ("fork", "vfork"))
+    # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
+    # where a filter cannot see them; it does not exist here, and the C library takes `clone`.)
+    required = 0 if may_fork else kernel.THREAD
+    mask = kernel.ALL_NAMESPACES | required
+    _add(made, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS, libseccomp.MASKED_EQ, mask, required))
+    if not may_fork:
+        _add(made, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+    _add(made, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
+    _add(made, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
+    return _exported(made)
+
+
+def compile_signal_filter(process: int) -> bytes:
+    """A filter that lets this process signal nobody but itself; for kernels whose Landlock does not see to it."""
+    import pyseccomp as libseccomp
+
+    made = libseccomp.SyscallFilter(libseccomp.ALLOW)
+    others = libseccomp.Arg(0, libseccomp.NE, process)
+    _add(made, libseccomp.ERRNO(errno.EPERM), ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"), others)
+    _add(made, libseccomp.ERRNO(errno.EPERM), ["tkill"])
+    return _exported(made)
+
+
+def _add(made: Any, action: int, calls: Iterable[str], *conditions: Any) -> None:
+    for call in calls:
+        try:
+            made.add_rule(action, call, *conditions)
+        except OSError as error:
+            if error.errno != errno.EINVAL:  # a call that this libseccomp, or this processor, does not know
+                raise
+
+
+def _exported(made: Any) -> bytes:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source:
+        with os.fdopen(writing, "wb") as target:
+            made.export_bpf(target)
+        return source.read()

@@ -1,0 +1,436 @@
+"""The tiers of protection, from the strongest down, and the choice among them by trying.
+
+| tier | who | what |
+|---|---|---|
+| A | root | an ordinary user of no rights first, then as B |
+| B | anyone, where user namespaces are allowed | own users, processes, mounts, network; system calls filtered; bounds |
+| C | anyone, on Linux with Landlock and libseccomp | no other files, no network, no new processes; bounds |
+| D | any system | a process of its own, and bounds; Landlock where there is one |
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import NoReturn
+
+from nbproctor.examination.sandbox import kernel, landlock, limits, root, seccomp
+from nbproctor.examination.sandbox.limits import Bounds
+
+
+class Tier(StrEnum):
+    """How strong the protection is; A is the strongest."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sandbox is asked for.
+
+    Args:
+        weakest: the tier below which nothing may run.
+        strongest: the tier to try first.
+        readable: files and folders that Python needs, beside the system's own.
+        release: the folder that candidates get copies of.
+        home: an empty folder for the warm parent.
+        bounds: what one submission may use.
+    """
+
+    weakest: Tier
+    strongest: Tier
+    readable: tuple[str, ...]
+    release: str
+    home: str
+    bounds: Bounds
+
+    @property
+    def tiers(self) -> list[Tier]:
+        """The tiers to try, in order."""
+        return [tier for tier in Tier if self.strongest <= tier <= self.weakest]
+
+
+class Unavailable(Exception):
+    """This machine, or this user, cannot have that tier; the message says why and what would help."""
+
+
+class Killed(Unavailable):
+    """The process that tried it ended without a word: the system killed it, which lacked memory, or a person did."""
+
+
+def enter(plan: Plan) -> Sandbox:
+    """Enter the strongest tier that works here, as a warm parent, before any library has started a thread.
+
+    May return in a child of the process that called it.
+
+    Raises:
+        Unavailable: none of the tiers asked for works; the message has a line for each.
+    """
+    refusals: list[str] = []
+    for tier in plan.tiers:
+        sandbox = _SANDBOXES[tier](plan, tier)
+        try:
+            try:
+                sandbox.enter()
+            except Killed:  # it says nothing of the tier, and submissions are not to have a weaker one for it
+                sandbox.enter()
+        except Unavailable as refusal:
+            refusals.append(f"tier {tier}: {refusal}")
+        else:
+            sandbox.refusals = tuple(refusals)
+            return sandbox
+    raise Unavailable(
+        f"no sandbox of tier {plan.weakest} or stronger works here. "
+        + ". ".join(refusals)
+        + ". Put right what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
+        "grading_config.py; course doctor shows what a machine enforces"
+    )
+
+
+class Sandbox(ABC):
+    """A tier as a warm parent has it: it forks children, and they confine themselves.
+
+    Attributes:
+        release: where the parent finds the release.
+        has_own_folders: whether a child's copy of the release comes with the sandbox; else it is told a folder.
+        owner: the user who must own that folder; None if it is whoever made it.
+        refusals: why stronger tiers are not available, a sentence each.
+    """
+
+    has_own_folders = False
+    owner: int | None = None
+
+    def __init__(self, plan: Plan, tier: Tier) -> None:
+        self.plan = plan
+        self.tier = tier
+        self.release = plan.release
+        self.home = plan.home
+        self.refusals: tuple[str, ...] = ()
+
+    @abstractmethod
+    def enter(self) -> None:
+        """Enter it as a warm parent.
+
+        Raises:
+            Unavailable: it does not work here.
+        """
+
+    def fork(self) -> int:
+        """Fork a child, as `os.fork`."""
+        return os.fork()
+
+    @abstractmethod
+    def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
+        """Confine this child, for good; the working directory is its copy of the release then.
+
+        Args:
+            folder: its copy of the release, unless the sandbox has folders of its own.
+            keep: the file descriptors that stay open, beside the standard streams.
+
+        Yields:
+            what is enforced from now on.
+        """
+
+    def _try_a_child(self) -> None:
+        """Confine a child in the way that all later ones will be.
+
+        Raises:
+            Unavailable: that fails.
+        """
+
+        def confined() -> None:
+            list(self.confine(self.plan.release, ()))
+            with open(os.__file__, "rb"), open(os.devnull, "wb"):  # noqa: PTH123 - the plainest use of each
+                pass
+
+        _in_a_child(confined, self.fork)
+
+
+class Reduced(Sandbox):
+    """Tier D."""
+
+    def enter(self) -> None:
+        """Nothing needs to be prepared."""
+
+    def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
+        """Bound this process, and keep it from other files where the system can."""
+        yield "separate process"
+        size = limits.size_of_this_process()
+        close_all_but(keep)
+        os.chdir(folder)
+        yield from limits.enter(self.plan.bounds, size, count_processes=False)
+        yield from landlock.enter(_readable(self.plan), (*root.DEVICES, folder))
+
+
+class Restricted(Sandbox):
+    """Tier C."""
+
+    def enter(self) -> None:
+        """Compile the filter of system calls, and try it."""
+        if sys.platform != "linux":
+            raise Unavailable("it is Linux's alone")
+        if not landlock.version():
+            raise Unavailable("this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs")
+        self._filter = _compiled(may_fork=False, may_mark=False)
+        if os.geteuid() == 0:
+            with suppress(Unavailable):
+                self.owner = THROW_AWAY_USER
+                self._try_a_child()
+                return
+            self.owner = None  # Python lies where only root may read
+        self._try_a_child()
+
+    def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
+        """Leave this child its folder, and computing."""
+        yield "separate process"
+        size = limits.size_of_this_process()
+        close_all_but(keep)
+        if self.owner is not None:
+            _become(self.owner)
+            yield "user"
+        kernel.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
+        os.chdir(folder)
+        yield from limits.enter(self.plan.bounds, size, count_processes=False)
+        kernel.refuse_new_privileges()
+        enforced = list(landlock.enter(_readable(self.plan), (*root.DEVICES, folder)))
+        if os.geteuid() == 0:
+            kernel.drop_capabilities()
+        kernel.set_dumpable(False)
+        if "signals" not in enforced:
+            kernel.filter_calls(seccomp.compile_signal_filter(os.getpid()))
+        kernel.filter_calls(self._filter)
+        yield from ("files", "network", "processes", "signals", "system calls")
+
+
+class Namespaced(Sandbox):
+    """Tiers A and B."""
+
+    has_own_folders = True
+
+    def enter(self) -> None:
+        """Move into namespaces of our own, where this process is the first; returns there only."""
+        if sys.platform != "linux":
+            raise Unavailable("it is Linux's alone")
+        if (os.geteuid() == 0) != (self.tier is Tier.A):
+            raise Unavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
+        self._filter = _compiled(may_fork=True, may_mark=True)
+        reading, writing = os.pipe()
+        outside = os.fork()
+        if outside:
+            os.close(writing)
+            _stand_for(outside, reading)
+        os.close(reading)
+        try:
+            self._move_in()
+            self._try_a_child()
+        except Killed:
+            os._exit(1)
+        except (OSError, Unavailable) as error:
+            os.write(writing, f"{error}{_cure(error)}".encode())
+            os._exit(1)
+        os.write(writing, _DONE)
+        os.close(writing)
+
+    def _move_in(self) -> None:
+        self._processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
+        parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
+        readable = (*_readable(self.plan), *tools())
+        if self.tier is Tier.A:
+            # The root is built by root, who can show what lies where others may not go.
+            kernel.unshare(kernel.NEW_MOUNTS)
+            root.build(self.plan.home, readable, self.plan.release)
+            _become(THROW_AWAY_USER)
+            self._unshare(parts, 0)
+        else:
+            self._unshare(parts, 0)
+            root.build(self.plan.home, readable, self.plan.release)
+        kernel.end_with_parent(signal.SIGKILL)
+        inside = os.fork()
+        if inside:
+            _end_like(inside, keep=())
+        kernel.end_with_parent(signal.SIGKILL)
+        root.mount_parents_home()
+        self.release, self.home = root.HOME, root.PARENTS_HOME
+        self._first = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
+
+    def fork(self) -> int:
+        """Fork a child that is the first process of a namespace of its own: all that it starts ends with it."""
+        kernel.unshare(kernel.NEW_PROCESSES)
+        child = os.fork()
+        if child:
+            # Else the parent itself could start neither threads nor processes, as libraries do when imported.
+            kernel.join_namespace(self._first, kernel.NEW_PROCESSES)
+        return child
+
+    def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
+        """Leave this child a file system of its own, and computing."""
+        yield "separate process"
+        size = self._size()
+        kernel.write_file("self/oom_score_adj", "1000", self._processes)
+        self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
+        close_all_but(keep)
+        root.mount_own_folders(self.plan.bounds)
+        yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
+        yield from limits.enter(self.plan.bounds, size, count_processes=True)
+        kernel.refuse_new_privileges()
+        own = (root.HOME, root.TEMPORARY, root.SHARED_MEMORY)
+        list(landlock.enter((*root.READABLE_SYSTEM, *self.plan.readable), (*root.DEVICES, *own)))
+        kernel.drop_capabilities()
+        kernel.set_dumpable(False)
+        kernel.filter_calls(self._filter)
+        yield from ("files", "network", "processes", "signals", "system calls")
+
+    def _unshare(self, namespaces: int, user: int) -> None:
+        """Move into new namespaces, one of users among them, in which this process is that user."""
+        outer_user, outer_group = os.geteuid(), os.getegid()
+        kernel.set_dumpable(True)
+        kernel.unshare(namespaces)
+        kernel.set_dumpable(True)  # else the maps are root's to write
+        kernel.write_file("self/setgroups", "deny", self._processes)
+        kernel.write_file("self/uid_map", f"{user} {outer_user} 1", self._processes)
+        kernel.write_file("self/gid_map", f"{user} {outer_group} 1", self._processes)
+
+    def _size(self) -> int:
+        statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
+        try:
+            return int(os.read(statm, 100).split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        finally:
+            os.close(statm)
+
+
+_SANDBOXES: dict[Tier, type[Sandbox]] = {
+    Tier.A: Namespaced,
+    Tier.B: Namespaced,
+    Tier.C: Restricted,
+    Tier.D: Reduced,
+}
+
+# A user that owns nothing: in the range that no distribution gives to people, services or containers' users.
+THROW_AWAY_USER = 64_321
+
+_DONE = b"done"
+
+
+def readable_beside(course: Path) -> tuple[str, ...]:
+    """The folders that Python imports from here, but for those that hold the course or these tools."""
+    tools_root = Path(__file__).resolve().parents[3]
+    private = {course.resolve()}
+    if tools_root.name not in ("site-packages", "dist-packages"):  # there they lie among what students need as well
+        private.add(tools_root)
+    folders = {sys.prefix, sys.base_prefix, *(path for path in sys.path if Path(path).is_absolute())}
+    return tuple(sorted(path for path in folders if not any(one.is_relative_to(path) for one in private)))
+
+
+def hand_over(folder: Path, owner: int | None) -> None:
+    """Let a candidate own its folder and all in it, if it is confined as another user."""
+    if owner is not None:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner, owner, follow_symlinks=False)
+
+
+def tools() -> tuple[str, ...]:
+    """The folder of these tools, which a warm parent imports from; no candidate may read it."""
+    return (str(Path(__file__).parents[2]),)
+
+
+def close_all_but(keep: Sequence[int]) -> None:
+    """Close every file descriptor but the standard streams and these."""
+    first = 3
+    for descriptor in sorted(keep):
+        os.closerange(first, descriptor)
+        first = descriptor + 1
+    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+
+
+def _readable(plan: Plan) -> tuple[str, ...]:
+    return (*root.SYSTEM_FILES, *plan.readable, plan.release)
+
+
+def _compiled(*, may_fork: bool, may_mark: bool) -> bytes:
+    try:
+        return seccomp.compile_filter(may_fork=may_fork, may_mark=may_mark)
+    except seccomp.Unavailable as error:
+        raise Unavailable(str(error)) from None
+
+
+def _become(user: int) -> None:
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
+    """Do something in a child that ends then.
+
+    Raises:
+        Unavailable: it raised an OSError there, or ended the child.
+    """
+    reading, writing = os.pipe()
+    try:
+        child = fork()
+    except OSError as error:
+        os.close(reading)
+        os.close(writing)
+        raise Unavailable(str(error)) from None
+    if child == 0:
+        os.set_inheritable(writing, True)
+        said = os.dup2(writing, 2)  # the one descriptor that is never closed
+        try:
+            work()
+            os.write(said, _DONE)
+        except OSError as error:
+            os.write(said, str(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    answer = _read_all(reading)
+    _, status = os.waitpid(child, 0)
+    if answer != _DONE:
+        raise _refusal(answer, status)
+
+
+def _refusal(answer: bytes, status: int) -> Unavailable:
+    """Why a process did not enter: what it said, or else how it ended."""
+    if answer:
+        return Unavailable(answer.decode(errors="replace"))
+    return Killed(f"a process ended with status {os.waitstatus_to_exitcode(status)} when it entered")
+
+
+def _stand_for(child: int, reading: int) -> None:
+    """Wait for what the child says; if it moved in, do nothing more than end when it ends."""
+    answer = _read_all(reading)
+    if answer == _DONE:
+        _end_like(child, keep=())
+    _, status = os.waitpid(child, 0)
+    raise _refusal(answer, status)
+
+
+def _end_like(child: int, keep: Sequence[int]) -> NoReturn:
+    close_all_but(keep)
+    _, status = os.waitpid(child, 0)
+    os._exit(max(os.waitstatus_to_exitcode(status), 0))
+
+
+def _read_all(reading: int) -> bytes:
+    with os.fdopen(reading, "rb") as source:
+        return source.read()
+
+
+def _cure(error: Exception) -> str:
+    if not isinstance(error, PermissionError):
+        return ""
+    return (
+        "; unprivileged user namespaces are not allowed here: in a container, allow them in its seccomp and AppArmor "
+        "profiles; on Ubuntu, sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+    )

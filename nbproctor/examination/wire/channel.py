@@ -1,0 +1,161 @@
+"""Messages over one socket: a length, then a value as `wire` or `plain` has it."""
+
+from __future__ import annotations
+
+import select
+import socket
+import struct
+import time
+from typing import Any
+
+from nbproctor.examination.wire.json_codec import PlainCodec
+from nbproctor.examination.wire.codec import Codec, WireError
+
+_HEADER = struct.Struct("!I")
+
+
+class ChannelClosed(EOFError):
+    """The other end is gone."""
+
+
+class DeadlineExpired(TimeoutError):
+    """The other end did not answer in time."""
+
+
+class Channel:
+    """One end of a socket pair.
+
+    Args:
+        sock: the socket; the channel owns it.
+        codec: how values become bytes on this channel.
+    """
+
+    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
+        self._socket = sock
+        self._socket.settimeout(None)  # where there is a deadline, nothing waits in the calls themselves
+        self._codec = codec or Codec()
+
+    def fileno(self) -> int:
+        """The file descriptor, for `select`."""
+        return self._socket.fileno()
+
+    def has_message(self, seconds: float) -> bool:
+        """Whether something comes, or the other end closes, within so many seconds."""
+        return self._is_ready(select.POLLIN, seconds)
+
+    def send(self, message: object, deadline: float | None = None) -> None:
+        """Send one message.
+
+        Args:
+            message: what to send.
+            deadline: the latest time to wait for the other end to take it, as for `receive`.
+
+        Raises:
+            WireError: it cannot travel.
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: the other end did not take it in time.
+        """
+        data = self._codec.encode(message)
+        data = _HEADER.pack(len(data)) + data
+        try:
+            if deadline is None:
+                self._socket.sendall(data)
+            else:
+                self._send_until(deadline, memoryview(data))
+        except OSError as error:
+            if isinstance(error, DeadlineExpired):
+                raise
+            raise ChannelClosed(str(error)) from None
+
+    def receive(self, deadline: float | None = None) -> Any:
+        """Wait for the next message.
+
+        Args:
+            deadline: the latest time to wait for, as `time.monotonic` counts, or None for ever.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: no whole message came in time.
+            WireError: what came is no message.
+        """
+        (length,) = _HEADER.unpack(self._read(_HEADER.size, deadline))
+        if length > self._codec.max_bytes:
+            raise WireError(f"a message of {length:,} bytes is too large; {self._codec.max_bytes:,} are allowed")
+        return self._codec.decode(self._read(length, deadline))
+
+    def send_socket(self, sock: socket.socket) -> None:
+        """Hand a socket over to the other end.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+        """
+        try:
+            socket.send_fds(self._socket, [b"s"], [sock.fileno()])
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+
+    def receive_socket(self) -> socket.socket:
+        """Take the socket that the other end handed over.
+
+        Raises:
+            ChannelClosed: the other end is gone, or handed none over.
+        """
+        try:
+            _, descriptors, _, _ = socket.recv_fds(self._socket, 1, 1)
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+        if not descriptors:
+            raise ChannelClosed("the other end handed no socket over")
+        return socket.socket(fileno=descriptors[0])
+
+    def close(self) -> None:
+        """Close this end."""
+        self._socket.close()
+
+    def _read(self, length: int, deadline: float | None) -> bytes:
+        data = bytearray()
+        while len(data) < length:
+            try:
+                part = self._receive_some(length - len(data), deadline)
+            except OSError as error:
+                if isinstance(error, DeadlineExpired):
+                    raise
+                raise ChannelClosed(str(error)) from None
+            if not part:
+                raise ChannelClosed("the other end closed the channel")
+            try:
+                data += part
+            except MemoryError:
+                raise WireError("there is no memory for a message") from None
+        return bytes(data)
+
+    def _receive_some(self, length: int, deadline: float | None) -> bytes:
+        if deadline is None:
+            return self._socket.recv(length)
+        self._require_time(deadline)
+        while True:
+            try:
+                return self._socket.recv(length, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                self._wait_for(select.POLLIN, deadline)
+
+    def _send_until(self, deadline: float, data: memoryview) -> None:
+        self._require_time(deadline)
+        while data:
+            try:
+                data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
+            except BlockingIOError:
+                self._wait_for(select.POLLOUT, deadline)
+
+    def _wait_for(self, event: int, deadline: float) -> None:
+        self._is_ready(event, deadline - time.monotonic())
+        self._require_time(deadline)
+
+    def _is_ready(self, event: int, seconds: float) -> bool:
+        waiting = select.poll()
+        waiting.register(self._socket, event)
+        return bool(waiting.poll(max(seconds, 0) * 1000))
+
+    def _require_time(self, deadline: float) -> None:
+        if time.monotonic() >= deadline:
+            raise DeadlineExpired

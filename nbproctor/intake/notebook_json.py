@@ -1,0 +1,271 @@
+"""JSON from anywhere: any encoding, any size, read in bounded time and memory."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, BinaryIO
+
+from nbproctor.errors import GradingError
+
+WHOLE = 2_000_000
+"""Files up to this many bytes are parsed as they are."""
+KEPT = 16_000_000
+"""Most characters that a notebook may have without its outputs."""
+_CHUNK = 1 << 18
+_BRACKETS = 2_000_000
+"""Most brackets that are looked at one by one within outputs."""
+
+_ARCHIVES = {b"PK": "a zip archive", b"\x1f\x8b": "a gzip archive", b"7z": "a 7z archive", b"Rar!": "a rar archive"}
+
+
+@dataclass(frozen=True)
+class JsonText:
+    """The text of a file of JSON; of a large one, without what stands under the keys `outputs`.
+
+    `problem` says why there is none; `notes` say what had to be guessed. `sha256` is of all the file's bytes, in
+    hexadecimal, whatever became of them.
+    """
+
+    text: str = ""
+    problem: str = ""
+    notes: tuple[str, ...] = ()
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class JsonTree:
+    """What a text of JSON holds: the parsed text, or None and the reason as `problem`; `notes` as of its text."""
+
+    tree: Any
+    problem: str
+    notes: tuple[str, ...]
+
+
+def read_text(file: BinaryIO, size: int) -> JsonText:
+    """Read a file of JSON, of so many bytes; what is written into it meanwhile is not waited for.
+
+    Of one larger than `WHOLE`, what stands under the keys `outputs` is passed over without being held in memory.
+    """
+    digest = hashlib.sha256()
+    chunks = _chunks(file, size, digest)
+    text, problem, notes = "", "", list[str]()
+    try:
+        text = _text(chunks, notes)
+    except GradingError as error:
+        problem = str(error)
+    for _ in chunks:
+        pass  # what is left counts for the checksum
+    return JsonText(text, problem, tuple(notes), digest.hexdigest())
+
+
+def parsed(read: JsonText) -> JsonTree:
+    """Parse a text that was read."""
+    notes = list(read.notes)
+    if read.problem:
+        return JsonTree(None, read.problem, read.notes)
+    try:
+        return JsonTree(_tree(read.text, notes), "", tuple(dict.fromkeys(notes)))
+    except GradingError as error:
+        return JsonTree(None, str(error), tuple(notes))
+
+
+def _chunks(file: BinaryIO, size: int, digest: Any) -> Iterator[bytes]:
+    wanted = WHOLE + 1  # the first one says whether the file is small enough to be parsed whole
+    while chunk := _filled(file, min(wanted, size)):
+        digest.update(chunk)
+        yield chunk
+        size -= len(chunk)
+        wanted = _CHUNK
+
+
+def _filled(file: BinaryIO, size: int) -> bytes:
+    """So many bytes; fewer only at the end."""
+    parts = []
+    while size > 0 and (part := file.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _text(chunks: Iterator[bytes], notes: list[str]) -> str:
+    first = next(chunks, b"")
+    if not first.strip(b"\0 \t\r\n"):
+        raise GradingError("it is empty" if not first else "it holds nothing but blanks")
+    for start, kind in _ARCHIVES.items():
+        if first.startswith(start):
+            raise GradingError(f"it is {kind}: unpack it, and hand in the notebook itself")
+    encoding = json.detect_encoding(first)
+    if encoding[:6] in ("utf-16", "utf-32"):
+        notes.append(f"it is in {encoding[:6].upper()}, not in UTF-8; it was read all the same")
+    if len(first) <= WHOLE:
+        return _decoded(first, encoding, notes)
+    return _without_outputs(_decoded_bit_by_bit(first, chunks, encoding, notes))
+
+
+def _decoded(data: bytes, encoding: str, notes: list[str]) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode(encoding, "replace")
+    if encoding == "utf-8" and all(letter == "\ufffd" for letter in text if not letter.isascii()):
+        # Not one letter beyond ASCII is UTF-8: an editor wrote it in the encoding of another time.
+        notes.append("it is not in UTF-8; it was read as Latin-1")
+        return data.decode("latin-1")
+    notes.append(_DAMAGED)
+    return text
+
+
+_DAMAGED = "it holds bytes that are no text; each was replaced by a sign"
+
+
+def _decoded_bit_by_bit(first: bytes, rest: Iterable[bytes], encoding: str, notes: list[str]) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    damaged = False
+    for chunk in chain(_split(first), rest):
+        text = decoder.decode(chunk)
+        damaged = damaged or "\ufffd" in text
+        yield text
+    yield decoder.decode(b"", True)
+    if damaged:
+        notes.append(_DAMAGED)
+
+
+def _split(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), _CHUNK):
+        yield data[start : start + _CHUNK]
+
+
+# Passing over outputs.
+
+# In JSON a quote within a text has a backslash before it, so this is a key and never part of a text.
+_OUTPUTS = re.compile(r'[{,\s]"outputs"\s*+:\s*+[\[{]')
+_LONGEST_KEY = 64  # with the blanks around its colon; a longer one is kept, and counts
+# What can be passed over at once: texts, and lists and objects that hold no others.
+_PLAIN = r'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+'
+_RUN = re.compile(rf"{_PLAIN}(?:(?:\[{_PLAIN}\]|\{{{_PLAIN}\}}){_PLAIN})*+", re.DOTALL)
+_IN_TEXT = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
+
+
+def _without_outputs(chunks: Iterable[str]) -> str:
+    """Put a notebook's text together without its outputs, of which an empty list or object is left."""
+    sieve = _Sieve()
+    for chunk in chunks:
+        sieve.feed(chunk)
+    return sieve.kept()
+
+
+class _Sieve:
+    """Keeps a text that comes in pieces, but for outputs."""
+
+    def __init__(self) -> None:
+        self._kept: list[str] = []
+        self._size = 0
+        self._rest = ""  # of the last piece, to be looked at with the next
+        self._depth = 0  # within outputs: how many brackets are open
+        self._in_text = False  # within outputs: whether a text is open
+        self._brackets = 0
+
+    def feed(self, piece: str) -> None:
+        """Take the next piece."""
+        text, self._rest, position = self._rest + piece, "", 0
+        while position < len(text):
+            position = self._skip(text, position) if self._depth else self._keep(text, position)
+
+    def kept(self) -> str:
+        """What was kept of all pieces."""
+        return "".join([*self._kept, self._rest])
+
+    def _keep(self, text: str, position: int) -> int:
+        found = _OUTPUTS.search(text, position)
+        end = found.end() if found else max(position, len(text) - _LONGEST_KEY)
+        self._kept.append(text[position:end])
+        self._size += end - position
+        if self._size > KEPT:
+            raise GradingError(f"it holds more than {KEPT:,} characters beside its outputs, too much for a notebook")
+        if found:
+            self._depth = 1
+            return end
+        self._rest = text[end:]
+        return len(text)
+
+    def _skip(self, text: str, position: int) -> int:
+        position = (_IN_TEXT if self._in_text else _RUN).match(text, position).end()  # type: ignore[union-attr]
+        if position == len(text):
+            return position
+        sign = text[position]
+        if sign == "\\":  # what it stands before comes with the next piece
+            self._rest = sign
+        elif sign == '"':
+            self._in_text = not self._in_text
+        else:
+            self._bracket(sign)
+        return position + 1
+
+    def _bracket(self, sign: str) -> None:
+        self._depth += 1 if sign in "[{" else -1
+        self._brackets += 1
+        if self._brackets > _BRACKETS:
+            raise GradingError("its outputs are too intricate to be passed over: clear them, and hand it in again")
+        if not self._depth:
+            self._kept.append(sign)
+
+
+# From text to a tree.
+
+
+def _tree(text: str, notes: list[str]) -> Any:
+    try:
+        tree = json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object(notes),
+            parse_int=_number,
+            parse_constant=_none(notes),
+        )
+    except json.JSONDecodeError as error:
+        raise GradingError(_fault(text, error)) from error
+    except RecursionError as error:
+        raise GradingError("it is nested too deeply") from error
+    return tree
+
+
+def _object(notes: list[str]) -> Any:
+    def make(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs) and _TWICE not in notes:
+            notes.append(_TWICE)
+        return made
+
+    return make
+
+
+_TWICE = "it gives a key twice in one place; the last one was taken, as Jupyter does"
+
+
+def _number(digits: str) -> int:
+    # No number of a notebook that is needed here is long; Python takes long for long ones, and refuses the longest.
+    return int(digits) if len(digits) < 20 else 0
+
+
+def _none(notes: list[str]) -> Any:
+    def make(constant: str) -> None:
+        if _CONSTANT not in notes:
+            notes.append(_CONSTANT)
+
+    return make
+
+
+_CONSTANT = "it holds NaN or Infinity, which JSON does not have; they were passed over"
+
+
+def _fault(text: str, error: json.JSONDecodeError) -> str:
+    if "\0" in text:
+        return "it holds NUL bytes"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+        return "it ends in the middle, as if cut off"
+    return f"it is no JSON from line {error.lineno}, column {error.colno}: {error.msg}"

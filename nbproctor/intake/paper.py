@@ -1,0 +1,246 @@
+"""A submission made ready for the examination: the instructor's cells in their place, whatever was sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from nbproctor.errors import GradingError
+from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
+from nbproctor.intake.notebook_json import parsed
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
+from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
+
+CODE = 500_000
+"""Most characters of code that are run of one notebook."""
+REPAIRS = 50
+"""Most repairs that are told one by one."""
+
+
+class Refused(GradingError):
+    """A submission that cannot be graded, in one sentence.
+
+    `sha256` is of the bytes that were handed in, `NOTHING_READ` where there were none to be read.
+    """
+
+    def __init__(self, reason: str, sha256: str = NOTHING_READ) -> None:
+        super().__init__(reason)
+        self.sha256 = sha256
+
+
+def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNode) -> Paper:
+    """Read what was handed in and put the instructor's cells in their place.
+
+    Args:
+        handed_in: what was handed in.
+        assignment: its source.
+        release: the notebook that students were given.
+
+    Raises:
+        Refused: it cannot be read as a notebook.
+    """
+    sha256 = handed_in.content.sha256
+    if handed_in.problem:
+        raise Refused(handed_in.problem, sha256)
+    read = parsed(handed_in.content)
+    notes = [f"{handed_in.name}: {note}" for note in read.notes]
+    try:
+        if read.problem:
+            raise GradingError(read.problem)
+        cells = cells_of(read.tree, notes)
+    except GradingError as error:
+        raise Refused(f"{handed_in.name} is not a notebook: {error}", sha256) from error
+    made = _Paper(assignment, release, [*handed_in.remarks, *notes])
+    notebook = made.put_together(cells)
+    return Paper(handed_in.student, notebook, tuple(made.to_run(notebook)), _told(made.repairs), sha256)
+
+
+def _told(repairs: list[str]) -> tuple[str, ...]:
+    different = list(dict.fromkeys(repairs))
+    if len(different) > REPAIRS:
+        different[REPAIRS:] = [f"{len(different) - REPAIRS} more repairs are not listed"]
+    return tuple(different)
+
+
+@dataclass
+class _Paper:
+    """One notebook being put together."""
+
+    assignment: Assignment
+    release: NotebookNode
+    repairs: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._managed = {grade_id(cell): cell for cell in self.assignment.notebook.cells if grade_id(cell)}
+        self._released = {grade_id(cell): cell for cell in self.release.cells if grade_id(cell)}
+
+    def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
+        """The notebook with the instructor's cells in their place and the student's own around them."""
+        names = self._recognised(submitted)
+        cells = [
+            self._instructors(cell, names[index]) if index in names else self._students_own(cell)
+            for index, cell in enumerate(submitted)
+        ]
+        self._put_back(cells, frozenset(names.values()))
+        self._name(cells)
+        return NotebookNode(metadata=self.assignment.notebook.metadata, nbformat=4, nbformat_minor=5, cells=cells)
+
+    def to_run(self, notebook: NotebookNode) -> Iterator[PaperCell]:
+        """The notebook's code cells."""
+        left, too_long = CODE, False
+        for index, cell in enumerate(notebook.cells):
+            if cell.cell_type != "code":
+                continue
+            what = role(cell) if nbgrader(cell) else Role.STUDENT
+            # The candidate runs what the student saw: of a test cell, the released part.
+            name = grade_id(cell)
+            source = self._released[name].source if what is Role.TEST else cell.source
+            if what is Role.STUDENT:
+                left -= len(source)
+                if left < 0:
+                    source, too_long = "", True
+            yield PaperCell(index, what, name, source)
+        if too_long:
+            self.repairs.append(
+                f"the notebook has more than {CODE:,} characters of code; the cells beyond were not run"
+            )
+
+    # Whose cell is whose.
+
+    def _recognised(self, submitted: list[SubmittedCell]) -> dict[int, str]:
+        """The instructor's cells among those handed in: the name of each, by its place.
+
+        A cell is known by its `grade_id`; one that lost its metadata by its id, which a release makes the
+        same; one that lost both by its text, if that is the instructor's.
+        """
+        found: dict[int, str] = {}
+        texts = {cell.source.strip(): name for name, cell in self._released.items() if is_locked(cell)}
+        self._claim(found, ((i, cell.grade_id) for i, cell in enumerate(submitted)))
+        unmarked = [(i, cell) for i, cell in enumerate(submitted) if cell.grade_id not in self._managed]
+        self._claim(found, ((i, cell.id) for i, cell in unmarked))
+        self._claim(found, ((i, texts.get(cell.source.strip(), "")) for i, cell in unmarked if i not in found))
+        return found
+
+    def _claim(self, found: dict[int, str], names: Iterable[tuple[int, str]]) -> None:
+        taken = set(found.values())
+        for index, name in names:
+            if name in self._managed and name not in taken:
+                found[index] = name
+                taken.add(name)
+
+    def _instructors(self, submitted: SubmittedCell, name: str) -> NotebookNode:
+        """A cell that nbgrader manages: the instructor's type, metadata and, if it is locked, content."""
+        source, released = self._managed[name], self._released[name]
+        cell = _copy(source)
+        if not is_locked(source):
+            cell["source"] = submitted.source
+            _attach(cell, submitted)
+        if is_locked(source) and submitted.source != released.source:
+            self.repairs.append(f'the cell "{name}" had been changed; the instructor\'s version was used')
+        elif _settings(submitted.marks) != _settings(nbgrader(released)):
+            self.repairs.append(_about_settings(submitted, name))
+        if submitted.kind != source.cell_type:
+            self.repairs.append(f'the cell "{name}" had been made a {submitted.kind} cell; it was changed back')
+        return cell
+
+    def _students_own(self, submitted: SubmittedCell) -> NotebookNode:
+        """A cell that the student added: it is run, but nothing in it is graded."""
+        if submitted.grade_id in self._managed:
+            self.repairs.append(f'a copy of the cell "{submitted.grade_id}" was taken as a cell of your own')
+        elif submitted.marks:
+            self.repairs.append("a cell that is marked as graded and is none of ours was taken as a cell of your own")
+        cell = NotebookNode(cell_type=submitted.kind, id=submitted.id, metadata=NotebookNode(), source=submitted.source)
+        if submitted.kind == "code":
+            cell |= {"outputs": [], "execution_count": None}
+        _attach(cell, submitted)
+        return cell
+
+    # What is missing.
+
+    def _put_back(self, cells: list[NotebookNode], handed_in: frozenset[str]) -> None:
+        """Put cells that were deleted back; a test behind all that may be its exercise's."""
+        missing = [name for name in self._managed if name not in handed_in]
+        for name in missing:
+            if role(self._managed[name]) is not Role.TEST:
+                cells.insert(self._behind(cells, name), self._original(name))
+        for name in missing:
+            if role(self._managed[name]) is Role.TEST:
+                cells.insert(self._before_next(cells, name, handed_in), self._original(name))
+        if missing and not handed_in:
+            self.repairs.append(
+                f"no cell of {self.assignment.name} is in this notebook: it may be another assignment's; "
+                "the instructor's cells were put in"
+            )
+        else:
+            self.repairs.extend(f'the cell "{name}" had been deleted; it was put back' for name in missing)
+
+    def _original(self, name: str) -> NotebookNode:
+        cell = _copy(self._managed[name])
+        if not is_locked(cell):
+            cell["source"] = self._released[name].source
+        return cell
+
+    def _behind(self, cells: list[NotebookNode], name: str) -> int:
+        """The place behind the cell that the named one follows in the source; the first if there is none."""
+        names = list(self._managed)
+        places = {grade_id(cell): place for place, cell in enumerate(cells)}
+        return next((places[one] + 1 for one in reversed(names[: names.index(name)]) if one in places), 0)
+
+    def _before_next(self, cells: list[NotebookNode], name: str, handed_in: frozenset[str]) -> int:
+        """The place before the cell that was handed in and follows in the source; the last if there is none."""
+        names = list(self._managed)
+        places = {grade_id(cell): place for place, cell in enumerate(cells) if grade_id(cell) in handed_in}
+        following = (places[one] for one in names[names.index(name) + 1 :] if one in places)
+        return max(self._behind(cells, name), next(following, len(cells)))
+
+    def _name(self, cells: list[NotebookNode]) -> None:
+        """Give every cell an id of its own, as format 4.5 wants, and the same at each grading."""
+        used = {name for name in self._managed if _ID.fullmatch(name)}
+        for number, cell in enumerate(cells):
+            if (name := grade_id(cell)) not in used:
+                name = str(cell.get("id", ""))
+                if not _ID.fullmatch(name) or name in used:
+                    name = _free(f"cell-{number}", used)
+                used.add(name)
+            cell["id"] = name
+
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SETTINGS = ("schema_version", "grade_id", "grade", "locked", "solution", "task", "points")
+
+
+def _free(name: str, used: Collection[str]) -> str:
+    while name in used:
+        name += "-"
+    return name
+
+
+def _settings(marks: Mapping[str, Any]) -> list[Any]:
+    return [marks.get(name) for name in _SETTINGS]
+
+
+def _about_settings(submitted: SubmittedCell, name: str) -> str:
+    if not submitted.marks:
+        return f'the cell "{name}" had lost its nbgrader metadata; the instructor\'s were used'
+    if submitted.marks.get("schema_version") != 3:
+        return "the notebook has nbgrader's metadata of another version; the instructor's were used"
+    return f'the settings of the cell "{name}" had been changed; the instructor\'s were used'
+
+
+def _copy(cell: NotebookNode) -> NotebookNode:
+    """A cell that can be given outputs; its metadata, which nobody changes, are shared."""
+    cell = NotebookNode(cell)
+    if cell.cell_type == "code":
+        cell |= {"outputs": [], "execution_count": None}
+    return cell
+
+
+def _attach(cell: NotebookNode, submitted: SubmittedCell) -> None:
+    if submitted.attachments and cell.cell_type == "markdown":
+        cell["attachments"] = nbformat.from_dict(submitted.attachments)

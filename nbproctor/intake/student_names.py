@@ -1,0 +1,57 @@
+"""Names that students chose: which of them can be used, and how the others are shown."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from nbproctor.system.printable import one_line, plain
+
+GRADEBOOK_CHARACTERS = 128
+"""Longest student id that nbgrader's gradebook has room for."""
+SHOWN_CHARACTERS = 60
+"""Longest name that is shown in full in a sentence."""
+
+
+def shown(name: str) -> str:
+    """Show a file's name within a sentence: on one line, printable, in quotes, not too long."""
+    name = one_line(name)
+    return f'"{name if len(name) <= SHOWN_CHARACTERS else name[: SHOWN_CHARACTERS - 1] + "…"}"'
+
+
+def listed(names: Collection[str], most: int = 3) -> str:
+    """Show several names within a sentence; of many, the first few."""
+    first = sorted(names)[:most]
+    rest = len(names) - len(first)
+    return ", ".join(map(shown, first)) + (f" and {rest} more" if rest else "")
+
+
+def objection(name: str) -> str:
+    """Say why a folder's name cannot be a student's id; empty if it can.
+
+    It has to be text, the same on a screen as in a file, and fit into nbgrader's gradebook.
+    """
+    if any(0xDC80 <= ord(letter) <= 0xDCFF for letter in name):
+        return "is not UTF-8"
+    if plain(name) != name or "\n" in name or "\t" in name:
+        return "holds characters that are not shown, or that change how the others are shown"
+    if len(name) > GRADEBOOK_CHARACTERS:
+        return f"has {len(name)} characters, and the gradebook has room for {GRADEBOOK_CHARACTERS}"
+    return ""
+
+
+def stand_in(name: str, taken: Collection[str]) -> str:
+    """Make a name that can be used for one that cannot: the same each time, and nobody else's."""
+    digest = hashlib.sha256(os.fsencode(name)).hexdigest()
+    start = one_line(name)[:40].strip()
+    return next(made for length in range(8, 65) if (made := f"{start}~{digest[:length]}") not in taken)
+
+
+def look_alikes(names: Iterable[str]) -> dict[str, list[str]]:
+    """For each name, the others that differ from it in case, blanks or Unicode's composition alone."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(unicodedata.normalize("NFKC", one_line(name)).casefold(), []).append(name)
+    return {name: [other for other in group if other != name] for group in groups.values() for name in group}

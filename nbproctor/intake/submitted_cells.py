@@ -1,0 +1,168 @@
+"""The cells of a notebook that was handed in: whatever can be made out of it, and what had to be guessed.
+
+nbformat's own reader refuses a notebook for one odd field anywhere, and spends most of its time on looking
+for one. Of a submission only its cells' kinds, texts and marks matter, so only these are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbproctor.errors import GradingError
+
+CELLS = 10_000
+"""Most cells that a notebook may have."""
+
+_KINDS = {
+    "code": "code",
+    "markdown": "markdown",
+    "raw": "raw",
+    # of formats 1 to 3:
+    "heading": "markdown",
+    "html": "markdown",
+    "text": "markdown",
+    "plaintext": "raw",
+}
+# Where a cell's text stands: since format 4, and before.
+_TEXTS = ("source", "input", "code", "text")
+
+
+@dataclass(frozen=True)
+class SubmittedCell:
+    """A cell as it was handed in.
+
+    `kind` is `code`, `markdown` or `raw`; `marks` is its nbgrader metadata, whatever that is; `id` is empty if
+    it has none; `attachments` are the images in its text, by name and type.
+    """
+
+    kind: str
+    source: str
+    id: str = ""
+    marks: Mapping[str, Any] = field(default_factory=dict)
+    attachments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def grade_id(self) -> str:
+        """The cell's `grade_id`; empty if it has none that is a text."""
+        name = self.marks.get("grade_id", "")
+        return name if isinstance(name, str) else ""
+
+
+def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
+    """The cells of a notebook of any format; add to `notes` what had to be guessed, a sentence each.
+
+    Raises:
+        GradingError: there are none to be found, or too many.
+    """
+    if not isinstance(tree, dict):
+        raise GradingError("it holds JSON, but no notebook")
+    found = _cell_list(tree)
+    if found is None:
+        raise GradingError("it has no list of cells")
+    if len(found) > CELLS:
+        raise GradingError(f"it has {len(found):,} cells, more than the {CELLS:,} that are read")
+    _note_format(tree, notes)
+    if not all(isinstance(cell, dict) for cell in found):
+        notes.append("what stood among the cells and was none was left out")
+    return [_cell(cell, notes) for cell in found if isinstance(cell, dict)]
+
+
+def _cell_list(tree: dict[str, Any]) -> list[Any] | None:
+    cells = tree.get("cells")
+    if isinstance(cells, list):
+        return cells
+    sheets = tree.get("worksheets")  # of formats 2 and 3
+    if not isinstance(sheets, list):
+        return None
+    lists = [sheet["cells"] for sheet in sheets if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)]
+    return [cell for cells in lists for cell in cells] if lists else None
+
+
+def _note_format(tree: dict[str, Any], notes: list[str]) -> None:
+    match tree.get("nbformat"):
+        case bool():
+            notes.append("the notebook does not say its format; it was read as format 4")
+        case 4:
+            pass
+        case int(number):
+            notes.append(f"the notebook is of format {number}; it was read as format 4")
+        case _:
+            notes.append("the notebook does not say its format; it was read as format 4")
+
+
+def _cell(cell: dict[str, Any], notes: list[str]) -> SubmittedCell:
+    kind = _kind(cell, notes)
+    name = cell.get("id")
+    return SubmittedCell(
+        kind,
+        _heading(cell) + _source(cell, notes),
+        name if isinstance(name, str) else "",
+        _marks(cell, notes),
+        _attachments(cell) if kind == "markdown" and "attachments" in cell else {},
+    )
+
+
+def _kind(cell: dict[str, Any], notes: list[str]) -> str:
+    given = cell.get("cell_type")
+    if isinstance(given, str) and given in _KINDS:
+        return _KINDS[given]
+    notes.append("a cell was of no known kind; it was taken as text that is not run")
+    return "raw"
+
+
+def _heading(cell: dict[str, Any]) -> str:
+    level = cell.get("level") if cell.get("cell_type") == "heading" else None
+    return "#" * min(level, 6) + " " if isinstance(level, int) and level > 0 else ""
+
+
+def _source(cell: dict[str, Any], notes: list[str]) -> str:
+    given = next((cell[name] for name in _TEXTS if name in cell), None)
+    parts = given if isinstance(given, list) else [given]
+    texts = [part for part in parts if isinstance(part, str)]
+    if len(texts) != len(parts):
+        notes.append("the text of a cell was missing or none; what was no text was left out")
+    return _fit_for_a_program("".join(texts), notes)
+
+
+def _fit_for_a_program(text: str, notes: list[str]) -> str:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            notes.append(_REPLACED)
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+        notes.append(_REPLACED)
+    return text
+
+
+_REPLACED = "a cell held NULs or halves of characters, which no program can; each was replaced by a sign"
+
+
+def _marks(cell: dict[str, Any], notes: list[str]) -> Mapping[str, Any]:
+    metadata = cell.get("metadata", {})
+    marks = metadata.get("nbgrader", {}) if isinstance(metadata, dict) else None
+    if isinstance(marks, dict):
+        return marks
+    notes.append("the metadata of a cell were of a wrong type; they were left out")
+    return {}
+
+
+def _attachments(cell: dict[str, Any]) -> Mapping[str, Mapping[str, str]]:
+    """The images pasted into a text, for the person who reads it; what is no image is left out."""
+    given = cell["attachments"]
+    found = given.items() if isinstance(given, dict) else ()
+    return {name: images for name, bundle in found if _is_text(name) and (images := dict(_images(bundle)))}
+
+
+def _images(bundle: Any) -> Iterator[tuple[str, str]]:
+    for kind, data in bundle.items() if isinstance(bundle, dict) else ():
+        if kind.startswith("image/") and isinstance(data, str) and data.isascii() and _is_text(kind):
+            yield kind, data
+
+
+def _is_text(text: str) -> bool:
+    return text.isprintable()

@@ -1,0 +1,183 @@
+"""One writer for all that makes a submission done: its rows in the gradebook, and then its `results.json`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from nbproctor.system import whole_files as files
+from nbproctor.errors import GradingError
+from nbproctor.results import Grades, Result
+from nbproctor.intake.submission_folders import Submission
+
+# A batch is what came meanwhile: so long after the last, in seconds, and so many submissions at most.
+_SECONDS = 0.5
+_MOST = 200
+
+
+class Writer(Protocol):
+    """What writes rows: the gradebook."""
+
+    def write(self, batch: Sequence[Grades]) -> None:
+        """Write all of them, or none."""
+
+    def __enter__(self) -> Writer: ...
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to be recorded of a submission.
+
+    Args:
+        submission: the submission.
+        outcome: its result; or what kept it from being graded, which is passed on as it is.
+        rows: for the gradebook; none for a student whose name it cannot hold.
+        files: what was written of it, to be on the disk before it is marked as done.
+        mark: where its `results.json` goes, which says that all the rest is there; None if it stands there already.
+    """
+
+    submission: Submission
+    outcome: Result | Exception
+    rows: tuple[Grades, ...] = ()
+    files: tuple[Path, ...] = ()
+    mark: Path | None = None
+
+
+class Recorder:
+    """Records entries in batches, in a thread of its own. Use it as a context manager.
+
+    Whatever moment the process dies at, a submission with a `results.json` has its files and its rows. Once the
+    gradebook is open, what was put in is recorded when the context ends, also if it ends with an exception.
+
+    Args:
+        opened: opens the gradebook; called in the thread of the caller, since it imports much.
+    """
+
+    def __init__(self, opened: Callable[[], Writer]) -> None:
+        self._opened = opened
+        self._is_open = False
+        self._cleanup = ExitStack()
+        self._changed = threading.Condition()
+        self._waiting: deque[Entry] = deque()
+        self._done: deque[tuple[Submission, Result | Exception]] = deque()
+        self._in_hand = 0
+        self._hurry = self._closing = False
+        self._problem: BaseException | None = None
+
+    def open(self) -> None:
+        """Open the gradebook, if that has not been done.
+
+        Raises:
+            GradingError: it cannot be opened.
+        """
+        if not self._is_open:
+            writer = self._cleanup.enter_context(self._opened())
+            thread = threading.Thread(target=self._run, args=(writer,), name="recorder", daemon=True)
+            thread.start()
+            self._cleanup.callback(thread.join)
+            self._is_open = True
+
+    def put(self, entry: Entry) -> None:
+        """Have an entry recorded; wait while too many are. A few are kept until the gradebook is opened.
+
+        Raises:
+            GradingError: the gradebook, or the disk, cannot be written to any more.
+        """
+        if len(self._waiting) >= _MOST:
+            self.open()
+        with self._changed:
+            self._changed.wait_for(lambda: self._problem or len(self._waiting) < 2 * _MOST)
+            self._raise_problem()
+            self._waiting.append(entry)
+            self._changed.notify_all()
+
+    def done(self) -> list[tuple[Submission, Result | Exception]]:
+        """Those that have been recorded since this was asked last: each with its result, or what went wrong."""
+        with self._changed:
+            self._raise_problem()
+            done, self._done = list(self._done), deque()
+            return done
+
+    def finish(self) -> list[tuple[Submission, Result | Exception]]:
+        """Wait until everything is recorded, and return what `done` returns."""
+        if self._waiting:
+            self.open()
+        with self._changed:
+            self._hurry = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._problem or not (self._waiting or self._in_hand))
+            self._hurry = False
+        return self.done()
+
+    def _raise_problem(self) -> None:
+        if self._problem:
+            raise self._problem
+
+    def _run(self, writer: Writer) -> None:
+        try:
+            while batch := self._next():
+                found = _recorded(writer, batch)
+                with self._changed:
+                    self._done.extend(found)
+                    self._in_hand = 0
+                    self._changed.notify_all()
+        except BaseException as problem:  # it is raised where the entries come from
+            with self._changed:
+                self._problem = problem
+                self._changed.notify_all()
+
+    def _next(self) -> list[Entry]:
+        """Wait for the next batch; none if there will be no more."""
+        earliest = time.monotonic() + _SECONDS
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            while not (self._hurry or len(self._waiting) >= _MOST) and (pause := earliest - time.monotonic()) > 0:
+                self._changed.wait(pause)
+            batch = [self._waiting.popleft() for _ in range(min(_MOST, len(self._waiting)))]
+            self._in_hand = len(batch)
+            self._changed.notify_all()
+            return batch
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        with self._changed:
+            self._closing = self._hurry = True
+            self._changed.notify_all()
+        self._cleanup.close()
+
+
+def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
+    """Record a batch; where its rows cannot be, each entry by itself."""
+    try:
+        files.settle(path for entry in batch for path in entry.files)
+        if rows := [row for entry in batch for row in entry.rows]:
+            writer.write(rows)
+    except GradingError:
+        raise
+    except Exception as error:
+        files.raise_if_full(error)
+        if len(batch) > 1:
+            return [one for entry in batch for one in _recorded(writer, [entry])]
+        return [(batch[0].submission, error)]
+    return [_marked(entry) for entry in batch]
+
+
+def _marked(entry: Entry) -> tuple[Submission, Result | Exception]:
+    if entry.mark and isinstance(entry.outcome, Result):
+        try:
+            files.write(entry.mark, entry.outcome.to_json())
+        except OSError as error:
+            files.raise_if_full(error)
+            return entry.submission, error
+    return entry.submission, entry.outcome

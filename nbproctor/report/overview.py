@@ -1,0 +1,106 @@
+"""What the results of a class say together: how the percents are spread, and how each exercise went."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from nbproctor.report.outcomes import tally
+from nbproctor.results import ExerciseResult, Outcome, Result
+
+
+@dataclass(frozen=True)
+class ExerciseOverview:
+    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median."""
+
+    name: str
+    short: str
+    cell: str
+    points: float
+    outcomes: Mapping[Outcome, int]
+    messages: list[tuple[str, int]]
+    seconds: float
+    isolated: bool
+
+    @property
+    def submissions(self) -> int:
+        """How many submissions have the exercise."""
+        return sum(self.outcomes.values())
+
+    def share(self, outcome: Outcome) -> float:
+        """Compute the outcome's share of the submissions, in percent."""
+        return 100 * self.outcomes[outcome] / self.submissions
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%."""
+
+    submissions: int
+    mean: float
+    median: float
+    at_cap: int
+    bands: Mapping[str, int]
+    exercises: list[ExerciseOverview]
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes that a legend explains: `WAITING` only where there is something to grade by hand."""
+        waits = any(exercise.outcomes[Outcome.WAITING] for exercise in self.exercises)
+        return [outcome for outcome in Outcome if waits or outcome is not Outcome.WAITING]
+
+
+def overview(results: Sequence[Result]) -> Overview:
+    """Sum up what the results say together; zeros if there are none."""
+    percents = [result.percent for result in results] or [0.0]
+    return Overview(
+        submissions=len(results),
+        mean=fmean(percents),
+        median=median(percents),
+        at_cap=sum(result.score >= result.cap for result in results),
+        bands=_bands(result.percent for result in results),
+        exercises=_exercises(results),
+    )
+
+
+def names(results: Iterable[Result]) -> dict[str, str]:
+    """Name every exercise that occurs, by its test cell, in the order of the notebook."""
+    return {exercise.cell: exercise.name for result in results for exercise in result.exercises}
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Shorten names for narrow columns: to the numbers that they end with, or else to 1, 2, 3."""
+    endings = [match[0] for name in names if (match := re.search(r"\d{1,3}[a-z]?$", name))]
+    distinct = len(set(endings)) == len(names)
+    return endings if distinct else [str(position) for position in range(1, len(names) + 1)]
+
+
+def _bands(percents: Iterable[float]) -> dict[str, int]:
+    labels = [f"{low}–{low + 9}" for low in range(0, 100, 10)] + ["100"]
+    counts = Counter(labels[max(0, min(int(percent // 10), 10))] for percent in percents)
+    return {label: counts[label] for label in labels}
+
+
+def _exercises(results: Sequence[Result]) -> list[ExerciseOverview]:
+    found: dict[str, list[ExerciseResult]] = {}
+    for result in results:
+        for exercise in result.exercises:
+            found.setdefault(exercise.cell, []).append(exercise)
+    shorts = short_names([same[-1].name for same in found.values()])
+    return [_exercise(same, short) for same, short in zip(found.values(), shorts, strict=True)]
+
+
+def _exercise(same: list[ExerciseResult], short: str) -> ExerciseOverview:
+    return ExerciseOverview(
+        name=same[-1].name,
+        short=short,
+        cell=same[-1].cell,
+        points=same[-1].points,
+        outcomes=tally(same),
+        messages=Counter(one.message for one in same if one.message.strip()).most_common(3),
+        seconds=median(one.seconds for one in same),
+        isolated=all(one.isolated for one in same),
+    )

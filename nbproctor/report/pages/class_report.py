@@ -1,0 +1,57 @@
+"""The report on a class: the page that its instructor reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from nbproctor.report.pages.charts import histogram, outcome_bars
+from nbproctor.report.overview import ExerciseOverview, Overview, overview
+from nbproctor.report.pages.page import page_in_pieces
+from nbproctor.results import ExerciseResult, Result
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A submission's line in the table. `marks` has None for an exercise that the submission lacks."""
+
+    result: Result
+    link: str
+    marks: list[ExerciseResult | None]
+
+
+def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
+    """Write the report on all submissions for an assignment, a self-contained HTML page.
+
+    `links` has the URL of each student's feedback page, relative to this page and quoted; a student
+    without one gets no link.
+    """
+    return "".join(class_page_in_pieces(assignment, results, links))
+
+
+def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
+    """The same, piece by piece, for a large class."""
+    seen = overview(results)
+    return page_in_pieces(
+        "class.html.j2",
+        assignment=assignment,
+        overview=seen,
+        charts=_charts(seen) if len(results) > 1 else {},  # of one there is nothing to compare
+        rows=(_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)),
+    )
+
+
+def _charts(seen: Overview) -> dict[str, str]:
+    return {"percents": histogram(seen.bands), "outcomes": outcome_bars(seen.exercises)}
+
+
+def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
+    by_cell = {exercise.cell: exercise for exercise in result.exercises}
+    link = links.get(result.student, "")
+    return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises])
+
+
+def _relative(url: str) -> str:
+    # Without a colon and a leading slash nothing is taken for a scheme or for the name of a server.
+    return quote(url.lstrip("/"), safe="/%", errors="replace")

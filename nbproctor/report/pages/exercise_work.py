@@ -1,0 +1,104 @@
+"""What a notebook holds for each exercise: the student's cells, and the outputs of the test cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from nbproctor.report.student_content.code import highlighted
+from nbproctor.report.student_content.output_blocks import Block, blocks
+from nbproctor.system.printable import cut, plain
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+CODE_CHARACTERS = 20_000
+"""Longest code of one cell that is shown in full."""
+CELLS = 50
+"""Most cells of one exercise that are shown."""
+
+_LINE_NUMBER = re.compile(r"\s*(-+>)?\s*\d+ ")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that the student wrote: its code as HTML, and its outputs."""
+
+    code: Markup
+    outputs: list[Block]
+
+
+@dataclass(frozen=True)
+class Work:
+    """The work on one exercise. The source of its test cell is not here: it may hold hidden tests."""
+
+    cells: list[Cell] = field(default_factory=list)
+    cells_left_out: int = 0
+    test_outputs: list[Block] = field(default_factory=list)
+
+
+def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
+    """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
+
+    The student's cells between one test cell and the next belong to the next.
+    """
+    found: dict[str, Work] = {}
+    own: list[Mapping[str, Any]] = []
+    for cell in notebook.cells:
+        tag = _tag(cell)
+        if tag.get("grade_id") in answers and not tag.get("task"):
+            found[str(tag["grade_id"])] = Work([_cell(cell)])
+        if cell.cell_type != "code" or tag.get("grade_id") in answers:
+            continue
+        if _is_test(tag, tests):
+            found.setdefault(str(tag.get("grade_id")), _work(own, cell))
+            own = []
+        elif not tag.get("locked"):
+            own.append(cell)
+    return found
+
+
+def _tag(cell: Mapping[str, Any]) -> Mapping[str, Any]:
+    # A cell that the student added may carry anything here.
+    tag = cell["metadata"].get("nbgrader")
+    return tag if isinstance(tag, Mapping) else {}
+
+
+def _is_test(tag: Mapping[str, Any], tests: Collection[str]) -> bool:
+    return bool(tag.get("grade")) and (not tag.get("solution") or tag.get("grade_id") in tests)
+
+
+def _work(own: Iterable[Mapping[str, Any]], test: Mapping[str, Any]) -> Work:
+    written = [cell for cell in own if cell["source"].strip()]
+    return Work(
+        cells=[_cell(cell) for cell in islice(written, CELLS)],
+        cells_left_out=max(0, len(written) - CELLS),
+        test_outputs=blocks(_without_source(output, test["source"]) for output in test["outputs"]),
+    )
+
+
+def _without_source(output: Mapping[str, Any], source: str) -> Mapping[str, Any]:
+    """Take the lines of the test cell out of a traceback that quotes them: they may be hidden tests."""
+    frames = output.get("traceback")
+    if not isinstance(frames, list):
+        return output
+    secret = {line.strip() for line in source.splitlines()} - {""}
+    lines = "\n".join(plain(frame) for frame in frames if isinstance(frame, str)).split("\n")
+    return {**output, "traceback": [line for line in lines if _code_in(line) not in secret]}
+
+
+def _code_in(line: str) -> str:
+    number = _LINE_NUMBER.match(line)
+    return line[number.end() if number else 0 :].strip()
+
+
+def _cell(cell: Mapping[str, Any]) -> Cell:
+    source = plain(cut(cell["source"].strip("\n"), CODE_CHARACTERS))
+    if cell["cell_type"] != "code":
+        return Cell(escape(source), [])
+    return Cell(highlighted(source), blocks(cell["outputs"]))

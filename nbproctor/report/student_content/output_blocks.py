@@ -1,0 +1,120 @@
+"""The outputs of a cell as blocks of text, tables and images: of what a notebook may hold, only what cannot act."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from typing import Any
+
+from markupsafe import Markup
+
+from nbproctor.report.student_content.images import TYPES, ImageTooLargeError, image_uri
+from nbproctor.report.student_content.markup import sanitised
+from nbproctor.system.printable import cut, plain
+
+CHARACTERS = 5_000
+"""Longest text of one block that is shown in full."""
+BLOCKS = 30
+"""Most blocks of one cell that are shown."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One output: its kind (`printed`, `stderr`, `result`, `shown`, `error`, `image`, `note`), its text, its image.
+
+    `text` describes the image or the HTML if there is one; `image` is a `data:` URI, or empty; `html` is
+    sanitised, or empty.
+    """
+
+    kind: str
+    text: str
+    image: str = ""
+    html: Markup = field(default_factory=Markup)
+
+
+def blocks(outputs: Iterable[Mapping[str, Any]]) -> list[Block]:
+    """Pick what is shown of a cell's outputs, long ones cut with a sentence that says so."""
+    found = (block for block in _blocks(outputs) if block.text.strip() or block.image or block.html)
+    shown = list(islice(found, BLOCKS))
+    if next(found, None) is not None:
+        shown.append(Block("note", f"Cut here: only the first {BLOCKS} outputs of this cell are shown."))
+    return shown
+
+
+def _blocks(outputs: Iterable[Mapping[str, Any]]) -> Iterator[Block]:
+    # What was printed piece by piece is one text.
+    for kind, group in groupby(outputs, key=_kind):
+        if kind in ("printed", "stderr"):
+            yield _text(kind, "".join(_joined(output.get("text")) for output in group))
+        else:
+            yield from (_block(kind, output) for output in group)
+
+
+def _kind(output: Mapping[str, Any]) -> str:
+    match output.get("output_type"):
+        case "stream":
+            return "stderr" if output.get("name") == "stderr" else "printed"
+        case "error":
+            return "error"
+        case _:
+            return "result"
+
+
+def _block(kind: str, output: Mapping[str, Any]) -> Block:
+    if kind == "error":
+        return _text(kind, _traceback(output))
+    data = output.get("data")
+    return _shown(data) if isinstance(data, Mapping) else _text(kind, _joined(output))
+
+
+def _traceback(output: Mapping[str, Any]) -> str:
+    lines = output.get("traceback")
+    if isinstance(lines, list) and lines:
+        return "\n".join(map(_joined, lines))
+    return f"{_joined(output.get('ename'))}: {_joined(output.get('evalue'))}"
+
+
+def _shown(data: Mapping[str, Any]) -> Block:
+    """One result in the form that says most: an image, a table, text, or else whatever there is, as text."""
+    return _image(data) or _html(data) or _text("result", _words(data))
+
+
+def _words(data: Mapping[str, Any]) -> str:
+    # Markdown is made to be read as it is; the plain text beside it is only the name of its class.
+    return _joined(data.get("text/markdown") or data.get("text/plain") or next(iter(data.values()), ""))
+
+
+def _image(data: Mapping[str, Any]) -> Block | None:
+    for mime in TYPES:
+        try:
+            uri = image_uri(mime, _joined(data.get(mime)))
+        except ImageTooLargeError:
+            return Block("note", "An image is left out here: it is too large.")
+        if uri:
+            description = _text("", _joined(data.get("text/plain"))).text
+            return Block("image", description or "An image without a description", uri)
+    return None
+
+
+def _html(data: Mapping[str, Any]) -> Block | None:
+    html = sanitised(_joined(data.get("text/html")))
+    return Block("shown", _text("", _words(data)).text, html=html) if html else None
+
+
+def _text(kind: str, text: str) -> Block:
+    return Block(kind, plain(cut(text, CHARACTERS)).strip("\n"))
+
+
+def _joined(value: Any) -> str:
+    """Text as a notebook may hold it: a string, or a list of its lines; anything else is written as JSON."""
+    match value:
+        case str():
+            return value
+        case list() if all(isinstance(line, str) for line in value):
+            return "".join(value)
+        case None:
+            return ""
+        case _:
+            return json.dumps(value, default=str)

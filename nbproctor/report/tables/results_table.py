@@ -1,0 +1,95 @@
+"""The results of a class as a table in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.bar import Bar
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from nbproctor.report.numbers import number
+from nbproctor.report.outcomes import MARKS, tally, words
+from nbproctor.report.overview import Overview, names, overview, short_names
+from nbproctor.system.printable import one_line
+from nbproctor.results import Outcome, Result
+
+MOST_ROWS = 40
+"""A class with more submissions than this is shown by its distribution: nobody reads a longer table."""
+
+_STYLES = {
+    Outcome.PASSED: "green",
+    Outcome.FAILED: "red",
+    Outcome.ERRORED: "magenta",
+    Outcome.TIMED_OUT: "yellow",
+    Outcome.NOT_RUN: "bright_black",
+    Outcome.WAITING: "cyan",
+}
+
+
+def results_table(results: Sequence[Result]) -> Group:
+    """One row a submission, or the distribution of the percents if there are more than `MOST_ROWS`."""
+    table = _distribution(results) if len(results) > MOST_ROWS else _submissions(results)
+    return Group(table, outcomes_line(results))  # not the table's caption, which is as narrow as the table
+
+
+def outcomes_line(results: Iterable[Result]) -> Text:
+    """How many exercises ended how, over all submissions; it explains the marks too."""
+    counts = tally(exercise for result in results for exercise in result.exercises)
+    parts = [
+        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
+        for outcome in Outcome
+        if counts[outcome] or outcome is not Outcome.WAITING  # most assignments have nothing to grade by hand
+    ]
+    return Text("   ").join(parts)
+
+
+def _submissions(results: Sequence[Result]) -> Table:
+    table = _table()
+    table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("percent", justify="right", no_wrap=True)
+    exercises = names(results)
+    for short in short_names(list(exercises.values())):
+        table.add_column(short, justify="center", no_wrap=True)
+    for result in sorted(results, key=lambda result: result.student):
+        table.add_row(*_row(result, exercises))
+    return table
+
+
+def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
+    outcomes = {exercise.cell: exercise.outcome for exercise in result.exercises}
+    return [
+        Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
+        Text(number(result.score)),
+        Text(f"{number(result.percent)} %"),
+        *(_mark(outcomes.get(cell)) for cell in exercises),
+    ]
+
+
+def _mark(outcome: Outcome | None) -> Text:
+    return Text(MARKS[outcome], style=_STYLES[outcome]) if outcome else Text()
+
+
+def _distribution(results: Sequence[Result]) -> Table:
+    seen = overview(results)
+    table = _table()
+    table.title = _averages(seen)
+    table.add_column("percent", justify="right", no_wrap=True)
+    table.add_column("submissions", justify="right", no_wrap=True)
+    table.add_column("")
+    largest = max(seen.bands.values())
+    for band, count in seen.bands.items():
+        table.add_row(Text(band), Text(str(count)), Bar(largest, 0, count, width=40, color="blue"))
+    return table
+
+
+def _averages(seen: Overview) -> Text:
+    mean, median = number(round(seen.mean, 1)), number(round(seen.median, 1))
+    averages = f"mean {mean} %, median {median} %, {seen.at_cap} reached the cap"
+    return Text(f"{seen.submissions} submissions: {averages}")
+
+
+def _table() -> Table:
+    return Table(box=None, pad_edge=False, title_justify="left", title_style="bold")

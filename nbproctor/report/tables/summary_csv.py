@@ -1,0 +1,59 @@
+"""The results of a class as a spreadsheet: `summary.csv`."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+
+from nbproctor.report.numbers import number
+from nbproctor.report.outcomes import words
+from nbproctor.report.overview import names
+from nbproctor.system.printable import plain
+from nbproctor.results import Result
+
+_FIRST = ("student", "assignment", "score", "max_score", "cap", "percent")
+_LAST = ("received", "repairs")
+# The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
+# off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
+_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"']*[=+\-@|%＝＋－＠]|^[\t\r\n])""")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+
+
+def summary_csv(results: Sequence[Result]) -> str:
+    """One row a submission, sorted by student: the score, then each exercise's points and outcome.
+
+    A text that a spreadsheet could take for a formula has an apostrophe before it.
+    """
+    exercises = names(results)
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(_cell, _header(exercises)))
+    for result in sorted(results, key=lambda result: (result.student, result.assignment)):
+        writer.writerow(map(_cell, _row(result, exercises)))
+    return text.getvalue()
+
+
+def _header(exercises: Mapping[str, str]) -> Iterator[str]:
+    yield from _FIRST
+    for name in exercises.values():
+        yield from (name, f"{name} outcome")
+    yield from _LAST
+
+
+def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
+    yield from (result.student, result.assignment, result.score, result.max_score, result.cap, result.percent)
+    found = {exercise.cell: exercise for exercise in result.exercises}
+    for cell in exercises:
+        exercise = found.get(cell)
+        yield from (exercise.earned, words(exercise.outcome)) if exercise else ("", "")
+    yield from (result.submission.received or "", "; ".join(result.submission.repairs))
+
+
+def _cell(value: str | float) -> str:
+    return _defused(value) if isinstance(value, str) else number(value)
+
+
+def _defused(text: str) -> str:
+    return plain(text if _NUMBER.fullmatch(text) else _FORMULA.sub(r"\1'", text))

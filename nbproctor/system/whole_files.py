@@ -1,0 +1,63 @@
+"""Files that are written whole or not at all, and folders that are nobody's work."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from nbproctor.errors import GradingError
+
+# What Python and Jupyter leave beside the files that they open.
+LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
+
+_UNFINISHED = ".part"
+
+
+def write(path: Path, content: str | bytes | Iterable[str]) -> None:
+    """Write a file, of a text that may come in pieces, so that a reader or a killed run never meets half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED, dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            for piece in [content] if isinstance(content, str | bytes) else content:
+                file.write(piece.encode() if isinstance(piece, str) else piece)
+            os.fchmod(file.fileno(), 0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what a run that was killed had begun to write into a folder, if there is one."""
+    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") and entry.name.endswith(_UNFINISHED):
+                Path(entry.path).unlink(missing_ok=True)
+
+
+def raise_if_full(error: BaseException) -> None:
+    """Raise a sentence in place of an error which says that a disk is full: no other file could be written either.
+
+    Raises:
+        GradingError: it says so.
+    """
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        where = f" ({error.filename})" if error.filename else ""
+        raise GradingError(
+            f"there is no room left on the disk{where}: make room, and grade again; what has been graded is kept"
+        ) from error
+
+
+def settle(paths: Iterable[Path]) -> None:
+    """Have files on the disk itself, so that a loss of power does not take what is recorded as done."""
+    for path in paths:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
