@@ -181,13 +181,13 @@ def used(*whose: int) -> float:
 
 def be_a_parent(kind: str, report: int) -> None:
     """Be a warm parent whose functions are timed; write the figures into a pipe in the end."""
-    from nbproctor.examination.grader import warm_parent as warm
+    from nbproctor.examination.grader import warm_parent
 
     sys.argv = [sys.argv[0], kind, sys.argv[4]]
     steps = STEPS[kind]
     before = [0.0]
     clock = Clock(sorted(set(steps.values())), time.thread_time)
-    serve_all = warm._fork_on_request
+    serve_all = warm_parent._fork_on_request
 
     def serving(parent: Any, module: Any, prepared: Any, fork: Any) -> None:
         wrap(clock, steps)
@@ -200,8 +200,8 @@ def be_a_parent(kind: str, report: int) -> None:
         total = used(resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN) - before[0]
         os.write(report, json.dumps([total, clock.read()]).encode())
 
-    warm._fork_on_request = serving
-    warm.main()
+    warm_parent._fork_on_request = serving
+    warm_parent.main()
 
 
 def main() -> None:
@@ -216,9 +216,10 @@ def main() -> None:
 
 def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, dict[str, tuple[float, int]]]]:
     from nbproctor.config import Course
-    from nbproctor.examination.grader import examination as conduct, warm_parent as warm
+    from nbproctor.examination.grader import examination, warm_parent
     from nbproctor.marking.grading import Grading
     from nbproctor.marking.marker import Marker
+    from nbproctor.marking.place import ThisMachine
 
     expected = json.loads((ROOT / "examples" / "expected" / "midterm1.json").read_text())
     samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
@@ -243,7 +244,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
 
     clock = Clock(sorted(set(STEPS["grader"].values())), time.thread_time)
     total = [0.0, 0.0]
-    ready, leave = Marker.wait_until_ready, conduct.Examination.__exit__
+    ready, leave = Marker.wait_until_ready, examination.Examination.__exit__
 
     def begin(self: Any) -> None:
         ready(self)
@@ -254,13 +255,13 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
         total[1] = used(resource.RUSAGE_SELF)
         leave(self, *arguments)
 
-    warm.subprocess.Popen = started  # type: ignore[attr-defined, misc, assignment]
+    warm_parent.subprocess.Popen = started  # type: ignore[attr-defined, misc, assignment]
     Marker.wait_until_ready = begin  # type: ignore[method-assign]
-    conduct.Examination.__exit__ = end  # type: ignore[method-assign]
+    examination.Examination.__exit__ = end  # type: ignore[method-assign]
     (folder / "output").mkdir()
     grading = Grading(Course.find(ROOT), "midterm1", folder / "submitted", folder / "output")
     wrap(clock, STEPS["grader"])
-    for submission, found in grading.run(workers=1):
+    for submission, found in grading.run(ThisMachine(1)):
         if isinstance(found, Exception):
             sys.exit(f"{submission.student}: {found!r}")
     figures = {"grader": (total[1] - total[0], clock.read())}

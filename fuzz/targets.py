@@ -23,9 +23,9 @@ with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_
     import pandas as pd
 
     from nbproctor.examination.wire import tables  # noqa: F401 - instrumented here, imported late by `wire`
-    from nbproctor.shell.cell_outputs import readable
-    from nbproctor.examination.wire.json_codec import PlainCodec
     from nbproctor.examination.wire.codec import Codec, WireError
+    from nbproctor.examination.wire.json_codec import PlainCodec
+    from nbproctor.shell.cell_outputs import readable
 
 
 def wire(data: bytes) -> None:

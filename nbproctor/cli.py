@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from nbproctor.system.garbage import no_collection
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.system.printable import one_line, plain
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
+from nbproctor.system.garbage import no_collection
+from nbproctor.system.printable import one_line, plain
 
 app = typer.Typer(
     help="Build, grade and report a course of autograded notebooks.",
@@ -73,8 +73,8 @@ def check(
     ] = None,
 ) -> None:
     """Prove that an assignment grades rightly: right work passes, wrong work fails, nothing leaks."""
-    from nbproctor.check.proofs import prove
     from nbproctor.check.findings import as_json, failures
+    from nbproctor.check.proofs import prove
     from nbproctor.report.tables.findings_table import verdict_table
 
     course = Course.find()
@@ -115,15 +115,18 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
+        from nbproctor.cluster.marking_place import marking_place
         from nbproctor.marking.grading import Grading
 
-        grading = Grading(Course.find(), assignment, submitted, output)
+        course = Course.find()
+        grading = Grading(course, assignment, submitted, output)
+        place = marking_place(course, workers, scheduler)
     gc.freeze()  # what is there now stays until the end, and is not tidied up then
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, found in grading.run(workers, regrade, scheduler):
+        for submission, found in grading.run(place, regrade):
             if isinstance(found, Result):
                 results.append(found)
             else:
@@ -137,7 +140,7 @@ def grade(
             f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
         )
     _tell_refused([result for result in results if result.submission.refused], grading.log)
-    out.print(f"Report: {_relative(nbproctor.report)}", highlight=False, markup=False, soft_wrap=True)
+    out.print(f"Report: {_relative(grading.report)}", highlight=False, markup=False, soft_wrap=True)
     for student, error in failures.items():
         err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
         err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)

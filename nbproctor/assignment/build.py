@@ -15,17 +15,17 @@ import nbformat
 from nbformat import NotebookNode
 from traitlets.config import Config
 
-from nbproctor.system import whole_files as files
 from nbproctor.assignment.cases import Case, draw_cases, read_samplers
-from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
-from nbproctor.config import Course
-from nbproctor.errors import GradingError
-from nbproctor.shell.shell import Shell
 from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.assignment.notebook import nbgrader as nbgrader_marks
+from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.shell.shell import Shell
+from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 from tester_fw.case_files import read_cases, write_cases
 from tester_fw.compare import difference
@@ -69,7 +69,7 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
                 raise GradingError(
                     f"{source} is not proven as it stands: run course check {name} first, or build it with --unproven"
                 )
-            files.write(release / UNPROVEN, _UNPROVEN_TEXT)
+            whole_files.write(release / UNPROVEN, _UNPROVEN_TEXT)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
     return changes
 
@@ -96,7 +96,7 @@ def make(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     shutil.copytree(source, staged, ignore=_left_behind)
     _link_packages(course, staged)
     for assignment in assignments:
-        files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
+        whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
         if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     return staged, _generate(course, folder, name)
@@ -104,7 +104,7 @@ def make(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:
     """What is no source: what programs leave beside it, and links to modules that are gone."""
-    return {name for name in names if name in files.LEFTOVERS or not (Path(folder) / name).exists()}
+    return {name for name in names if name in whole_files.LEFTOVERS or not (Path(folder) / name).exists()}
 
 
 def _canonical(assignment: Assignment) -> Assignment:
@@ -253,7 +253,7 @@ def _mirror(wanted: Path, there: Path, check: bool) -> Iterator[Change]:
     for path in sorted(names):
         yield from _bring(there / path, (wanted / path).read_bytes(), check)
     for path in sorted(set(_files(there)) - names):
-        if not files.LEFTOVERS & set(path.parts):
+        if not whole_files.LEFTOVERS & set(path.parts):
             yield _remove(there / path, check)
 
 
@@ -270,7 +270,7 @@ def _bring(path: Path, content: bytes, check: bool) -> Iterator[Change]:
     if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
         return
     if not check:
-        files.write(path, content)
+        whole_files.write(path, content)
     yield Change(path, "written")
 
 

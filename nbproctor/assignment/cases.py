@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from nbproctor.errors import GradingError
 from nbproctor.assignment.author_proof import Proof
 from nbproctor.assignment.reference import Reference
 from nbproctor.assignment.sampler import Drawn, Sampler
+from nbproctor.errors import GradingError
 from tester_fw.conf import Conf
 from tester_fw.inputs import UNCHANGEABLE
 

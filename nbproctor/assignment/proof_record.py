@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from nbproctor.system import whole_files as files
-from nbproctor.check.findings import Finding
 from nbproctor.config import Course
+from nbproctor.system import whole_files
 
 FOLDER = "solutions"
 FILE = "solutions/proof.json"
@@ -38,7 +36,7 @@ def _proven(staged: Path) -> Iterator[Path]:
     """Every file but the proof itself, and the encrypted cases, which a build draws from the rest."""
     for path in sorted(path for path in staged.rglob("*") if path.is_file()):
         is_record = path == staged / FILE
-        if not is_record and not files.LEFTOVERS & set(path.parts) and path.read_bytes()[:5] != b"gAAAA":
+        if not is_record and not whole_files.LEFTOVERS & set(path.parts) and path.read_bytes()[:5] != b"gAAAA":
             yield path
 
 
@@ -58,10 +56,9 @@ def recorded_kinds(source: Path) -> dict[str, list[str]]:
     return kinds if isinstance(kinds, dict) else {}
 
 
-def write_record(source: Path, wanted: str, findings: Sequence[Finding], kinds: Mapping[str, Sequence[str]]) -> None:
+def write_record(source: Path, wanted: str, findings: Mapping[str, int], kinds: Mapping[str, Sequence[str]]) -> None:
     """Record that all this was proven: of each proof, how many findings, and the kinds of case."""
-    counts = Counter(finding.proof for finding in findings)
-    _write(source, {"fingerprint": wanted, "findings": dict(counts), "kinds": {k: list(v) for k, v in kinds.items()}})
+    _write(source, {"fingerprint": wanted, "findings": dict(findings), "kinds": {k: list(v) for k, v in kinds.items()}})
 
 
 def forget_record(source: Path) -> None:
@@ -79,4 +76,4 @@ def _read(source: Path) -> dict[str, Any]:
 
 
 def _write(source: Path, record: Mapping[str, Any]) -> None:
-    files.write(source / FILE, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    whole_files.write(source / FILE, json.dumps(record, indent=1, ensure_ascii=False) + "\n")

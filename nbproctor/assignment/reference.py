@@ -17,9 +17,9 @@ from typing import Any
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell, text_of
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from tester_fw import testers
 from tester_fw.conf import read_conf
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, grade_id, nbgrader
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.assignment.notebook import Assignment, grade_id, nbgrader
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
 _SCHEMA = 3

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from nbproctor.check.checked_exam import Exam, Pool
-from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.sampler import Sampler, Shows
+from nbproctor.check.checked_exam import Exam, Pool
+from nbproctor.check.findings import Finding, failed, proven
 
 _PROOF = "kinds"
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import dill
 
 from nbproctor.assignment.cases import Case, case_of, read_samplers, require_pairs
-from nbproctor.config import Course
-from nbproctor.errors import GradingError
-from nbproctor.shell.shell import Shell
-from nbproctor.examination.wire.codec import Codec, WireError
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.shell.shell import Shell
 
 SEEDS = 100
 """How many official seeds a proof tries."""

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from nbproctor.check.forked_tasks import Ended
-from nbproctor.check.checked_exam import Exam
-from nbproctor.check.mutants import Mutant
-from nbproctor.check.trial import Endless, Trial, enter, reference_judges, run_instead, time_limit
-from nbproctor.check.findings import Finding, failed, proven
-from nbproctor.errors import GradingError
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.mutants import Mutant
+from nbproctor.check.trial import Endless, Trial, enter, reference_judges, run_instead, time_limit
+from nbproctor.errors import GradingError
 from tester_fw.compare import difference
 from tester_fw.inputs import UNCHANGEABLE
 from tester_fw.rules import EXACT

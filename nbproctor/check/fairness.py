@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nbproctor.check.forked_tasks import Ended
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
 from nbproctor.check.checked_exam import Exam
+from nbproctor.check.findings import Finding, failed, noted, proven
+from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.solutions import Solution
 from nbproctor.check.trial import Trial
-from nbproctor.check.findings import Finding, failed, noted, proven
-from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
 
 _MOST_FREE = 1.0
 _SLOW = 0.5

@@ -21,11 +21,11 @@ from typing import Any
 import dill
 
 from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.official_seed import SEED_VARIABLE
 from nbproctor.check.checked_exam import Exam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
-from nbproctor.assignment.notebook import Assignment
-from nbproctor.assignment.official_seed import SEED_VARIABLE
 from tester_fw.case_files import read_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError

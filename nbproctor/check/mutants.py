@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import Exam
 from nbproctor.check.trial import regions
-from nbproctor.assignment.notebook import Exercise
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from nbproctor.assignment.author_proof import Proof
 from nbproctor.assignment.build import make
 from nbproctor.assignment.cases import read_proofs, read_samplers
-from nbproctor.check.forked_tasks import Ended, conduct
-from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
-from nbproctor.check.checked_exam import SEEDS, Exam, prepare
-from nbproctor.check.fairness import (judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times)
+from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
+from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
-from nbproctor.check.unearned_points import judge_reference, judge_untouched, prove_unlearnable
+from nbproctor.check.checked_exam import SEEDS, Exam, prepare
+from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
+from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
+from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
+from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.leaks import prove_no_leaks
 from nbproctor.check.mutants import Mutant, make_mutants
-from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.check.solutions import Solution, count_solutions, judge_right, judge_wrong, read_solutions
 from nbproctor.check.trial import Trial, enter, reference_judges, run_in_order, try_solution
-from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
+from nbproctor.check.unearned_points import judge_reference, judge_untouched, prove_unlearnable
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
-from nbproctor.assignment.author_proof import Proof
 
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -88,7 +89,7 @@ def _record(source: Path, wanted: str, findings: list[Finding]) -> None:
         forget_record(source)
     elif asks_for_proof(source):
         kinds = {name: sampler.kinds for name, sampler in sorted(read_samplers(source / "cases.py").items())}
-        write_record(source, wanted, findings, kinds)
+        write_record(source, wanted, Counter(finding.proof for finding in findings), kinds)
 
 
 class _Count:

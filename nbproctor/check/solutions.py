@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from nbproctor.check.forked_tasks import Ended
-from nbproctor.check.checked_exam import Exam
-from nbproctor.check.trial import Trial
-from nbproctor.check.findings import Finding, failed, proven
-from nbproctor.errors import GradingError
 from nbproctor.assignment.notebook import Exercise
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.trial import Trial
+from nbproctor.errors import GradingError
 
 FOLDER = "solutions"
 LEAST_RIGHT, LEAST_WRONG = 3, 10

@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from nbproctor.assignment.cases import Case, case_of
-from nbproctor.check.checked_exam import Exam, Pool
-from nbproctor.errors import GradingError
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
+from nbproctor.check.checked_exam import Exam, Pool
+from nbproctor.errors import GradingError
 from tester_fw import messages, testers
 from tester_fw.conf import fit_to_cases, read_conf
 from tester_fw.smallest import size

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nbproctor.check.forked_tasks import Ended
-from nbproctor.check.checked_exam import Exam
-from nbproctor.check.case_kinds import Drawing
-from nbproctor.check.trial import Trial
-from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.assignment.notebook import Exercise
+from nbproctor.check.case_kinds import Drawing
+from nbproctor.check.checked_exam import Exam
+from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.check.forked_tasks import Ended
+from nbproctor.check.trial import Trial
 
 
 def judge_untouched(exam: Exam, exercise: Exercise, trial: Trial | Ended) -> Finding:

@@ -19,13 +19,14 @@ from typing import Any, NoReturn
 
 from distributed import CancelledError, Client, Future, KilledWorker, Security
 
-from nbproctor.cluster import worker as site
+from nbproctor.cluster.transport import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
+from nbproctor.cluster.worker import Site, is_ready, mark, opened
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
-from nbproctor.marking.marker import Marked, MarkScheme, set_aside
-from nbproctor.cluster.transport import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
-from nbproctor.cluster.worker import Site
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.marker import Marked, MarkScheme, set_aside
+from nbproctor.marking.place import Coming, Graded, MarkingJob
+from nbproctor.system.garbage import little_to_collect, no_collection
 
 # A worker has so much for each of its threads: what is marked, and what need not be waited for then.
 _IN_FLIGHT_FOR_A_THREAD = 2
@@ -168,9 +169,9 @@ class Cluster:
 
     def _opened(self, address: str, threads: int) -> _Worker:
         there = {"workers": [address], "pure": False}
-        opened = self._client.submit(site.opened, self._parcel, key=self._key("site"), **there)
-        ready = self._client.submit(site.is_ready, opened, key=(key := self._key("ready")), **there)
-        self._opening[key] = worker = _Worker(address, threads, (opened, ready))
+        site = self._client.submit(opened, self._parcel, key=self._key("site"), **there)
+        ready = self._client.submit(is_ready, site, key=(key := self._key("ready")), **there)
+        self._opening[key] = worker = _Worker(address, threads, (site, ready))
         self._follow(key, ready)
         return worker
 
@@ -217,7 +218,7 @@ class Cluster:
         key = self._key("submission")
         parcels = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
         there = {"workers": [worker.address], "pure": False}
-        future = self._client.submit(site.mark, worker.futures[0], *parcels, key=key, **there)
+        future = self._client.submit(mark, worker.futures[0], *parcels, key=key, **there)
         self._flights[key] = _Flight(submissions, worker, future, worker.has_one_alone)
         worker.flights.add(key)
         self._follow(key, future)
@@ -287,6 +288,35 @@ class Cluster:
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         # The scheduler forgets what nobody waits for any more, and the workers end their sites.
         self._client.close()
+
+
+class DaskCluster:
+    """The workers of a Dask cluster as a place where submissions are marked.
+
+    Args:
+        address: the scheduler's.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def graded(self, job: MarkingJob) -> Coming:
+        """Have the submissions marked by the workers, and written here; yield each, as it comes.
+
+        Raises:
+            GradingError: there is no scheduler, or no worker that is fit for it.
+        """
+        with no_collection():
+            job.prepare()
+        with Cluster(self._address, job.scheme, job.take) as cluster:
+            cluster.wait_until_ready()
+            with little_to_collect():
+                for submission, marked in cluster.marked(job.submissions):
+                    yield submission, partial(_written, job, submission, marked)
+
+
+def _written(job: MarkingJob, submission: Submission, marked: Callable[[], Marked]) -> Graded:
+    return job.write(submission, marked())
 
 
 def _connected(address: str) -> Client:

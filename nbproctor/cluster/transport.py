@@ -11,13 +11,13 @@ from typing import Any
 import msgpack
 import nbformat
 
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.examination.grader.sitting import Limits
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
 from nbproctor.marking.marker import Marked, MarkScheme
-from nbproctor.assignment.notebook import Assignment
 from nbproctor.results import Result
 from nbproctor.system.versions import versions
 

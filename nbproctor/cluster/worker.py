@@ -11,11 +11,11 @@ from typing import Any
 
 from distributed import get_worker, rejoin, secede
 
-from nbproctor.system.garbage import little_to_collect
-from nbproctor.errors import GradingError
-from nbproctor.marking.marker import Marker
 from nbproctor.cluster.transport import handed_in_from_bytes, marked_to_bytes, scheme_from_bytes, versions_in
-from nbproctor.marking.parallel import Turns
+from nbproctor.errors import GradingError
+from nbproctor.examination.grader.turns import Turns
+from nbproctor.marking.marker import Marker
+from nbproctor.system.garbage import little_to_collect
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
 from nbproctor.system.versions import difference, versions
 

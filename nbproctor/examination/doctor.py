@@ -20,12 +20,12 @@ from pathlib import Path
 import psutil
 
 from nbproctor.config import Course
-from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
+from nbproctor.examination.grader.warm_parent import WarmParent
+from nbproctor.examination.grader.watchdog import Watchdog, Watched
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
-from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.grader.watchdog import Watchdog, Watched
+from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 
 # Small, so that trying them takes no time.
 _BOUNDS = Bounds(memory_bytes=256 << 20, disk_bytes=8 << 20, files=256, processes=16, cpu_seconds=20)
@@ -75,7 +75,7 @@ def diagnose(course: Course) -> Diagnosis:
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
         plan = Plan(Tier.D, strongest, readable_beside(course.root), str(release), str(home), _BOUNDS)
-        parent = WarmParent("probe", home, plan)
+        parent = WarmParent("attempts", home, plan)
         opened.callback(parent.close)
         parent.wait_until_ready()
         watchdog = Watchdog(_BOUNDS)

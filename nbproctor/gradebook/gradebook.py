@@ -23,11 +23,11 @@ from uuid import uuid4
 from sqlalchemy import bindparam, case, inspect, make_url, select, text, true
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
-from nbproctor.system import whole_files as files
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.assignment.notebook import Assignment
 from nbproctor.results import Grades, Outcome
+from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 
 # Before each further attempt where the database does not answer, or another program writes to it, in seconds.
@@ -73,7 +73,7 @@ class GradebookWriter:
                 _save_cells(course, url, assignment)
             self._gradebook.db.remove()
             if recorded:
-                files.write(recorded, self._cells(course, assignments))
+                whole_files.write(recorded, self._cells(course, assignments))
         self._assignment = self._gradebook.find_assignment(assignments[0].name).id
         found = [self._gradebook.find_notebook(one.path.stem, one.name) for one in assignments]
         self._notebooks = {one.name: _Notebook.of(one) for one in found}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nbproctor.intake import safe_file
 from nbproctor.errors import GradingError
+from nbproctor.intake import safe_file
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.intake.student_names import shown
 from nbproctor.intake.submission_folders import Submission

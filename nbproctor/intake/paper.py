@@ -10,10 +10,10 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
 from nbproctor.intake.submission_folders import Paper, PaperCell
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 

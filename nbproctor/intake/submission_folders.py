@@ -9,10 +9,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from nbproctor.intake import safe_file
-from nbproctor.errors import GradingError
-from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.assignment.notebook import Assignment, Role
+from nbproctor.errors import GradingError
+from nbproctor.intake import safe_file
+from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
 _TIMESTAMP = "timestamp.txt"

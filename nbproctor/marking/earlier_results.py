@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from nbproctor.intake import safe_file
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.intake import safe_file
 from nbproctor.intake.handed_in import NOTHING_READ
-from nbproctor.assignment.notebook import Assignment
-from nbproctor.results import Result, checksum_of
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.results import Result, checksum_of
 from nbproctor.system.versions import contents, versions
 
 # Settings that change no grade; the cap of this assignment alone is looked at.

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from nbproctor.system import whole_files as files
 from nbproctor.errors import GradingError
-from nbproctor.results import Grades, Result
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.results import Grades, Result
+from nbproctor.system import whole_files
 
 # A batch is what came meanwhile: so long after the last, in seconds, and so many submissions at most.
 _SECONDS = 0.5
@@ -160,13 +160,13 @@ class Recorder:
 def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
     """Record a batch; where its rows cannot be, each entry by itself."""
     try:
-        files.settle(path for entry in batch for path in entry.files)
+        whole_files.settle(path for entry in batch for path in entry.files)
         if rows := [row for entry in batch for row in entry.rows]:
             writer.write(rows)
     except GradingError:
         raise
     except Exception as error:
-        files.raise_if_full(error)
+        whole_files.raise_if_full(error)
         if len(batch) > 1:
             return [one for entry in batch for one in _recorded(writer, [entry])]
         return [(batch[0].submission, error)]
@@ -176,8 +176,8 @@ def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Resu
 def _marked(entry: Entry) -> tuple[Submission, Result | Exception]:
     if entry.mark and isinstance(entry.outcome, Result):
         try:
-            files.write(entry.mark, entry.outcome.to_json())
+            whole_files.write(entry.mark, entry.outcome.to_json())
         except OSError as error:
-            files.raise_if_full(error)
+            whole_files.raise_if_full(error)
             return entry.submission, error
     return entry.submission, entry.outcome

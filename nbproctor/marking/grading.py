@@ -6,40 +6,35 @@ import logging
 import math
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from nbformat import NotebookNode
 
-from nbproctor.system import whole_files as files
-from nbproctor.system.garbage import little_to_collect, no_collection
-from nbproctor.config import Course
-from nbproctor.config import Grading as Settings
-from nbproctor.marking.earlier_results import earlier_result, fingerprint, seconds_of
-from nbproctor.errors import GradingError
-from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.examination.grader.sitting import Limits
-from nbproctor.intake.handed_in import HandedIn, not_taken, take
-from nbproctor.system.locks import alone
-from nbproctor.marking.marker import UNREADABLE, Marked, Marker, MarkScheme
 from nbproctor.assignment.notebook import Assignment, grade_id, read_notebook
-from nbproctor.marking.parallel import Turns, in_parallel
-from nbproctor.marking.grade_recorder import Entry, Recorder, Writer
-from nbproctor.system.printable import one_line
-from nbproctor.results import Grades, Result, Sharing, apart, together
-from nbproctor.system.scratch_folders import remove_abandoned
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, read_sources
+from nbproctor.config import Course
+from nbproctor.config import Grading as Settings
+from nbproctor.errors import GradingError
+from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.tiers import Tier
+from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission, find_submissions
-
-if TYPE_CHECKING:
-    from nbproctor.cluster.dask_cluster import Cluster
+from nbproctor.marking.earlier_results import earlier_result, fingerprint, seconds_of
+from nbproctor.marking.grade_recorder import Entry, Recorder, Writer
+from nbproctor.marking.marker import UNREADABLE, Marked, MarkScheme
+from nbproctor.marking.place import Graded, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.results import Grades, Result, Sharing, apart, together
+from nbproctor.system import whole_files
+from nbproctor.system.locks import alone
+from nbproctor.system.printable import one_line
+from nbproctor.system.scratch_folders import remove_abandoned
 
 _log = logging.getLogger(__name__)
 
@@ -56,19 +51,6 @@ class Part:
     def name(self) -> str:
         """The notebook's name, as nbgrader has it."""
         return self.assignment.path.stem
-
-
-@dataclass(frozen=True)
-class Graded:
-    """One graded notebook: its result, and the files that were written of it."""
-
-    result: Result
-    files: tuple[Path, ...]
-
-
-# Each submission as it comes, with what returns what came of it; and what has them graded.
-Coming = Iterator[tuple[Submission, Callable[[], Graded]]]
-Grade = Callable[[Recorder, Part, MarkScheme, list[Submission]], Coming]
 
 
 class Grading:
@@ -107,7 +89,7 @@ class Grading:
         self.kept = 0
 
     def run(
-        self, workers: int | None = None, regrade: bool = False, scheduler: str | None = None
+        self, place: MarkingPlace | None = None, regrade: bool = False
     ) -> Iterator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes.
 
@@ -115,10 +97,8 @@ class Grading:
         was graded earlier, and has not changed since, is not graded again: its result is taken from its record.
 
         Args:
-            workers: submissions in flight at once; default: the configured number.
+            place: where they are marked; default: this machine, as many at once as the configuration says.
             regrade: whether all are graded, whatever has been.
-            scheduler: the address of the Dask cluster's that grades them; default: the configured one; empty for
-                none, which is to grade them here.
 
         Raises:
             GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
@@ -127,11 +107,8 @@ class Grading:
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             recorder = opened.enter_context(Recorder(self._gradebook))
-            settings = self.course.grading
-            turns = Turns(workers or settings.workers)
-            scheduler = settings.scheduler if scheduler is None else scheduler
-            grade = partial(self._on_cluster, scheduler) if scheduler else partial(self._here, turns)
-            for submission, outcome in self._recorded(recorder, self._entries(recorder, grade, regrade)):
+            place = place or ThisMachine(self.course.grading.workers)
+            for submission, outcome in self._recorded(recorder, self._entries(recorder, place, regrade)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -145,7 +122,7 @@ class Grading:
         except OSError as problem:
             raise GradingError(f"{self.output} is no folder to write to: {problem.strerror}") from problem
         with alone(self.log.parent), _logged(self.log):
-            files.remove_unfinished(self.log.parent)
+            whole_files.remove_unfinished(self.log.parent)
             remove_abandoned()
             yield
 
@@ -159,7 +136,7 @@ class Grading:
                 yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
-    def _entries(self, recorder: Recorder, grade: Grade, regrade: bool) -> Iterator[Entry]:
+    def _entries(self, recorder: Recorder, place: MarkingPlace, regrade: bool) -> Iterator[Entry]:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self.course)
         self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
@@ -172,55 +149,34 @@ class Grading:
             else:
                 waiting[submission.student] = seconds_of(self._mark(submission))
         found: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        for part, submission, graded in self._notebooks(recorder, seed, grade, waiting):
+        for part, submission, graded in self._notebooks(recorder, seed, place, waiting):
             found[submission.student][part.name] = graded
             if part is self._parts[-1]:
                 yield self._whole(submission, found.pop(submission.student))
 
     def _notebooks(
-        self, recorder: Recorder, seed: str, grade: Grade, students: Mapping[str, float]
+        self, recorder: Recorder, seed: str, place: MarkingPlace, students: Mapping[str, float]
     ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
         """Grade every notebook of these students, by their seconds: the longest first."""
         for part in self._parts if students else []:
             submissions = [one for one in part.submissions if one.student in students]
             submissions.sort(key=lambda one: students[one.student], reverse=True)
-            for submission, graded in grade(recorder, part, self._scheme(part, seed), submissions):
+            job = MarkingJob(
+                scheme=self._scheme(part, seed),
+                submissions=submissions,
+                take=self._taken,
+                write=partial(self._write, part),
+                prepare=partial(_prepare, recorder),
+            )
+            for submission, graded in place.graded(job):
                 try:
                     yield part, submission, graded()
                 except GradingError:
                     raise
                 except Exception as error:
-                    files.raise_if_full(error)
+                    whole_files.raise_if_full(error)
                     _log.exception("%s could not be graded", submission.student)
                     yield part, submission, error
-
-    def _here(
-        self, turns: Turns, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
-    ) -> Coming:
-        """Grade these submissions on this machine."""
-
-        def grade(submission: Submission) -> Graded:
-            return self._write(part, submission, marker.mark(self._taken(submission)))
-
-        with Marker(scheme, turns) as marker:
-            with no_collection():
-                _prepare(recorder)  # while the warm parents get ready
-                marker.wait_until_ready()
-            with little_to_collect():
-                for submission, future in in_parallel(grade, submissions, turns):
-                    yield submission, future.result
-
-    def _on_cluster(
-        self, scheduler: str, recorder: Recorder, part: Part, scheme: MarkScheme, submissions: list[Submission]
-    ) -> Coming:
-        """Have these submissions marked by a cluster's workers; what they say is written here."""
-        with no_collection():
-            _prepare(recorder)
-        with _cluster(scheduler, scheme, self._taken) as cluster:
-            cluster.wait_until_ready()
-            with little_to_collect():
-                for submission, marked in cluster.marked(submissions):
-                    yield submission, partial(self._write_marked, part, submission, marked)
 
     def _scheme(self, part: Part, seed: str) -> MarkScheme:
         settings = self.course.grading
@@ -274,23 +230,20 @@ class Grading:
 
     # What is written.
 
-    def _write_marked(self, part: Part, submission: Submission, marked: Callable[[], Marked]) -> Graded:
-        return self._write(part, submission, marked())
-
     def _write(self, part: Part, submission: Submission, marked: Marked) -> Graded:
         """Write what shows a graded notebook; name those files that its record vouches for."""
         _tell(marked)
         autograded, feedback = self._written(part, submission)
         self._mark(submission).unlink(missing_ok=True)  # until all is there again
         for folder in (autograded.parent, feedback.parent):
-            files.remove_unfinished(folder)
-        files.write(autograded, marked.notebook)
+            whole_files.remove_unfinished(folder)
+        whole_files.write(autograded, marked.notebook)
         if received := marked.result.submission.received:
-            files.write(autograded.with_name("timestamp.txt"), received + "\n")
+            whole_files.write(autograded.with_name("timestamp.txt"), received + "\n")
         else:
             autograded.with_name("timestamp.txt").unlink(missing_ok=True)
         self._link_release(autograded.parent)
-        files.write(feedback, marked.feedback)
+        whole_files.write(feedback, marked.feedback)
         return Graded(marked.result, (autograded, feedback))
 
     def _written(self, part: Part, submission: Submission) -> tuple[Path, Path]:
@@ -320,8 +273,8 @@ class Grading:
         name, first = self.report.parent.name, quote(self._parts[0].name)
         root = quote("../../feedback")
         links = {one.student: f"{root}/{quote(one.student)}/{quote(one.assignment)}/{first}.html" for one in results}
-        files.write(self.report, class_page_in_pieces(name, results, links))
-        files.write(self.report.parent / "summary.csv", summary_csv(results))
+        whole_files.write(self.report, class_page_in_pieces(name, results, links))
+        whole_files.write(self.report.parent / "summary.csv", summary_csv(results))
 
     def _database(self) -> str:
         if self._own_gradebook and self.course.database_url:
@@ -352,26 +305,15 @@ def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
 
 
-def _cluster(scheduler: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> Cluster:
-    try:
-        from nbproctor.cluster.dask_cluster import Cluster  # the embedded pool does without Dask
-    except ModuleNotFoundError as missing:
-        raise GradingError(
-            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
-            "pip install 'poker-exams[cluster]'"
-        ) from missing
-    return Cluster(scheduler, scheme, take)
-
-
 def _prepare(recorder: Recorder) -> None:
     """Open the gradebook, and import what pages and reports are made with.
 
     It is done in this thread, and while no other imports anything: two threads that import packages whose modules need
     each other can get one that is half imported.
     """
-    from nbproctor.report.student_content import autograded  # noqa: F401
     from nbproctor.report.pages import class_report, feedback  # noqa: F401
-    from nbproctor.report.tables import summary_csv as summary  # noqa: F401
+    from nbproctor.report.student_content import autograded  # noqa: F401
+    from nbproctor.report.tables import summary_csv  # noqa: F401
 
     recorder.open()
 
@@ -392,7 +334,7 @@ def _logged(path: Path) -> Iterator[None]:
     """Keep what is told of the submissions, and the tracebacks that nobody else is to see, in a file."""
     handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-    logger = logging.getLogger(__package__)
+    logger = logging.getLogger("nbproctor")
     logger.addHandler(handler)
     try:
         yield

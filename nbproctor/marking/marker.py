@@ -12,16 +12,16 @@ from types import TracebackType
 
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, notebook_with_outputs
+from nbproctor.examination.grader.turns import Turns
+from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
-from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, is_locked
 from nbproctor.intake.paper import Refused, read_paper
-from nbproctor.marking.parallel import Turns
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 UNREADABLE = "{} could not be read"
 """Why a submission is refused that a bug of ours keeps from being read."""
@@ -185,8 +185,8 @@ def _graded(
 
 def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
     # Imported here, so that the warm parents can be started before.
-    from nbproctor.report.student_content.autograded import notebook_text, safe_to_open
     from nbproctor.report.pages.feedback import feedback_page
+    from nbproctor.report.student_content.autograded import notebook_text, safe_to_open
 
     safe = safe_to_open(notebook, {cell.source for cell in scheme.release.cells})
     return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
@@ -194,9 +194,9 @@ def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str
 
 def _prepare_pages() -> None:
     """Import what the first submission would otherwise have to wait for."""
-    from nbproctor.report.student_content import autograded  # noqa: F401
     from nbproctor.report.pages import feedback  # noqa: F401
     from nbproctor.report.pages.page import compile_templates
+    from nbproctor.report.student_content import autograded  # noqa: F401
 
     compile_templates()
 

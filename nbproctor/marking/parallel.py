@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from types import TracebackType
 from typing import TypeVar
+
+from nbproctor.examination.grader.turns import Turns
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # Of those that only wait, so many may be in flight for each that computes.
 _IN_FLIGHT_FOR_A_TURN = 8
-
-
-class Turns:
-    """So many submissions compute at a time; one that only waits lets another have its turn.
-
-    Args:
-        count: how many.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._free = threading.Semaphore(count)
-
-    def __enter__(self) -> None:
-        self.take()
-
-    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self.give_up()
-
-    def take(self) -> None:
-        """Wait for a turn."""
-        self._free.acquire()
-
-    def give_up(self) -> None:
-        """Let another have it."""
-        self._free.release()
 
 
 def in_parallel(

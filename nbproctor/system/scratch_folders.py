@@ -7,7 +7,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from nbproctor.system import locks as lock
+from nbproctor.system import locks
 from nbproctor.system.removal import remove
 
 _PREFIX = "course-"
@@ -25,7 +25,7 @@ class Scratch:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
         # Locked before it has its name, so that nobody finds it and can have the lock.
         unnamed = self.path / f"{_LOCK}-soon"
-        self._lock = lock.take(unnamed)
+        self._lock = locks.take(unnamed)
         unnamed.rename(self.path / _LOCK)
 
     def remove(self) -> None:
@@ -48,7 +48,7 @@ def _is_abandoned(folder: Path) -> bool:
         # Others may put anything there; what has no such file is not ours, or was made this moment.
         if folder.is_symlink() or folder.stat().st_uid != os.geteuid() or not (folder / _LOCK).is_file():
             return False
-        descriptor = lock.take(folder / _LOCK)
+        descriptor = locks.take(folder / _LOCK)
         if descriptor is not None:
             os.close(descriptor)
             return True

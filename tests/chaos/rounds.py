@@ -20,8 +20,8 @@ import small_course
 from remains import Remains
 from targets import WORKER, Target
 
-from nbproctor.config import Course
 from nbproctor.assignment.official_seed import official_seed
+from nbproctor.config import Course
 
 _COMMAND = [sys.executable, "-c", "from nbproctor.cli import main; main()", "grade", small_course.NAME, "--submitted"]
 # Where a run does not end within so many seconds, it hangs.

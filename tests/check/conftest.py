@@ -11,8 +11,8 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
-from nbproctor.check.proofs import prove
 from nbproctor.check.findings import Finding, failures
+from nbproctor.check.proofs import prove
 from nbproctor.config import Course
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="

@@ -14,8 +14,8 @@ import pytest
 
 from nbproctor.assignment.build import make
 from nbproctor.check.checked_exam import Exam, prepare
-from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
 from nbproctor.check.findings import failures
+from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
 from nbproctor.config import Course
 from tester_fw.case_files import write_cases
 

@@ -12,10 +12,10 @@ import nbformat
 import pytest
 
 from nbproctor.assignment.build import UNPROVEN, build
-from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.checked_exam import prepare
-from nbproctor.check.trial import Trial, try_solution
 from nbproctor.check.findings import Finding, as_json, failures
+from nbproctor.check.forked_tasks import conduct
+from nbproctor.check.trial import Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 

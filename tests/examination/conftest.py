@@ -12,8 +12,8 @@ from textwrap import dedent
 from pytest import fixture
 
 from nbproctor.examination.candidate.candidate import Candidate
-from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.examiner.candidate_link import Link
+from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.shell.shell import Shell
 

@@ -20,11 +20,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.shell.shell import without_colour
+from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import MAX_BYTES, Codec
+from nbproctor.shell.shell import without_colour
 
 
 @fixture(scope="module")

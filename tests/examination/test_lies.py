@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
 from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.examiner.reference_uses import CALL, Checker, Origin, Recorder
+from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec, WireError
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgpack
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.wire import tables, codec as wire
+from nbproctor.examination.wire import codec, tables
 from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec, WireError
 from tester_fw.compare import difference
 
@@ -33,11 +33,11 @@ def dict_of(keys):
 
 
 def set_of(keys):
-    return ext(wire._SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
+    return ext(codec._SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
 
 
 def ints_of_one_hash(number):
-    return [ext(wire._BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
+    return [ext(codec._BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
 
 
 def ints_of_one_chain(number):
@@ -51,20 +51,20 @@ def ints_of_one_chain(number):
 
 def tuples_of_one_hash(number):
     """-1 and -2 have one hash, and so have tuples of them."""
-    return [ext(wire._TUPLE, msgpack.packb([-1 - (each >> bit & 1) for bit in range(20)])) for each in range(number)]
+    return [ext(codec._TUPLE, msgpack.packb([-1 - (each >> bit & 1) for bit in range(20)])) for each in range(number)]
 
 
 def nested(levels, size):
     data = msgpack.packb(bytes(size))
     for _ in range(levels):
-        data = ext(wire._TUPLE, b"\x91" + data)
+        data = ext(codec._TUPLE, b"\x91" + data)
     return data
 
 
 def fraction():
     number, other = (10**4900 // 7 + end for end in (1, 3))
-    parts = [msgpack.ExtType(wire._BIG_INT, each.to_bytes(2040, "big")) for each in (number, other)]
-    return ext(wire._FRACTION, msgpack.packb(parts))
+    parts = [msgpack.ExtType(codec._BIG_INT, each.to_bytes(2040, "big")) for each in (number, other)]
+    return ext(codec._FRACTION, msgpack.packb(parts))
 
 
 RANGE = ext(tables._INDEX, msgpack.packb(["range", [0, 0, 1], [None]]))
@@ -75,7 +75,7 @@ EURO = b"\xa3\xe2\x82\xac"
 COSTLY = {
     "nothing but headers of lists": lambda: (b"\xdd" + MAX_BYTES.to_bytes(4, "big")) * 1000 + bytes(MAX_BYTES - 6000),
     "dicts": lambda: many(b"\x81\0\0"),
-    "sets and texts": lambda: many(b"\x98" + ext(wire._SET, b"\x90") + 7 * EURO),
+    "sets and texts": lambda: many(b"\x98" + ext(codec._SET, b"\x90") + 7 * EURO),
     "short texts": lambda: many(EURO),
     "as many frames as are allowed": lambda: many(FRAME, MAX_OBJECTS // 3 // 65),
     "as many arrays as are allowed": lambda: many(ARRAY, MAX_OBJECTS // 5),
@@ -137,7 +137,7 @@ def test_a_short_message_that_announces_long_lists_takes_next_to_no_memory(numbe
 
 @fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(wire, "MAX_KEY_SECONDS", 0.1)
+    monkeypatch.setattr(codec, "MAX_KEY_SECONDS", 0.1)
 
 
 @mark.parametrize("keys", [ints_of_one_hash, tuples_of_one_hash])
@@ -163,7 +163,7 @@ def test_keys_that_occur_twice_are_one_and_a_nan_equals_none():
 def test_more_objects_than_are_allowed_are_an_error_on_both_sides(monkeypatch, item):
     fitting = Codec().encode([item] * 4_999)
     excessive = Codec().encode([item] * 10_000)
-    monkeypatch.setattr(wire, "MAX_OBJECTS", 10_000)
+    monkeypatch.setattr(codec, "MAX_OBJECTS", 10_000)
     assert Codec().decode(fitting) == [item] * 4_999
     with raises(WireError, match="objects"):
         Codec().decode(excessive)
@@ -193,12 +193,12 @@ def test_an_int_of_many_digits_is_put_into_words(digits):
 DEEP = """
 import copy, gc
 import msgpack
-from nbproctor.examination.wire import codec as wire
+from nbproctor.examination.wire import codec
 from tester_fw.compare import difference
 data = b"\\xc0"
-for _ in range(wire.MAX_DEPTH - 2):
-    data = msgpack.packb(msgpack.ExtType(wire._TUPLE, b"\\x91" * 1000 + data))
-values = [wire.Codec().decode(data) for _ in range(2)]
+for _ in range(codec.MAX_DEPTH - 2):
+    data = msgpack.packb(msgpack.ExtType(codec._TUPLE, b"\\x91" * 1000 + data))
+values = [codec.Codec().decode(data) for _ in range(2)]
 for use in (repr, hash, copy.deepcopy, lambda value: value == values[1], lambda value: difference(value, values[1])):
     try:
         use(values[0])
@@ -243,5 +243,5 @@ class Key:
 def test_keys_that_are_references_cannot_ask_anything_while_they_are_read():
     codec = Codec(refer=lambda value: b"", resolve=lambda data: Key(codec))
     with raises(WireError, match="in the middle of another"):
-        codec.decode(dict_of([ext(wire._REFERENCE, b"")] * 2))
+        codec.decode(dict_of([ext(codec._REFERENCE, b"")] * 2))
     assert codec.decode(codec.encode([1])) == [1]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pytest import mark, raises
 
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.shell.cell_outputs import fitting, readable
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.codec import WireError
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.shell.cell_outputs import fitting, readable
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from nbproctor.config import Course
-from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.errors import GradingError
+from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS
 from nbproctor.marking.grading import Grading
 

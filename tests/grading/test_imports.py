@@ -24,9 +24,10 @@ _RUN = """
     from pathlib import Path
     from nbproctor.config import Course
     from nbproctor.marking.grading import Grading
+    from nbproctor.marking.place import ThisMachine
 
     root, submitted, output = map(Path, sys.argv[1:])
-    graded = list(Grading(Course(root), "numbers", submitted, output).run(workers=2))
+    graded = list(Grading(Course(root), "numbers", submitted, output).run(ThisMachine(2)))
     assert len(graded) == 4, graded
 """
 

@@ -17,15 +17,15 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.intake import notebook_json as json_text
+from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
 from nbproctor.examination.grader.visible_tests import looked_into
-from nbproctor.marking.grading import Grading
+from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
-from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.intake.paper import Refused, read_paper
-from nbproctor.results import Result
 from nbproctor.intake.submission_folders import Paper, Submission, find_submissions
+from nbproctor.marking.grading import Grading
+from nbproctor.results import Result
 
 NAME = "numbers.ipynb"
 
@@ -292,7 +292,7 @@ def test_a_notebook_that_is_large_without_outputs_is_refused(
     our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
 ) -> None:
     path = our_class.hand_in("one")
-    path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * json_text.KEPT))
+    path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.KEPT))
     with pytest.raises(Refused, match="it holds more than 16,000,000 characters beside its outputs") as refusal:
         read(find()["one"])
     assert refusal.value.sha256 == sha256(path.read_bytes()).hexdigest()
@@ -309,8 +309,8 @@ def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) ->
             return file.read(size)
 
     with path.open("rb", buffering=0) as file:
-        read = json_text.read_text(Growing(), 13)  # type: ignore[arg-type]
-    assert json_text.parsed(read).tree == {"cells": []}
+        read = notebook_json.read_text(Growing(), 13)  # type: ignore[arg-type]
+    assert notebook_json.parsed(read).tree == {"cells": []}
     assert read.sha256 == sha256(b'{"cells": []}').hexdigest()
 
 
@@ -439,7 +439,7 @@ def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
 ) -> None:
     our_class.hand_in("one")
     our_class.hand_in("two")
-    read_text = json_text.read_text
+    read_text = notebook_json.read_text
 
     def stumble(file: Any, size: int) -> Any:
         read = read_text(file, size)

@@ -17,9 +17,9 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, read_notebook
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import take
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, read_notebook
 from nbproctor.intake.paper import Refused, read_paper
 from nbproctor.intake.submission_folders import Paper, Submission
 

@@ -7,9 +7,9 @@ import numpy
 import pytest
 
 from nbproctor.assignment.build import build
+from nbproctor.assignment.reference import number
 from nbproctor.config import Course
 from nbproctor.marking.grading import Grading
-from nbproctor.assignment.reference import number
 
 POINTS = 2
 # What a submission gives for the share that the test cell's last line passes on, and what that earns.

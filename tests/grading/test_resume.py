@@ -27,8 +27,8 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.grading import Grading, _logged
-from nbproctor.system.locks import alone
 from nbproctor.results import Result
+from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
 
 STUDENTS = [f"student-{number:03}" for number in range(1, 21)]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbproctor.errors import GradingError
 from nbproctor.assignment.sampler import Sampler
+from nbproctor.errors import GradingError
 
 
 def _sampler(count: int, weights: list[int]) -> Sampler:

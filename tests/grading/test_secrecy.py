@@ -14,9 +14,9 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
+from nbproctor.assignment.official_seed import SEED_VARIABLE, official_seed
 from nbproctor.config import Course
 from nbproctor.marking.grading import Grading
-from nbproctor.assignment.official_seed import SEED_VARIABLE, official_seed
 
 # The reference's answers begin with this word, the official seed with the other; nothing else does.
 ANSWER, SEED = "SphinxAnswer", "SphinxSeed"

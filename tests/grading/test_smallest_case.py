@@ -10,10 +10,10 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.cases import read_samplers
+from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.marking.grading import Grading
 from nbproctor.results import ExerciseResult, Outcome, Result
-from nbproctor.assignment.official_seed import official_seed
 
 Graded = Callable[[str], tuple[ExerciseResult, list[NotebookNode]]]
 

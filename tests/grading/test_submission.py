@@ -11,10 +11,10 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import take
-from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.intake.paper import read_paper
 from nbproctor.intake.submission_folders import Paper, find_submissions
 

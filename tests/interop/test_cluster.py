@@ -19,9 +19,11 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
+from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.grading import Grading
+from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
 
 ROOT = Path(__file__).parents[2]
@@ -111,12 +113,12 @@ def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
 def embedded(course: Course, submitted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the embedded pool makes of them. Only to be read."""
     output = tmp_path_factory.mktemp("embedded")
-    assert len(list(Grading(course, "numbers", submitted, output).run(workers=2))) == len(STUDENTS)
+    assert len(list(Grading(course, "numbers", submitted, output).run(ThisMachine(2)))) == len(STUDENTS)
     return output
 
 
 def _grade(course: Course, output: Path, scheduler: str) -> Iterator[tuple[str, Result]]:
-    for submission, result in Grading(course, "numbers", output=output).run(scheduler=scheduler):
+    for submission, result in Grading(course, "numbers", output=output).run(DaskCluster(scheduler)):
         assert isinstance(result, Result), result
         yield submission.student, result
 
@@ -218,7 +220,7 @@ def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
         assert process.wait(300) != 0, (tmp_path / "grader.log").read_text()
         recorded = _recorded(output)
     grading = Grading(course, "numbers", output=output)
-    assert len(list(grading.run(scheduler=scheduler))) == len(STUDENTS)
+    assert len(list(grading.run(DaskCluster(scheduler)))) == len(STUDENTS)
     assert 1 <= grading.kept < len(STUDENTS)
     _assert_equal(output, embedded)
 
@@ -231,7 +233,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     preload.write_text(
         dedent(f"""
         import os, signal
-        from nbproctor.cluster import transport as parcel, worker as site
+        from nbproctor.cluster import transport, worker
 
         def handed_in_from_bytes(data):
             if b"{STUDENTS[6]}" in data:
@@ -240,14 +242,14 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
                 os.kill(os.getpid(), signal.SIGKILL)
             if b"{STUDENTS[8]}" in data:
                 raise RuntimeError("a bug of ours")
-            return parcel.handed_in_from_bytes(data)
+            return transport.handed_in_from_bytes(data)
 
         site.handed_in_from_bytes = handed_in_from_bytes
         """)
     )
     start_worker("--nanny", "--preload", str(preload))
     grading = Grading(course, "numbers", output=tmp_path / "graded")
-    found = {submission.student: result for submission, result in grading.run(scheduler=scheduler)}
+    found = {submission.student: result for submission, result in grading.run(DaskCluster(scheduler))}
     aside, bug = found.pop(STUDENTS[6]), found.pop(STUDENTS[8])
     assert isinstance(aside, Result) and aside.submission.refused and aside.score == 0
     assert isinstance(bug, RuntimeError) and "on tcp://" in str(bug) and "a bug of ours" in str(bug)
@@ -290,7 +292,7 @@ def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
     own_course.grading.weakest_tier = "B"
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=r"the worker tcp://127\.0\.0\.1:\d+ cannot grade: .*tier"):
-        list(grading.run(scheduler=scheduler))
+        list(grading.run(DaskCluster(scheduler)))
 
 
 def test_a_worker_with_another_version_is_refused_by_its_name(
@@ -304,7 +306,7 @@ def test_a_worker_with_another_version_is_refused_by_its_name(
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     message = r"the worker tcp://\S+ cannot grade: it has poker-exams 0\S+ \(\w+\) instead of 0\S+ \(\w+\): install"
     with pytest.raises(GradingError, match=message):
-        list(grading.run(scheduler=scheduler))
+        list(grading.run(DaskCluster(scheduler)))
 
 
 def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
@@ -351,4 +353,4 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
     monkeypatch.setattr("nbproctor.cluster.dask_cluster._CONNECT_SECONDS", 1)
     grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
-        list(grading.run(scheduler=address))
+        list(grading.run(DaskCluster(address)))

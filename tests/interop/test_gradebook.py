@@ -12,11 +12,11 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.assignment.notebook import Assignment
+from nbproctor.marking.grading import Grading
 from nbproctor.results import Result
 
 EXERCISES = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}

@@ -14,15 +14,15 @@ from nbgrader.api import Gradebook
 from postgresql_server import Server, new_database, plain, programs, server
 from sqlalchemy import text
 
-from nbproctor.gradebook import gradebook
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
+from nbproctor.gradebook import gradebook
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.assignment.notebook import Assignment
-from nbproctor.marking.grade_recorder import Entry, Recorder
-from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.grade_recorder import Entry, Recorder
+from nbproctor.marking.grading import Grading
+from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from nbconvert.exporters import HTMLExporter
 from nbformat import v4
 from playwright.sync_api import sync_playwright
 
-from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.report.pages.class_report import class_page
 from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 

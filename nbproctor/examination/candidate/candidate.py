@@ -26,19 +26,19 @@ from typing import Any
 
 import msgpack
 
-from nbproctor import allow_all_imports
+from nbproctor.examination.candidate.operations import OPERATIONS
+from nbproctor.examination.candidate.received_objects import Received
+from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire import seeding
 from nbproctor.examination.wire.changed_arguments import Watched, fill
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
-from nbproctor.examination.examiner.taken_names import BACK, GONE, NAMES
-from nbproctor.examination.candidate.operations import OPERATIONS
-from nbproctor.shell.cell_outputs import fitting
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.candidate.received_objects import Received
-from nbproctor.examination.sandbox.tiers import Sandbox
-from nbproctor.shell.shell import Shell, shortened, text_of
 from nbproctor.examination.wire.codec import Codec, WireError, any_container
+from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.messages import BACK, GONE, NAMES
+from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.shell import Shell, shortened, text_of
+from nbproctor.system.left_out_imports import allow_all_imports
 
 
 @dataclass(frozen=True)
@@ -459,4 +459,4 @@ def _students_frames(error: BaseException) -> TracebackType | None:
     return frames
 
 
-_OWN_CODE = str(Path(__file__).parent) + os.sep
+_OWN_CODE = str(Path(__file__).parents[2]) + os.sep

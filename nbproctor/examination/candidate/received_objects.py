@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from nbproctor.examination.wire import databases
-from nbproctor.examination.wire.exceptions import Classes
-from nbproctor.examination.examiner.passed_objects import DATABASE, ERROR, FUNCTION, ITERATOR, state_of
 from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.exceptions import Classes
+from nbproctor.examination.wire.messages import DATABASE, ERROR, FUNCTION, ITERATOR
+from nbproctor.examination.wire.stream_states import state_of
 
 CallBack = Callable[[int, tuple[Any, ...], dict[str, Any]], Any]
 

@@ -9,15 +9,27 @@ from typing import Any
 
 import msgpack
 
-from nbproctor.examination.wire import changed_arguments as arguments
-from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.exceptions import Classes, is_builtin
-from nbproctor.examination.examiner.taken_names import Taken
 from nbproctor.examination.examiner.passed_objects import Passed, harmless
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, coroutine, key_of, origin_of, proxy_type
-from nbproctor.examination.wire.seeding import Seeds, watch
-from nbproctor.examination.examiner.reference_uses import (CALL, CALLED_BACK, CHANGED, ITEM, ITSELF, RAISED, SWALLOWED, Checker, Origin, Recorder, Unchecked)
+from nbproctor.examination.examiner.reference_uses import (
+    CALL,
+    CALLED_BACK,
+    CHANGED,
+    ITEM,
+    ITSELF,
+    RAISED,
+    SWALLOWED,
+    Checker,
+    Origin,
+    Recorder,
+    Unchecked,
+)
+from nbproctor.examination.examiner.taken_names import Taken
+from nbproctor.examination.wire import changed_arguments
+from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.exceptions import Classes, is_builtin
+from nbproctor.examination.wire.seeding import Seeds, watch
 
 # Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
 # made ahead and the reply to it, or None.
@@ -335,7 +347,7 @@ class Link:
             function = self._passed[number]
             self._require_callbacks()
             args, kwargs = self._arguments(content, origin)
-            watched = arguments.Watched(self._codec, [*args, *kwargs.values()])
+            watched = changed_arguments.Watched(self._codec, [*args, *kwargs.values()])
         except (LookupError, RecursionError, TypeError) as error:
             return self._encoded_answer("raised", self._told(error), {})
         before = self._enter(origin, CALLED_BACK)
@@ -445,7 +457,7 @@ class Link:
         self._context = origin, CHANGED
         self._objects = []
         try:
-            arguments.fill(self._codec, values, parts)
+            changed_arguments.fill(self._codec, values, parts)
             for number, content in objects.items():
                 self._passed.update(number, self._codec.decode(content))
         except Exception as error:  # whatever comes of filling a frame with what is none

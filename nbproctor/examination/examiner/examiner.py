@@ -19,17 +19,17 @@ from typing import Any
 import nbformat
 
 from nbproctor.assignment.cases import Case, draw_cases, read_samplers
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
-from nbproctor.examination.examiner.official_tester import Prepared, official_tester, prepared, whatever_function
-from nbproctor.shell.cell_outputs import fitting
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.examiner.rehearsal import rehearse
-from nbproctor.examination.sandbox import limits
-from nbproctor.shell.shell import CellRun, Shell, text_of, without_colour
-from nbproctor.examination.examiner.reference_uses import Checker, Recorder, Unchecked, Uses
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
+from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
+from nbproctor.examination.examiner.official_tester import Prepared, official_tester, prepared, whatever_function
+from nbproctor.examination.examiner.reference_uses import Checker, Recorder, Unchecked, Uses
+from nbproctor.examination.examiner.rehearsal import rehearse
+from nbproctor.examination.sandbox import limits
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.shell import CellRun, Shell, text_of, without_colour
 from tester_fw import testers
 from tester_fw.conf import Conf
 

@@ -18,10 +18,10 @@ from typing import Any
 import msgpack
 
 from nbproctor.examination.wire import databases
-from nbproctor.examination.wire.exceptions import described
 from nbproctor.examination.wire.codec import MAX_BYTES, Codec, WireError
-
-FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
+from nbproctor.examination.wire.exceptions import described
+from nbproctor.examination.wire.messages import DATABASE, ERROR, FUNCTION, ITERATOR, OBJECT
+from nbproctor.examination.wire.stream_states import refill
 
 
 class Passed:
@@ -149,7 +149,7 @@ def _is_found_by_name(value: object) -> bool:
     return getattr(sys.modules.get(module), name, None) is value
 
 
-_OURS = ("__main__", "grading", "tester_fw")
+_OURS = ("__main__", "nbproctor", "tester_fw")
 
 
 def _name(value: object) -> str:
@@ -166,29 +166,3 @@ def harmless(error: BaseException) -> list[Any]:
     if not isinstance(error, Exception) or isinstance(error, AssertionError):
         content[1:] = ["", [], {}, None]
     return content
-
-
-# Objects that a function writes to. Their state comes back, as plain data.
-
-
-def state_of(value: object) -> Any:
-    """The state that comes back of a copied object; None for an object whose state does not."""
-    if type(value) in (io.StringIO, io.BytesIO) and not value.closed:  # type: ignore[attr-defined]
-        return [value.getvalue(), value.tell()]  # type: ignore[attr-defined]
-    return None
-
-
-def refill(value: Any, state: Any) -> None:
-    """Give a stream another content.
-
-    Raises:
-        ValueError: it is no stream, or that is no content for it.
-    """
-    match state:
-        case [str() | bytes() as content, int(position)] if isinstance(value, (io.StringIO, io.BytesIO)):
-            value.seek(0)
-            value.truncate()
-            value.write(content)  # type: ignore[arg-type]
-            value.seek(min(max(position, 0), len(content)))
-        case _:
-            raise ValueError("not the state of a stream")

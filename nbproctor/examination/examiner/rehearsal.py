@@ -15,12 +15,12 @@ from typing import Any, Protocol
 
 from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import SAME_PROCESS, Assignment, Role, grade_id, is_same_process, role
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
+from nbproctor.examination.examiner.reference_uses import Recorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.shell.shell import Shell
-from nbproctor.examination.examiner.reference_uses import Recorder, Uses
-from nbproctor.assignment.notebook import SAME_PROCESS, Assignment, Role, grade_id, is_same_process, role
 
 
 class Tests(Protocol):

@@ -15,19 +15,19 @@ from typing import Any
 
 import nbformat
 
-from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.processors import Processors
-from nbproctor.system.removal import remove
-from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
 from nbproctor.examination.grader.sitting import Disturbed, Limits, Room, Sitting
 from nbproctor.examination.grader.transcript import Transcript
+from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
-from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.intake.paper import Refused
-from nbproctor.marking.parallel import Turns
-from nbproctor.system.scratch_folders import Scratch
 from nbproctor.intake.submission_folders import Paper
+from nbproctor.system.removal import remove
+from nbproctor.system.scratch_folders import Scratch
 
 # So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
 # is earlier, once the tries have taken as long as a submission may.

@@ -9,19 +9,19 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.shell.cell_outputs import Output, note, printable, readable
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
+from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, Watched
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.codec import WireError
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
-from nbproctor.marking.parallel import Turns
-from nbproctor.results import Outcome
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.results import Outcome
+from nbproctor.shell.cell_outputs import Output, note, printable, readable
 
 # How long an examiner may take to notice that its candidate is gone, in seconds.
 _GRACE = 5.0

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.shell.cell_outputs import Output
-from nbproctor.results import Outcome
 from nbproctor.intake.submission_folders import Paper
+from nbproctor.results import Outcome
+from nbproctor.shell.cell_outputs import Output
 
 
 @dataclass

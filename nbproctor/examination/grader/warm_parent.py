@@ -1,40 +1,31 @@
 """Warm parents: one process of each kind that has everything imported and forks for each submission.
 
-Run as a program, this is such a parent; `WarmParent` is the grader's handle on it.
+`parent_process` is the program; `WarmParent` is the grader's handle on it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import gc
-import importlib
 import json
 import logging
 import os
 import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import threading
-import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from nbproctor.system.garbage import no_collection
 from nbproctor.errors import GradingError
+from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.sandbox import tiers
-from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
+from nbproctor.examination.wire.messages import PROCESS_NUMBER, REFUSED
 
 _log = logging.getLogger(__name__)
 
-_READY, _REFUSED = "ready", "refused"
-_NO_SANDBOX: list[Any] = [Tier.D.value, False, None, []]
 
 # Threads of numerical libraries do not survive a fork, and each submission has one processor anyway.
 _ENVIRONMENT = {
@@ -48,8 +39,6 @@ _ENVIRONMENT = {
 }
 # What the user says of compiled modules holds for ours: without them, each start compiles half of these tools.
 _PASSED_ON = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
-
-_NUMBER = struct.Struct("!q")
 
 
 class Child:
@@ -105,8 +94,7 @@ class WarmParent:
     """The grader's handle on a parent process, which can be started again.
 
     Args:
-        kind: the module of this package that prepares the parent and serves in its children: `candidate`,
-            `examiner` or `probe`.
+        kind: what its children are: `candidate`, `examiner` or `attempts`.
         home: a folder of the process's own.
         plan: the sandbox that its children are confined in; None for none.
         arguments: for the module's `prepare`. They travel through a pipe, so a secret among them shows in
@@ -135,7 +123,7 @@ class WarmParent:
         self._socket, other = socket.socketpair()
         with other:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", __spec__.name, self._kind, str(other.fileno())],
+                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", self._kind, str(other.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[other.fileno()],
                 env={**_environment(), "HOME": str(self._home)},
@@ -169,7 +157,7 @@ class WarmParent:
             status, *said = channel.receive()
         finally:
             channel.close()
-        if status == _REFUSED:
+        if status == REFUSED:
             raise GradingError(said[0])
         tier, self.has_own_folders, self.owner, self.refusals = said
         self.tier = Tier(tier)
@@ -184,7 +172,7 @@ class WarmParent:
         """
         with self._lock, suppress(ConnectionError):
             socket.send_fds(self._socket, [b"f"], [control.fileno(), exam.fileno()])
-            data, descriptors, _, _ = socket.recv_fds(self._socket, _NUMBER.size, 1)
+            data, descriptors, _, _ = socket.recv_fds(self._socket, PROCESS_NUMBER.size, 1)
             if data:
                 return self._child(data, descriptors)
         raise ParentEnded
@@ -192,7 +180,7 @@ class WarmParent:
     def _child(self, data: bytes, descriptors: list[int]) -> Child:
         if descriptors:  # the number that came is one of the sandbox's own namespace
             return Child(_process_of(descriptors[0]), descriptors[0])
-        return Child(_NUMBER.unpack(data)[0], -1)
+        return Child(PROCESS_NUMBER.unpack(data)[0], -1)
 
     def revive(self) -> None:
         """Start it again if it has ended.
@@ -233,98 +221,3 @@ def _can_be_read(sock: socket.socket) -> bool:
     waiting = select.poll()
     waiting.register(sock, select.POLLIN)
     return bool(waiting.poll(0))
-
-
-def main() -> None:
-    """Be a warm parent: prepare, then fork a child for every request."""
-    kind, descriptor = sys.argv[1:]
-    # Before the slow imports: the grader goes on when the pipe is empty.
-    plan, arguments = json.loads(sys.stdin.buffer.read())
-    parent = socket.socket(fileno=int(descriptor))
-    try:
-        sandbox = _sandbox(plan)
-        with no_collection():
-            module = importlib.import_module(f"nbproctor.examination.{kind}")
-        gc.freeze()
-        _write_no_bytecode()
-        prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
-    except (GradingError, tiers.Unavailable) as error:
-        Channel(parent).send([_REFUSED, str(error)])
-        return
-    # What is there now stays: a collection in a child would only copy its pages.
-    gc.collect()
-    gc.freeze()
-    said = _NO_SANDBOX
-    if sandbox:
-        said = [sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals)]
-    with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
-        Channel(parent.dup()).send([_READY, *said])
-        _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
-    os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
-
-
-def _write_no_bytecode() -> None:
-    """From here on modules are imported from a release, beside which nothing may appear."""
-    sys.dont_write_bytecode = True
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    os.environ.pop("PYTHONPYCACHEPREFIX", None)
-
-
-def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
-    if plan is None:
-        return None
-    sandbox = tiers.enter(
-        Plan(
-            weakest=Tier(plan["weakest"]),
-            strongest=Tier(plan["strongest"]),
-            readable=tuple(plan["readable"]),
-            release=plan["release"],
-            home=plan["home"],
-            bounds=Bounds(**plan["bounds"]),
-        )
-    )
-    os.environ["HOME"] = os.environ["TMPDIR"] = sandbox.home
-    return sandbox
-
-
-def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Callable[[], int]) -> None:
-    while True:
-        data, descriptors, _, _ = socket.recv_fds(parent, 1, 2)
-        _reap()
-        if not data:
-            return
-        pid = fork()
-        if pid == 0:
-            parent.close()
-            _serve(module, prepared, *descriptors)
-        for each in descriptors:
-            os.close(each)
-        if not hasattr(os, "pidfd_open"):  # not Linux
-            parent.sendall(_NUMBER.pack(pid))
-            continue
-        handle = os.pidfd_open(pid)
-        socket.send_fds(parent, [_NUMBER.pack(pid)], [handle])
-        os.close(handle)
-
-
-def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
-    try:
-        os.setsid()
-        module.serve(prepared, socket.socket(fileno=control), socket.socket(fileno=exam))
-    except ChannelClosed:
-        pass  # the grader is done with this submission
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        # Not a normal exit: what the parent registered to happen at its end is not the child's to do.
-        os._exit(0)
-
-
-def _reap() -> None:
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
-
-
-if __name__ == "__main__":
-    main()

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.sandbox.tiers import Sandbox
+from nbproctor.examination.wire.channel import Channel
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import struct
 import time
 from typing import Any
 
-from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.json_codec import PlainCodec
 
 _HEADER = struct.Struct("!I")
 

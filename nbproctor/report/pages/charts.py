@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from nbproctor.report.outcomes import MARKS
 from nbproctor.report.overview import ExerciseOverview
-from nbproctor.system.printable import one_line
 from nbproctor.results import Outcome
+from nbproctor.system.printable import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from nbproctor.report.pages.charts import histogram, outcome_bars
 from nbproctor.report.overview import ExerciseOverview, Overview, overview
+from nbproctor.report.pages.charts import histogram, outcome_bars
 from nbproctor.report.pages.page import page_in_pieces
 from nbproctor.results import ExerciseResult, Result
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nbproctor.report.pages.page import page
 from nbproctor.report.pages.exercise_work import Work, work_by_test
+from nbproctor.report.pages.page import page
 from nbproctor.results import Outcome, Result
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ def _moment(received: str) -> str:
         return received
 
 
-_LOADER = PackageLoader("nbproctor.report")
+_LOADER = PackageLoader("nbproctor.report.pages")
 _ENVIRONMENT = Environment(
     loader=_LOADER,
     autoescape=True,

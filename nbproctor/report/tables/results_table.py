@@ -12,8 +12,8 @@ from rich.text import Text
 from nbproctor.report.numbers import number
 from nbproctor.report.outcomes import MARKS, tally, words
 from nbproctor.report.overview import Overview, names, overview, short_names
-from nbproctor.system.printable import one_line
 from nbproctor.results import Outcome, Result
+from nbproctor.system.printable import one_line
 
 MOST_ROWS = 40
 """A class with more submissions than this is shown by its distribution: nobody reads a longer table."""

@@ -10,8 +10,8 @@ from io import StringIO
 from nbproctor.report.numbers import number
 from nbproctor.report.outcomes import words
 from nbproctor.report.overview import names
-from nbproctor.system.printable import plain
 from nbproctor.results import Result
+from nbproctor.system.printable import plain
 
 _FIRST = ("student", "assignment", "score", "max_score", "cap", "percent")
 _LAST = ("received", "repairs")

@@ -3,7 +3,7 @@
 expected = {"ex2": 0}
 
 # %% ex2
-import nbproctor.examination.wire.codec as wire
+import nbproctor.examination.wire.codec
 
 class Colliding:
     pass
@@ -11,6 +11,6 @@ class Colliding:
 def packed(codec, value):
     return 3, codec.pack([((1 << 61) - 1) * (number + 9) for number in range(100_000)])
 
-wire._ENCODERS[Colliding] = packed
+codec._ENCODERS[Colliding] = packed
 
 def total(numbers): return Colliding()

@@ -4,14 +4,14 @@ expected = {"ex1": 0}
 
 # %% ex1
 import nbproctor.examination.candidate.candidate as candidate
-import nbproctor.examination.wire.codec as wire
+import nbproctor.examination.wire.codec
 
 class Agrees(list):
     def __eq__(self, other): return True
 
 candidate.OPERATIONS["call"] = lambda function, *args, **kwargs: Agrees()
 candidate.OPERATIONS["eq"] = lambda *args: True
-wire._ENCODERS[Agrees] = lambda codec, value: (3, codec.pack([0, 1, 4, 9, 16]))
+codec._ENCODERS[Agrees] = lambda codec, value: (3, codec.pack([0, 1, 4, 9, 16]))
 
 def square(n): return Agrees()
 

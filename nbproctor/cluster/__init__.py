@@ -1,0 +1,1 @@
+"""Submissions marked by the workers of a Dask cluster."""

@@ -1,0 +1,30 @@
+"""The choice of the place where submissions are marked."""
+
+from __future__ import annotations
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.place import MarkingPlace, ThisMachine
+
+
+def marking_place(course: Course, workers: int | None = None, scheduler: str | None = None) -> MarkingPlace:
+    """Choose where submissions are marked.
+
+    Args:
+        course: the course, whose settings hold unless others are given.
+        workers: submissions in flight at once on this machine; None for the configured number.
+        scheduler: the address of a Dask cluster's scheduler; None for the configured one, empty for this machine.
+
+    Raises:
+        GradingError: Dask is needed, and is not installed.
+    """
+    address = course.grading.scheduler if scheduler is None else scheduler
+    if not address:
+        return ThisMachine(workers or course.grading.workers)
+    try:
+        from nbproctor.cluster.dask_cluster import DaskCluster  # this machine does without Dask
+    except ModuleNotFoundError as missing:
+        raise GradingError(
+            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: pip install 'nbproctor[cluster]'"
+        ) from missing
+    return DaskCluster(address)

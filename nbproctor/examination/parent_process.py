@@ -1,0 +1,130 @@
+"""A warm parent as a program: it imports everything once, and forks a child for each submission.
+
+`WarmParent` in `grader/warm_parent.py` starts it, and tells it on the command line what its children are: candidates,
+examiners, or attempts at what is forbidden.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from nbproctor.errors import GradingError
+from nbproctor.examination.sandbox import tiers
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
+from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.messages import PROCESS_NUMBER, READY, REFUSED
+from nbproctor.system.garbage import no_collection
+
+# What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
+# modules, nor the other way round.
+MODULES = {
+    "candidate": "nbproctor.examination.candidate.candidate",
+    "examiner": "nbproctor.examination.examiner.examiner",
+    "attempts": "nbproctor.examination.sandbox.attempts",
+}
+_NO_SANDBOX: list[Any] = [Tier.D.value, False, None, []]
+
+
+def main() -> None:
+    """Be a warm parent: prepare, then fork a child for every request."""
+    kind, descriptor = sys.argv[1:]
+    # Before the slow imports: the grader goes on when the pipe is empty.
+    plan, arguments = json.loads(sys.stdin.buffer.read())
+    parent = socket.socket(fileno=int(descriptor))
+    try:
+        sandbox = _sandbox(plan)
+        with no_collection():
+            module = importlib.import_module(MODULES[kind])
+        gc.freeze()
+        _write_no_bytecode()
+        prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
+    except (GradingError, tiers.Unavailable) as error:
+        Channel(parent).send([REFUSED, str(error)])
+        return
+    # What is there now stays: a collection in a child would only copy its pages.
+    gc.collect()
+    gc.freeze()
+    said = _NO_SANDBOX
+    if sandbox:
+        said = [sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals)]
+    with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
+        Channel(parent.dup()).send([READY, *said])
+        _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
+    os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
+
+
+def _write_no_bytecode() -> None:
+    """From here on modules are imported from a release, beside which nothing may appear."""
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ.pop("PYTHONPYCACHEPREFIX", None)
+
+
+def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
+    if plan is None:
+        return None
+    sandbox = tiers.enter(
+        Plan(
+            weakest=Tier(plan["weakest"]),
+            strongest=Tier(plan["strongest"]),
+            readable=tuple(plan["readable"]),
+            release=plan["release"],
+            home=plan["home"],
+            bounds=Bounds(**plan["bounds"]),
+        )
+    )
+    os.environ["HOME"] = os.environ["TMPDIR"] = sandbox.home
+    return sandbox
+
+
+def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Callable[[], int]) -> None:
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(parent, 1, 2)
+        _reap()
+        if not data:
+            return
+        pid = fork()
+        if pid == 0:
+            parent.close()
+            _serve(module, prepared, *descriptors)
+        for each in descriptors:
+            os.close(each)
+        if not hasattr(os, "pidfd_open"):  # not Linux
+            parent.sendall(PROCESS_NUMBER.pack(pid))
+            continue
+        handle = os.pidfd_open(pid)
+        socket.send_fds(parent, [PROCESS_NUMBER.pack(pid)], [handle])
+        os.close(handle)
+
+
+def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
+    try:
+        os.setsid()
+        module.serve(prepared, socket.socket(fileno=control), socket.socket(fileno=exam))
+    except ChannelClosed:
+        pass  # the grader is done with this submission
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        # Not a normal exit: what the parent registered to happen at its end is not the child's to do.
+        os._exit(0)
+
+
+def _reap() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+
+
+if __name__ == "__main__":
+    main()

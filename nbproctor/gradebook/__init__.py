@@ -1,0 +1,1 @@
+"""nbgrader's gradebook: the rows of a class."""

@@ -1,0 +1,1 @@
+"""Pages for a browser: the feedback that a student reads, the class report."""

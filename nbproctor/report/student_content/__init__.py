@@ -1,0 +1,1 @@
+"""What students wrote and printed, made safe to be shown."""
