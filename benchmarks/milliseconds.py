@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT)]
 STEPS: dict[str, dict[str, str]] = {
     "grader": {
         "nbproctor.marking.marker:Marker.mark": "what is between the steps below",
-        "nbproctor.marking.marker:read_paper": "reading what was handed in, and putting the instructor's cells in place",
+        "nbproctor.marking.marker:read_paper": "reading what was handed in, the instructor's cells put in place",
         "nbproctor.examination.grader.sitting:Sitting.__init__": "starting candidate and examiner",
         "nbproctor.examination.grader.sitting:Sitting.run": "talking with both",
         "nbproctor.examination.grader.sitting:Sitting.close": "ending both",
@@ -44,7 +44,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.report.pages.feedback:feedback_page": "the feedback page",
         "nbproctor.system.whole_files:write": "writing files",
         "nbproctor.system.whole_files:settle": "flushing files to the disk",
-        "nbproctor.marking.grading:Grading._link_release": "links to the release",
+        "nbproctor.marking.class_grading:ClassGrading._link_release": "links to the release",
         "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
         "nbproctor.results:Result.to_json": "the record",
         "nbproctor.examination.grader.watchdog:Watchdog._look": "the watchdog",
@@ -217,7 +217,7 @@ def main() -> None:
 def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, dict[str, tuple[float, int]]]]:
     from nbproctor.config import Course
     from nbproctor.examination.grader import examination, warm_parent
-    from nbproctor.marking.grading import Grading
+    from nbproctor.marking.class_grading import ClassGrading
     from nbproctor.marking.marker import Marker
     from nbproctor.marking.place import ThisMachine
 
@@ -259,7 +259,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     Marker.wait_until_ready = begin  # type: ignore[method-assign]
     examination.Examination.__exit__ = end  # type: ignore[method-assign]
     (folder / "output").mkdir()
-    grading = Grading(Course.find(ROOT), "midterm1", folder / "submitted", folder / "output")
+    grading = ClassGrading(Course.find(ROOT), "midterm1", folder / "submitted", folder / "output")
     wrap(clock, STEPS["grader"])
     for submission, found in grading.run(ThisMachine(1)):
         if isinstance(found, Exception):

@@ -116,16 +116,16 @@ def grade(
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
         from nbproctor.cluster.marking_place import marking_place
-        from nbproctor.marking.grading import Grading
+        from nbproctor.marking.class_grading import ClassGrading
 
         course = Course.find()
-        grading = Grading(course, assignment, submitted, output)
+        grading = ClassGrading(course, assignment, submitted, output)
         place = marking_place(course, workers, scheduler)
     gc.freeze()  # what is there now stays until the end, and is not tidied up then
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:
-        task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
+        task = progress.add_task(f"ClassGrading {assignment}", total=len(grading.submissions), failed=0)
         for submission, found in grading.run(place, regrade):
             if isinstance(found, Result):
                 results.append(found)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("tester_fw", "poker_game", "grading")
+PACKAGES = ("tester_fw", "poker_game", "nbproctor")
 
 
 def _modules(package: str) -> list[Path]:
@@ -28,7 +28,7 @@ def _imported(module: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("package", "allowed"),
-    [("tester_fw", {"tester_fw"}), ("poker_game", {"poker_game"}), ("grading", {"grading", "tester_fw"})],
+    [("tester_fw", {"tester_fw"}), ("poker_game", {"poker_game"}), ("nbproctor", {"nbproctor", "tester_fw"})],
 )
 def test_imports_point_one_way(package: str, allowed: set[str]) -> None:
     for module in _modules(package):
@@ -37,7 +37,7 @@ def test_imports_point_one_way(package: str, allowed: set[str]) -> None:
 
 
 def test_the_tools_know_nothing_of_poker() -> None:
-    for module in _modules("grading"):
+    for module in _modules("nbproctor"):
         names = {node.id.lower() for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Name)}
         assert not [name for name in names if "poker" in name or "card" in name], module
 

@@ -171,7 +171,7 @@ def _recording() -> Iterator[dict[str, testers.Tester]]:
     """Let test cells make testers that are remembered and test nothing."""
     made: dict[str, testers.Tester] = {}
 
-    class Recorder(testers.Tester):
+    class RememberingTester(testers.Tester):
         def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = testers.DATA_FOLDER) -> None:
             self.conf = read_conf(conf)
             self.key = key
@@ -184,7 +184,7 @@ def _recording() -> Iterator[dict[str, testers.Tester]]:
         def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
             return {}, {}, {}, {}
 
-    original, testers.Tester = testers.Tester, Recorder  # type: ignore[misc]
+    original, testers.Tester = testers.Tester, RememberingTester  # type: ignore[misc]
     try:
         yield made
     finally:

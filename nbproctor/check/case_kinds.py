@@ -9,7 +9,7 @@ from itertools import islice
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.sampler import Sampler, Shows
-from nbproctor.check.checked_exam import Exam, Pool
+from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.findings import Finding, failed, proven
 
 _PROOF = "kinds"
@@ -24,7 +24,7 @@ class Drawing:
     iterations: int
 
 
-def prove_kinds(exam: Exam, drawing: Drawing) -> Iterator[Finding]:
+def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     """Every kind, and whatever a sampler requires, is in the visible and in all official cases, and is met.
 
     Args:
@@ -49,7 +49,7 @@ def prove_kinds(exam: Exam, drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-def prove_kept(exam: Exam, drawing: Drawing, recorded: Sequence[str]) -> Iterator[Finding]:
+def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> Iterator[Finding]:
     """Every kind that was proven last is still drawn; others may show the same, but fewer times."""
     name, drawn = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].kinds)
     for kind in recorded:
@@ -61,7 +61,7 @@ def prove_kept(exam: Exam, drawing: Drawing, recorded: Sequence[str]) -> Iterato
             yield failed(_PROOF, name, sentence)
 
 
-def _missing(exam: Exam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+def _missing(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
     for requirement, shows in sampler.requirements.items():
         likely: list[int] = []
         for seed, pools in exam.pools.items():
@@ -96,7 +96,7 @@ def _shown(pool: Pool, shows: Shows) -> int:
     return sum(bool(shows(case)) for case in pool.cases)
 
 
-def _missed(exam: Exam, drawing: Drawing, name: str) -> Iterator[Finding]:
+def _missed(exam: CheckedExam, drawing: Drawing, name: str) -> Iterator[Finding]:
     """A kind of which the test cell can miss every case."""
     pool = exam.pools[exam.visible_seed][drawing.case_file]
     size = len(pool.cases)
@@ -112,7 +112,7 @@ def _misses(drawing: Drawing, name: str, size: int, what: str) -> str:
     )
 
 
-def _learnt(exam: Exam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+def _learnt(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
     """A kind whose cases are the same for every seed."""
     met: dict[str, set[bytes]] = {kind: set() for kind in sampler.kinds}
     for pools in exam.pools.values():
@@ -128,7 +128,7 @@ def _learnt(exam: Exam, drawing: Drawing, sampler: Sampler, name: str) -> Iterat
             yield failed(_PROOF, name, sentence)
 
 
-def _shares(exam: Exam, drawing: Drawing) -> Mapping[str, float]:
+def _shares(exam: CheckedExam, drawing: Drawing) -> Mapping[str, float]:
     """The share of each kind, and of what is required, in the cases of the first seeds."""
     counted: Counter[str] = Counter()
     total = 0

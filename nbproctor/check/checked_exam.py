@@ -16,7 +16,8 @@ from nbproctor.assignment.sampler import Inputs, Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_error import WireError
 from nbproctor.shell.shell import Shell
 
 SEEDS = 100
@@ -34,7 +35,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Exam:
+class CheckedExam:
     """What the proofs about one notebook need.
 
     `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
@@ -81,7 +82,9 @@ class Exam:
         return f"exercise {number}" if number.isdigit() else f"exercise {exercise.name}"
 
 
-def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> Iterator[Exam]:
+def prepare(
+    course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None
+) -> Iterator[CheckedExam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
     One after the other: all have the same shell, so with the next exam the names of the one before are gone.
@@ -102,7 +105,9 @@ def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], ob
         yield _prepared(course, assignment, folder, seeds, step)
 
 
-def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]) -> Exam:
+def _prepared(
+    course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]
+) -> CheckedExam:
     assignment = completed(course, assignment)
     shell = Shell.start(output_bytes=100_000)
     reference = run_reference(assignment, folder, shell)
@@ -117,7 +122,7 @@ def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, 
             pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
             seconds[case_file] += time.process_time() - began
         step()
-    return Exam(course, assignment, folder, shell, reference, samplers, pools, seconds)
+    return CheckedExam(course, assignment, folder, shell, reference, samplers, pools, seconds)
 
 
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:

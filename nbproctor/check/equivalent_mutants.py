@@ -11,7 +11,7 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.sampler import Inputs, Sampler
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.mutants import Mutant
@@ -35,7 +35,7 @@ class Comparison:
     difference: str = ""
 
 
-def read_equivalents(exam: Exam) -> dict[tuple[str, str], str]:
+def read_equivalents(exam: CheckedExam) -> dict[tuple[str, str], str]:
     """The recorded reasons, by the mutant's cell and diff.
 
     Raises:
@@ -53,7 +53,9 @@ def read_equivalents(exam: Exam) -> dict[tuple[str, str], str]:
         ) from error
 
 
-def compare(exam: Exam, exercise: Exercise, cells: Sequence[str], code: str, thorough: bool = False) -> Comparison:
+def compare(
+    exam: CheckedExam, exercise: Exercise, cells: Sequence[str], code: str, thorough: bool = False
+) -> Comparison:
     """Compare code with the reference, to be called in a process of its own.
 
     Args:
@@ -79,7 +81,7 @@ def compare(exam: Exam, exercise: Exercise, cells: Sequence[str], code: str, tho
 class _Pair:
     """The reference and other code, which run in turn, each alone: one may call the other by a name that both bind."""
 
-    exam: Exam
+    exam: CheckedExam
     cells: Sequence[str]
     code: str
     function: str
@@ -103,7 +105,7 @@ class _Pair:
         return [_outcome(called, each, self.seconds) for each in inputs]
 
 
-def _reference_of(exam: Exam, cells: Sequence[str]) -> str:
+def _reference_of(exam: CheckedExam, cells: Sequence[str]) -> str:
     return "\n".join(map(exam.source_of, cells))
 
 
@@ -145,7 +147,7 @@ def _differ(right: Any, wrong: Any) -> bool:
 
 
 def judge_mutant(
-    exam: Exam, mutant: Mutant, trial: Trial | Ended, reason: str | None, comparison: Comparison | Ended | None
+    exam: CheckedExam, mutant: Mutant, trial: Trial | Ended, reason: str | None, comparison: Comparison | Ended | None
 ) -> Finding:
     """A mutant must lose on every seed, or be recorded as equivalent, and then differ from the reference nowhere."""
     subject = f"{mutant.cell}: {mutant.what}"

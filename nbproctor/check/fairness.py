@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, noted, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.solutions import Solution
@@ -17,7 +17,7 @@ _SLOW = 0.5
 """The share of a cell's time that the slowest right solution may take: the sandbox and other machines are slower."""
 
 
-def prove_points(exam: Exam) -> Iterator[Finding]:
+def prove_points(exam: CheckedExam) -> Iterator[Finding]:
     """Points are in balance, and the text says the same as the metadata."""
     exercises = exam.assignment.exercises
     free = sum(exercise.points for exercise in exam.exercises if not exercise.solutions)
@@ -42,7 +42,7 @@ def _share(exercises: Sequence[Exercise], points: float) -> float:
     return sum(exercise.points for exercise in exercises if exercise.points == points) / total
 
 
-def _announced(exam: Exam, available: float, cap: float) -> Iterator[Finding]:
+def _announced(exam: CheckedExam, available: float, cap: float) -> Iterator[Finding]:
     """Points that a heading or the text announces, against the metadata."""
     for exercise in exam.assignment.exercises:
         for said in re.findall(r"^#+ .*\((\d+(?:\.\d+)?) points?\)", prompt_of(exam, exercise), re.MULTILINE):
@@ -60,7 +60,7 @@ def _announced(exam: Exam, available: float, cap: float) -> Iterator[Finding]:
                 yield failed("points", f"points that {what}", sentence)
 
 
-def prompt_of(exam: Exam, exercise: Exercise) -> str:
+def prompt_of(exam: CheckedExam, exercise: Exercise) -> str:
     """The text of an exercise: what stands between the test before it and its own."""
     texts: list[str] = []
     for cell in exam.assignment.notebook.cells:
@@ -73,7 +73,7 @@ def prompt_of(exam: Exam, exercise: Exercise) -> str:
     return ""
 
 
-def note_length(exam: Exam) -> Iterator[Finding]:
+def note_length(exam: CheckedExam) -> Iterator[Finding]:
     """How many words a student reads for each exercise."""
     words = {exam.named(each): len(prompt_of(exam, each).split()) for each in exam.assignment.exercises}
     longest = max(words, key=lambda name: words[name], default="")
@@ -82,7 +82,9 @@ def note_length(exam: Exam) -> Iterator[Finding]:
         yield noted("reading", "prompts", f"{sum(words.values()):,} words: {listed}")
 
 
-def prove_times(exam: Exam, exercise: Exercise, reference: Trial, right: Sequence[tuple[Solution, Trial]]) -> Finding:
+def prove_times(
+    exam: CheckedExam, exercise: Exercise, reference: Trial, right: Sequence[tuple[Solution, Trial]]
+) -> Finding:
     """The slowest right solution has time to spare."""
     name, limit = exam.named(exercise), exam.course.grading.cell_seconds
     slowest = max(right, key=lambda one: one[1].seconds, default=None)
@@ -95,7 +97,7 @@ def prove_times(exam: Exam, exercise: Exercise, reference: Trial, right: Sequenc
     return proven("time", name, said)
 
 
-def note_catching(exam: Exam, exercise: Exercise, wrong: Sequence[tuple[Solution, Trial]]) -> Iterator[Finding]:
+def note_catching(exam: CheckedExam, exercise: Exercise, wrong: Sequence[tuple[Solution, Trial]]) -> Iterator[Finding]:
     """How many cases a test meets, on average, until a wrong solution fails."""
     caught = [(solution, trial) for solution, trial in wrong if trial.failing]
     if caught:
@@ -118,7 +120,7 @@ def note_agreement(trials: Sequence[tuple[Solution, Trial]]) -> Finding:
     return proven("agreement", "visible and official", f"the verdicts agree for all {len(trials)} solutions")
 
 
-def judge_alone(exam: Exam, exercise: Exercise, needs: Sequence[Exercise] | Ended | None) -> Finding:
+def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise] | Ended | None) -> Finding:
     """An exercise is solved without the others, or the notebook says which it needs.
 
     Args:

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-Outcome = TypeVar("Outcome")
+Given = TypeVar("Given")
 Key = TypeVar("Key")
 
 
@@ -46,8 +46,8 @@ class _Running(Generic[Key]):
 
 
 def conduct(
-    tasks: Mapping[Key, Callable[[], Outcome]], workers: int, seconds: float = 90.0
-) -> Iterator[tuple[Key, Outcome | Ended]]:
+    tasks: Mapping[Key, Callable[[], Given]], workers: int, seconds: float = 90.0
+) -> Iterator[tuple[Key, Given | Ended]]:
     """Run every task in a process of its own; yield what each gave, in the order in which they end.
 
     Args:

@@ -23,7 +23,7 @@ import dill
 from nbproctor.assignment.cases import Case, draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import SEED_VARIABLE
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
 from tester_fw.case_files import read_cases
@@ -58,7 +58,7 @@ class Secrets:
     cases: Mapping[str, list[Case]] = field(default_factory=dict)
 
 
-def prove_no_leaks(exam: Exam, release: Path) -> list[Finding]:
+def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
     """Look through every file of a release, and through what is in it."""
     secrets = secrets_of(exam)
     leaks = list(find_leaks(release, secrets))
@@ -67,7 +67,7 @@ def prove_no_leaks(exam: Exam, release: Path) -> list[Finding]:
     return leaks or [proven(_PROOF, "the release", f"{said}, and none is there")]
 
 
-def secrets_of(exam: Exam) -> Secrets:
+def secrets_of(exam: CheckedExam) -> Secrets:
     """The secrets of an assignment; the official cases are among them if there is a secret seed.
 
     A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.trial import regions
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -65,14 +65,14 @@ class Mutant:
     code: str
 
 
-def make_mutants(exam: Exam) -> list[Mutant]:
+def make_mutants(exam: CheckedExam) -> list[Mutant]:
     """All mutants of all solutions, without those that are written alike."""
     return [
         mutant for exercise in exam.written for cell in exercise.solutions for mutant in _of_cell(exam, exercise, cell)
     ]
 
 
-def _of_cell(exam: Exam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
+def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
     source = exam.source_of(cell)
     tree = ast.parse(source)
     before, seen = ast.unparse(tree), set()

@@ -16,7 +16,7 @@ from nbproctor.assignment.cases import read_proofs, read_samplers
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
-from nbproctor.check.checked_exam import SEEDS, Exam, prepare
+from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
 from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
 from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
 from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
@@ -104,7 +104,7 @@ class _Count:
 class _Proving:
     """The proofs about one notebook."""
 
-    def __init__(self, exam: Exam, release: Path, workers: int, progress: Progress, thorough: bool) -> None:
+    def __init__(self, exam: CheckedExam, release: Path, workers: int, progress: Progress, thorough: bool) -> None:
         self.exam, self.release, self.workers, self.progress, self.thorough = exam, release, workers, progress, thorough
         self.stubs = _stubs(exam, release)
         self.solutions = read_solutions(exam)
@@ -250,7 +250,7 @@ def _alone(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]:
     return [judge(outcome)]
 
 
-def drawings(exam: Exam, exercise: Exercise) -> list[Drawing]:
+def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
     """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed."""
     enter(exam)
     return [
@@ -259,7 +259,7 @@ def drawings(exam: Exam, exercise: Exercise) -> list[Drawing]:
     ]
 
 
-def _stubs(exam: Exam, release: Path) -> dict[str, str]:
+def _stubs(exam: CheckedExam, release: Path) -> dict[str, str]:
     """What the release has for each solution cell."""
     notebook = read_notebook(release / exam.assignment.path.name)
     return {
@@ -267,7 +267,9 @@ def _stubs(exam: Exam, release: Path) -> dict[str, str]:
     }
 
 
-def _try_mutant(exam: Exam, mutant: Mutant, is_recorded: bool, thorough: bool) -> tuple[Comparison | None, Trial]:
+def _try_mutant(
+    exam: CheckedExam, mutant: Mutant, is_recorded: bool, thorough: bool
+) -> tuple[Comparison | None, Trial]:
     """Compare a recorded mutant with the reference, and one that survives: perhaps there is an input that tells."""
     cells = [mutant.cell]
     comparison = compare(exam, mutant.exercise, cells, mutant.code, thorough) if is_recorded else None
@@ -277,7 +279,7 @@ def _try_mutant(exam: Exam, mutant: Mutant, is_recorded: bool, thorough: bool) -
     return comparison, trial
 
 
-def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Finding]:
+def _run_proof(exam: CheckedExam, own: Proof, solution: Solution | None) -> list[Finding]:
     enter(exam)
     names, subject = exam.shell.user_ns, solution.name if solution else "the reference"
     if solution:
@@ -289,7 +291,7 @@ def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Findin
     return [failed(own.name, subject, problem) for problem in problems] or [proven(own.name, subject, "holds")]
 
 
-def _needs(exam: Exam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
+def _needs(exam: CheckedExam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
     """The exercises without which one does not pass; `None` if they are not enough. Leaves the process changed."""
     others = [other for other in exam.written if other != exercise]
     if _passes(exam, exercise, others, stubs):
@@ -298,6 +300,6 @@ def _needs(exam: Exam, exercise: Exercise, stubs: dict[str, str]) -> list[Exerci
     return needed if _passes(exam, exercise, [one for one in others if one not in needed], stubs) else None
 
 
-def _passes(exam: Exam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
+def _passes(exam: CheckedExam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
     run_in_order(exam, {one: [stubs[cell] for cell in one.solutions] for one in without})
     return try_solution(exam, exercise, None, should_pass=True).passed > 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.trial import Trial
@@ -40,7 +40,7 @@ class Solution:
         return self.code.partition("\n")[0].strip("# ").rstrip(".")
 
 
-def read_solutions(exam: Exam) -> list[Solution]:
+def read_solutions(exam: CheckedExam) -> list[Solution]:
     """The solutions of an exam's exercises, the right ones first.
 
     Raises:
@@ -53,7 +53,7 @@ def read_solutions(exam: Exam) -> list[Solution]:
     ]
 
 
-def _solution(exam: Exam, path: Path, is_right: bool) -> Solution:
+def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
     fitting = [exercise for exercise in exam.written if path.stem.startswith(f"{exercise.name}_")]
     if not fitting:
         names = ", ".join(exercise.name for exercise in exam.written)
@@ -79,7 +79,7 @@ def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
     )
 
 
-def judge_wrong(exam: Exam, solution: Solution, trial: Trial | Ended) -> Finding:
+def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> Finding:
     """A wrong solution must lose on every seed, whatever the shuffle."""
     if isinstance(trial, Ended):
         return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
@@ -93,7 +93,7 @@ def judge_wrong(exam: Exam, solution: Solution, trial: Trial | Ended) -> Finding
     )
 
 
-def count_solutions(exam: Exam, solutions: list[Solution]) -> list[Finding]:
+def count_solutions(exam: CheckedExam, solutions: list[Solution]) -> list[Finding]:
     """Every exercise needs enough right and wrong solutions."""
     findings = []
     for exercise in exam.written:

@@ -26,7 +26,7 @@ from nbproctor.assignment.cases import Case, case_of
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
-from nbproctor.check.checked_exam import Exam, Pool
+from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.errors import GradingError
 from tester_fw import messages, testers
 from tester_fw.conf import fit_to_cases, read_conf
@@ -86,7 +86,7 @@ class Trial:
 
 
 def try_solution(
-    exam: Exam,
+    exam: CheckedExam,
     exercise: Exercise,
     code: str | None,
     should_pass: bool,
@@ -118,7 +118,7 @@ def try_solution(
     return replace(trial, failure=_on_small_inputs(exam, exercise.solutions, code, *failing, trial.failure))
 
 
-def enter(exam: Exam) -> None:
+def enter(exam: CheckedExam) -> None:
     """Be in the assignment's folder, with its modules first, as a kernel that was started there; never to return."""
     _limit()
     os.chdir(exam.folder)
@@ -200,7 +200,7 @@ def _ring(*_: object) -> None:
     raise Endless
 
 
-def run_instead(exam: Exam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
+def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
     """Run code instead of solution cells; return what it raised, as a sentence.
 
     What the cells bind is as it was before them. Unless the code `is_whole`, what was nothing then is lent: a
@@ -221,7 +221,7 @@ def run_instead(exam: Exam, cells: Sequence[str], code: str, is_whole: bool = Fa
     return said
 
 
-def run_in_order(exam: Exam, instead: Mapping[Exercise, Sequence[str]]) -> None:
+def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -> None:
     """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
 
     A cell may build on the one before: a class that grows from exercise to exercise.
@@ -236,23 +236,23 @@ def run_in_order(exam: Exam, instead: Mapping[Exercise, Sequence[str]]) -> None:
             _complete(exam, exercise.solutions, names, known)
 
 
-def _undo(exam: Exam, cells: Sequence[str], names: dict[str, Any]) -> None:
+def _undo(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any]) -> None:
     for cell in reversed(cells):
         for name in exam.reference.binds.get(cell, {}):
             names.pop(name, None)
         names.update(exam.reference.before.get(cell, {}))
 
 
-def _complete(exam: Exam, cells: Sequence[str], names: dict[str, Any], known: Mapping[str, Any]) -> None:
+def _complete(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any], known: Mapping[str, Any]) -> None:
     """Let names that the cells bind, and that are not bound, be what they were."""
     names.update({name: known[name] for name in _bound(exam, cells) if name in known and name not in names})
 
 
-def _bound(exam: Exam, cells: Sequence[str]) -> set[str]:
+def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
     return {name for cell in cells for name in exam.reference.binds.get(cell, {})}
 
 
-def _solved(exam: Exam, cell: str) -> set[str]:
+def _solved(exam: CheckedExam, cell: str) -> set[str]:
     """The names that statements bind of which a part, or all, is a solution; what stands around it is given."""
     source = exam.source_of(cell)
     parts = regions(source)
@@ -297,7 +297,7 @@ def _silence() -> Iterator[None]:
         yield
 
 
-def _judges(exam: Exam, exercise: Exercise, names: dict[str, Any]) -> tuple[list[Judge], str]:
+def _judges(exam: CheckedExam, exercise: Exercise, names: dict[str, Any]) -> tuple[list[Judge], str]:
     """Run the test cell; return the testers that it made, and what it raised."""
     _made.clear()
     for name, value in list(names.items()):
@@ -310,12 +310,14 @@ def _judges(exam: Exam, exercise: Exercise, names: dict[str, Any]) -> tuple[list
     return list(_made), error
 
 
-def reference_judges(exam: Exam, exercise: Exercise) -> list[Judge]:
+def reference_judges(exam: CheckedExam, exercise: Exercise) -> list[Judge]:
     """The testers that an exercise's test cell makes, with the number of iterations, as the notebook stands."""
     return _judges(exam, exercise, exam.shell.user_ns)[0]
 
 
-def _on_small_inputs(exam: Exam, cells: Sequence[str], code: str | None, judge: Judge, case: Case, said: str) -> str:
+def _on_small_inputs(
+    exam: CheckedExam, cells: Sequence[str], code: str | None, judge: Judge, case: Case, said: str
+) -> str:
     """What is wrong, and with which call: the smallest that steps of the sampler lead to."""
     sampler, file = exam.samplers[judge.conf.case_file], judge.conf.case_file
     reference = "\n".join(map(exam.source_of, cells))
@@ -337,7 +339,7 @@ def _on_small_inputs(exam: Exam, cells: Sequence[str], code: str | None, judge: 
 
 
 def _tried(
-    exam: Exam, judges: Sequence[Judge], should_pass: bool, thorough: bool
+    exam: CheckedExam, judges: Sequence[Judge], should_pass: bool, thorough: bool
 ) -> tuple[Trial, tuple[Judge, Case] | None]:
     """What came of it, and the smallest case that fails, with its judge, of the first seed on which one does."""
     lost = passed = seeds = 0

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.case_kinds import Drawing
-from nbproctor.check.checked_exam import Exam
+from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.trial import Trial
 
 
-def judge_untouched(exam: Exam, exercise: Exercise, trial: Trial | Ended) -> Finding:
+def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
     """What the release has for a solution must lose."""
     name = exam.named(exercise)
     if isinstance(trial, Ended) or trial.is_lost:
@@ -21,7 +21,7 @@ def judge_untouched(exam: Exam, exercise: Exercise, trial: Trial | Ended) -> Fin
     return failed("untouched release", name, sentence)
 
 
-def judge_reference(exam: Exam, exercise: Exercise, trial: Trial | Ended) -> Finding:
+def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
     """The reference must pass."""
     name = exam.named(exercise)
     if isinstance(trial, Trial) and trial.is_passed:
@@ -30,7 +30,7 @@ def judge_reference(exam: Exam, exercise: Exercise, trial: Trial | Ended) -> Fin
     return failed("reference", name, f"{name}: the solution in the source does not pass its own test: {reason}")
 
 
-def prove_unlearnable(exam: Exam, drawing: Drawing) -> Iterator[Finding]:
+def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     """A solution that knows the visible cases by heart, and nothing else, must lose on every seed."""
     name = exam.named(drawing.exercise)
     seeds = iter(exam.pools.items())

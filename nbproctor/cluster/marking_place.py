@@ -25,6 +25,7 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
         from nbproctor.cluster.dask_cluster import DaskCluster  # this machine does without Dask
     except ModuleNotFoundError as missing:
         raise GradingError(
-            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: pip install 'nbproctor[cluster]'"
+            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
+            "pip install 'nbproctor[cluster]'"
         ) from missing
     return DaskCluster(address)

@@ -21,7 +21,7 @@ import psutil
 
 from nbproctor.config import Course
 from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.grader.watchdog import Watchdog, Watched
+from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
@@ -43,7 +43,7 @@ class Protection(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class TriedAttempt:
     """One forbidden thing, and what prevents it here."""
 
     area: str
@@ -58,7 +58,7 @@ class Diagnosis:
 
     tier: Tier
     refusals: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[TriedAttempt, ...]
 
 
 def diagnose(course: Course) -> Diagnosis:
@@ -86,7 +86,7 @@ def diagnose(course: Course) -> Diagnosis:
         return Diagnosis(parent.tier, tuple(parent.refusals), tuple(findings))
 
 
-def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, scratch: Path) -> Finding:
+def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, scratch: Path) -> TriedAttempt:
     folder = scratch / attempt.replace(" ", "-")
     folder.mkdir()
     hand_over(folder, parent.owner)
@@ -96,7 +96,7 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
     with theirs, nobody, exam:
         child = parent.fork(theirs, exam)
     control = Channel(ours)
-    watched = Watched(child.process, child.signal_end, own)
+    watched = WatchedCandidate(child.process, child.signal_end, own)
     watchdog.watch(watched)
     try:
         control.send([own, attempt, dataclasses.asdict(canaries)])
@@ -111,8 +111,8 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
         outcome = "it ended with the submission"
     area = ATTEMPTS[attempt].area
     if watched.reason:
-        return Finding(area, attempt, Protection.WATCHED, watched.reason)
-    return Finding(area, attempt, Protection.ENFORCED if outcome else Protection.ABSENT, outcome or "it succeeded")
+        return TriedAttempt(area, attempt, Protection.WATCHED, watched.reason)
+    return TriedAttempt(area, attempt, Protection.ENFORCED if outcome else Protection.ABSENT, outcome or "it succeeded")
 
 
 def _is_left_behind(mark: str) -> bool:

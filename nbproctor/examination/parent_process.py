@@ -48,7 +48,7 @@ def main() -> None:
         gc.freeze()
         _write_no_bytecode()
         prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
-    except (GradingError, tiers.Unavailable) as error:
+    except (GradingError, tiers.TierUnavailable) as error:
         Channel(parent).send([REFUSED, str(error)])
         return
     # What is there now stays: a collection in a child would only copy its pages.

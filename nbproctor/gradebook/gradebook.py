@@ -277,7 +277,7 @@ def _opened(url: str, shown: str, course: str) -> Any:
     except ModuleNotFoundError as error:
         raise GradingError(
             f"the gradebook {shown} needs the Python package {error.name}: for PostgreSQL, install "
-            f"poker-exams[postgresql] and begin the address with postgresql+psycopg://"
+            f"nbproctor[postgresql] and begin the address with postgresql+psycopg://"
         ) from error
     _stamp(gradebook.engine)
     return gradebook

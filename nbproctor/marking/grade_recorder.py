@@ -52,7 +52,7 @@ class Entry:
     mark: Path | None = None
 
 
-class Recorder:
+class GradeRecorder:
     """Records entries in batches, in a thread of its own. Use it as a context manager.
 
     Whatever moment the process dies at, a submission with a `results.json` has its files and its rows. Once the
@@ -147,7 +147,7 @@ class Recorder:
             self._changed.notify_all()
             return batch
 
-    def __enter__(self) -> Recorder:
+    def __enter__(self) -> GradeRecorder:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:

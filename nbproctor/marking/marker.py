@@ -266,5 +266,5 @@ def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[
 
 @cache
 def _versions() -> dict[str, str]:
-    names = ("poker-exams", "ipython", "nbformat", "dill", "msgpack")
+    names = ("nbproctor", "ipython", "nbformat", "dill", "msgpack")
     return {"python": platform.python_version(), **{name: version(name) for name in names}}

@@ -10,22 +10,22 @@ from typing import TypeVar
 from nbproctor.examination.grader.turns import Turns
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Done = TypeVar("Done")
 
 # Of those that only wait, so many may be in flight for each that computes.
 _IN_FLIGHT_FOR_A_TURN = 8
 
 
 def in_parallel(
-    work: Callable[[Item], Result], items: Iterable[Item], turns: Turns
-) -> Iterator[tuple[Item, Future[Result]]]:
+    work: Callable[[Item], Done], items: Iterable[Item], turns: Turns
+) -> Iterator[tuple[Item, Future[Done]]]:
     """Do the work for every item, each in its turn; yield each item with its finished future.
 
     Threads suffice: the work is waiting for the processes of the examination. No more items are taken
     than are in flight, so memory does not grow with their number.
     """
 
-    def in_turn(item: Item) -> Result:
+    def in_turn(item: Item) -> Done:
         with turns:
             return work(item)
 

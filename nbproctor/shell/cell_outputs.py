@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-Output = dict[str, Any]
+CellOutput = dict[str, Any]
 
 _LEFT_OUT = "[the rest of the outputs was left out: they are too large]"
 
 
-def note(text: str) -> Output:
+def note(text: str) -> CellOutput:
     """What the grader itself has to say under a cell."""
     return {"output_type": "stream", "name": "stderr", "text": text + "\n"}
 
@@ -22,9 +22,9 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def fitting(outputs: Iterable[Output], room: int) -> list[Output]:
+def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
     """As many of the outputs as fit into so many bytes of JSON, and a note if these are not all."""
-    kept: list[Output] = []
+    kept: list[CellOutput] = []
     for output in outputs:
         plain = _plain(output) or _plain(output, in_words=True)
         if plain is None:
@@ -36,7 +36,7 @@ def fitting(outputs: Iterable[Output], room: int) -> list[Output]:
     return kept
 
 
-def readable(outputs: object) -> list[Output]:
+def readable(outputs: object) -> list[CellOutput]:
     """The outputs that are such as the notebook format has them; what a candidate made up is left out."""
     kept = [_plain(output) for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
     return [output for output in kept if output is not None]
@@ -69,13 +69,13 @@ def _is_shown(mime: object, value: object) -> bool:
 _JSON = re.compile(r"application/(.*\+)?json")  # what may be more than text
 
 
-def _plain(output: Output, in_words: bool = False) -> Output | None:
+def _plain(output: CellOutput, in_words: bool = False) -> CellOutput | None:
     """The output as JSON would bring it back, or None for one that JSON cannot hold, or only in words."""
     try:
         text = json.dumps(
             output, ensure_ascii=False, allow_nan=False, skipkeys=in_words, default=repr if in_words else None
         )
-        plain: Output = json.loads(printable(text))
+        plain: CellOutput = json.loads(printable(text))
     except Exception:  # TypeError, ValueError, RecursionError; or what a `repr` raises
         return None
     return plain

@@ -29,7 +29,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from stack_data.core import Source
 from traitlets.config import Config
 
-from nbproctor.shell.cell_outputs import Output
+from nbproctor.shell.cell_outputs import CellOutput
 
 _CUT = "\n[the rest of this output was cut off]\n"
 _LEFT_OUT = "\n[an output that is too large was left out here]\n"
@@ -39,7 +39,7 @@ _LEFT_OUT = "\n[an output that is too large was left out here]\n"
 class CellRun:
     """What running a cell gave: its outputs, the exception that ended it, the value of its last line."""
 
-    outputs: list[Output]
+    outputs: list[CellOutput]
     error: BaseException | None
     execution_count: int | None
     value: Any = field(default=None, repr=False)
@@ -198,7 +198,7 @@ class Shell(InteractiveShell):
         self.execution_count = 1
 
     @contextmanager
-    def collecting(self) -> Iterator[list[Output]]:
+    def collecting(self) -> Iterator[list[CellOutput]]:
         """Collect what is printed and displayed meanwhile."""
         before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = self.new_streams()
@@ -336,15 +336,15 @@ class Collector:
         self.limit = limit
         self.restart()
 
-    def restart(self) -> list[Output]:
+    def restart(self) -> list[CellOutput]:
         """Begin anew; return the list that fills from now on."""
         self.used = 0
-        self.outputs: list[Output] = []
+        self.outputs: list[CellOutput] = []
         self._stream = ""
         self._printed: list[str] = []  # on that stream, since the last output: joined once, not at every print
         self._is_cut = False
         self._clears_next = False
-        self._by_display_id: dict[object, list[Output]] = {}
+        self._by_display_id: dict[object, list[CellOutput]] = {}
         return self.outputs
 
     def write(self, stream: str, text: str) -> None:
@@ -363,7 +363,7 @@ class Collector:
             self._stream = stream
         self._printed.append(text)
 
-    def add(self, output: Output, display_id: object = None) -> None:
+    def add(self, output: CellOutput, display_id: object = None) -> None:
         """Add a displayed value or an error."""
         if self._clears_next:
             self.clear()
@@ -377,7 +377,7 @@ class Collector:
         if display_id is not None:
             self._by_display_id.setdefault(display_id, []).append(self.outputs[-1])
 
-    def update(self, output: Output, display_id: object) -> None:
+    def update(self, output: CellOutput, display_id: object) -> None:
         """Let what was displayed under this name be this from now on."""
         for displayed in self._by_display_id.get(display_id, ()):
             growth = len(repr(output)) - len(repr(displayed))
@@ -399,7 +399,7 @@ class Collector:
             self._printed = []
 
 
-def _shortened(output: Output, limit: int) -> Output:
+def _shortened(output: CellOutput, limit: int) -> CellOutput:
     if output["output_type"] != "error":
         return output
     evalue, traceback = output["evalue"], output["traceback"]

@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nbproctor.assignment.author_proof import proof
-from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor import Sampler, proof
 
+Inputs = dict[str, Any]
 Names = list[str]
 Ranks = tuple[int, ...]
 RankDraw = Callable[[Random], Ranks]

@@ -9,9 +9,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from nbproctor.assignment.author_proof import proof
-from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor import Sampler, proof
 
+Inputs = dict[str, Any]
 Cards = list[str]
 Deal = Callable[[Random], Cards]
 Shows = Callable[[Cards], bool]

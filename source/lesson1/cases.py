@@ -11,9 +11,9 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-from nbproctor.assignment.author_proof import proof
-from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor import Sampler, proof
 
+Inputs = dict[str, Any]
 Hand = list[str]
 Ranks = list[int]
 RankDraw = Callable[[Random], str]

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nbproctor.assignment.author_proof import proof
-from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor import Sampler, proof
 from poker_game import Card, Deck, Hand, poker_info
 
+Inputs = dict[str, Any]
 Cards = list[str]
 Deal = Callable[[Random], Cards]
 RankDraw = Callable[[Random], str]

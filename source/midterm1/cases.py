@@ -11,10 +11,10 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import Any, NamedTuple
 
-from nbproctor.assignment.author_proof import proof
-from nbproctor.assignment.sampler import Inputs, Sampler
+from nbproctor import Sampler, proof
 from poker_game import poker_info
 
+Inputs = dict[str, Any]
 Cards = list[str]
 Deal = Callable[[Random], Cards]
 RankDraw = Callable[[Random], str]

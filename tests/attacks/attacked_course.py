@@ -190,7 +190,7 @@ CELLS = [
 ]
 
 SAMPLERS = """\
-from nbproctor.assignment.sampler import Sampler
+from nbproctor import Sampler
 
 tc_mixed = Sampler(count=20)
 

@@ -52,7 +52,7 @@ CELLS = [
 ]
 
 SAMPLERS = """\
-from nbproctor.assignment.sampler import Sampler
+from nbproctor import Sampler
 
 tc_halve = Sampler(count=10)
 

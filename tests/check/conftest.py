@@ -42,7 +42,7 @@ assert larger(-70001, -70002) == -70001
 ### END HIDDEN TESTS
 """
 CASES = """\
-from nbproctor.assignment.sampler import Sampler
+from nbproctor import Sampler
 
 tc_1 = Sampler(count=12)
 

@@ -123,7 +123,7 @@ CELLS = [
 ]
 CASES = """
 import numpy as np
-from nbproctor.assignment.sampler import Sampler
+from nbproctor import Sampler
 
 tc_1a, tc_1b, tc_3 = Sampler(count=20), Sampler(count=20), Sampler(count=12)
 

@@ -13,7 +13,7 @@ import dill
 import pytest
 
 from nbproctor.assignment.build import make
-from nbproctor.check.checked_exam import Exam, prepare
+from nbproctor.check.checked_exam import CheckedExam, prepare
 from nbproctor.check.findings import failures
 from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
 from nbproctor.config import Course
@@ -101,7 +101,7 @@ PLANTED = {
 
 
 @pytest.fixture
-def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Exam:
+def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> CheckedExam:
     monkeypatch.setenv("COURSE_OFFICIAL_SEED", SEED)
     edit(small, "small.ipynb", "return b\\n", f"return b\\n    {LINE}\\n")
     cases = small.source / "small" / "cases.py"
@@ -110,31 +110,31 @@ def exam(small: Course, edit: Callable[..., None], monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def official(exam: Exam) -> int:
+def official(exam: CheckedExam) -> int:
     """A number that stands in an official case, and in no visible one."""
     drawn = exam.samplers["tc_1"].draw(f"{SEED}/tc_1")
     return next(each.inputs["a"] for each in drawn if each.kind == "long numbers")
 
 
 @pytest.fixture
-def release(exam: Exam, tmp_path: Path) -> Path:
+def release(exam: CheckedExam, tmp_path: Path) -> Path:
     (tmp_path / "made").mkdir()
     return make(exam.course, "small", tmp_path / "made")[1]
 
 
-def test_a_clean_release_has_no_leak(exam: Exam, release: Path) -> None:
+def test_a_clean_release_has_no_leak(exam: CheckedExam, release: Path) -> None:
     assert failures(prove_no_leaks(exam, release)) == []
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_leak_is_found(name: str, exam: Exam, release: Path, official: int) -> None:
+def test_a_planted_leak_is_found(name: str, exam: CheckedExam, release: Path, official: int) -> None:
     plant, what = PLANTED[name]
     plant(release, official)
     found = [finding.sentence for finding in find_leaks(release, secrets_of(exam))]
     assert any(sentence.startswith(what) for sentence in found), found
 
 
-def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: Exam) -> None:
+def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: CheckedExam) -> None:
     value = "7000000000017"
     exam.assignment.notebook.cells[0].source += f"\n\nThe larger of {value} and 1 is {value}."
     assert value not in secrets_of(exam).lines

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
-from nbproctor.check.checked_exam import Exam, Pool, prepare
+from nbproctor.check.checked_exam import CheckedExam, Pool, prepare
 from nbproctor.check.findings import failures
 from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.proofs import drawings
@@ -25,7 +25,7 @@ from nbproctor.check.unearned_points import prove_unlearnable
 from nbproctor.config import Course
 
 
-def weakened(exam: Exam, drawing: Drawing) -> Iterator[tuple[str, Exam, Drawing]]:
+def weakened(exam: CheckedExam, drawing: Drawing) -> Iterator[tuple[str, CheckedExam, Drawing]]:
     """Every weaker form of what a test cell draws from, with what was done to it."""
     sampler = exam.samplers[drawing.case_file]
     for kind in sampler.kinds:
@@ -40,7 +40,7 @@ def weakened(exam: Exam, drawing: Drawing) -> Iterator[tuple[str, Exam, Drawing]
     yield f"half as many iterations of {drawing.case_file}", exam, fewer
 
 
-def _changed(exam: Exam, case_file: str, change: object) -> Exam:
+def _changed(exam: CheckedExam, case_file: str, change: object) -> CheckedExam:
     pools = {seed: {**files, case_file: change(files[case_file])} for seed, files in exam.pools.items()}  # type: ignore[operator]
     return replace(exam, pools=pools)
 
@@ -53,7 +53,7 @@ def _dropped(kind: str, pool: Pool) -> Pool:
     return Pool(*(tuple(part[place] for place in places) for part in (pool.cases, pool.kinds, pool.inputs, pool.keys)))
 
 
-def _constant(exam: Exam, case_file: str, kind: str, pool: Pool) -> Pool:
+def _constant(exam: CheckedExam, case_file: str, kind: str, pool: Pool) -> Pool:
     visible = exam.pools[exam.visible_seed][case_file]
     first = visible.kinds.index(kind)
 
@@ -65,13 +65,13 @@ def _constant(exam: Exam, case_file: str, kind: str, pool: Pool) -> Pool:
     )
 
 
-def reasons(exam: Exam, drawing: Drawing) -> list[str]:
+def reasons(exam: CheckedExam, drawing: Drawing) -> list[str]:
     """Why the proofs about cases refuse an exam; last, because a kind is missed that was proven before."""
     kept = prove_kept(exam, drawing, exam.samplers[drawing.case_file].kinds)
     return [one.sentence for one in failures([*prove_kinds(exam, drawing), *prove_unlearnable(exam, drawing), *kept])]
 
 
-def some_verdicts(exam: Exam, drawing: Drawing, first: int) -> list[tuple[str, list[str]]]:
+def some_verdicts(exam: CheckedExam, drawing: Drawing, first: int) -> list[tuple[str, list[str]]]:
     """The reasons for some of the ways to weaken a drawing, beginning with one."""
     ways = islice(weakened(_asked_once(exam, drawing.case_file), drawing), first, first + _AT_ONCE)
     return [(what, reasons(weak, weak_drawing)) for what, weak, weak_drawing in ways]
@@ -81,7 +81,7 @@ _AT_ONCE = 40
 """So many ways are tried in one process: it asks of each case only once what it shows."""
 
 
-def _asked_once(exam: Exam, case_file: str) -> Exam:
+def _asked_once(exam: CheckedExam, case_file: str) -> CheckedExam:
     sampler = copy.copy(exam.samplers[case_file])
     sampler._requirements = {name: _remembered(shows) for name, shows in sampler.requirements.items()}
     return replace(exam, samplers={**exam.samplers, case_file: sampler})

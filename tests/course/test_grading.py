@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ def results(assignment: str, tmp_path_factory: pytest.TempPathFactory) -> dict[s
         path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
         path.parent.mkdir(parents=True)
         shutil.copy(ROOT / student / assignment / path.name, path)
-    found = Grading(Course(ROOT), assignment, folder / "submitted", folder / "graded").run()
+    found = ClassGrading(Course(ROOT), assignment, folder / "submitted", folder / "graded").run()
     return {submission.student: result for submission, result in found}  # type: ignore[misc]
 
 

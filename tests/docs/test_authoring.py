@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(solved, path)
-    grading = Grading(course, "midterm1", tmp_path / "submitted", tmp_path / "graded")
+    grading = ClassGrading(course, "midterm1", tmp_path / "submitted", tmp_path / "graded")
     results = {submission.student: result for submission, result in grading.run()}
     assert results["solved"].score == 17  # type: ignore[union-attr]
     assert results["released"].score == 1  # type: ignore[union-attr]

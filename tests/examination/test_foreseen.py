@@ -2,8 +2,8 @@
 
 from pytest import fixture, raises
 
-from nbproctor.examination.examiner.official_tester import official_tester, prepared, whatever_function
-from nbproctor.examination.examiner.reference_uses import Checker, Recorder
+from nbproctor.examination.examiner.official_tester import official_tester, prepare_cases, whatever_function
+from nbproctor.examination.examiner.reference_uses import UseChecker, UseRecorder
 from tester_fw.conf import read_conf
 from tester_fw.errors import WrongAnswerError
 
@@ -32,16 +32,16 @@ def tester(student):
     """A function that gives a tester of a submission, and its link, after the reference has been rehearsed."""
     ready = {}
     rehearsed = student(REFERENCE)
-    rehearsed.link.uses = recorder = Recorder()
+    rehearsed.link.uses = recorder = UseRecorder()
     kept = whatever_function(read_conf(conf_of(print)))
-    ready[kept] = prepared(kept, CASES)
+    ready[kept] = prepare_cases(kept, CASES)
     tested = official_tester({"tc": CASES}, ready, rehearsed.link, [], 8)(conf_of(rehearsed.square), b"")
     for _ in CASES:
         tested.run_test()
 
     def made(submission, conf=conf_of):
         sat = student(submission)
-        sat.link.uses = Checker(recorder.uses)
+        sat.link.uses = UseChecker(recorder.uses)
         return official_tester({"tc": CASES}, ready, sat.link, [], None)(conf(sat.square), b""), sat.link
 
     return made

@@ -9,9 +9,10 @@ from pytest import fixture, mark, raises
 
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.examination.examiner.reference_uses import CALL, Checker, Origin, Recorder
+from nbproctor.examination.examiner.reference_uses import CALL, Origin, UseChecker, UseRecorder
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_error import WireError
 
 
 class Reference:
@@ -159,7 +160,7 @@ def test_a_hash_that_is_none_ends_the_conversation(liar, hashed):
 
 @fixture
 def uses():
-    recorder = Recorder()
+    recorder = UseRecorder()
     origin = Origin.named("f")
     recorder.gave_data(origin, CALL, 5)
     box = recorder.took(Origin.named("Box"), CALL, "Box")
@@ -173,7 +174,7 @@ OBJECT = Reference(7, "Fake", 7, True)
 
 
 def test_an_object_in_place_of_data_is_refused_in_words_for_the_student(liar, uses):
-    link = liar(returned(OBJECT), uses=Checker(uses))
+    link = liar(returned(OBJECT), uses=UseChecker(uses))
     with raises(NotPlainDataError, match=r"^f\(\) returned a Fake object; a test needs plain data here: an int$"):
         called(link)
     assert link.refused
@@ -182,19 +183,19 @@ def test_an_object_in_place_of_data_is_refused_in_words_for_the_student(liar, us
 @mark.parametrize("value", [[OBJECT], (1, [OBJECT]), {"a": OBJECT}, {OBJECT: 1}, {OBJECT}, [[[OBJECT]]]], ids=str)
 def test_an_object_inside_data_is_refused_as_well(liar, uses, value):
     with raises(NotPlainDataError):
-        called(liar(returned(value), uses=Checker(uses)))
+        called(liar(returned(value), uses=UseChecker(uses)))
 
 
 def test_an_object_put_into_an_argument_is_refused(liar, uses):
     content = Codec(lambda value: value.data).encode([[OBJECT], {}])
-    link = liar(["returned", 5, {0: content}, []], uses=Checker(uses))
+    link = liar(["returned", 5, {0: content}, []], uses=UseChecker(uses))
     with raises(NotPlainDataError, match="put into its argument"):
         called(link, [1])
 
 
 def test_an_object_that_a_function_of_the_tests_gets_is_refused_and_the_function_not_called(liar, uses):
     seen = []
-    link = liar(callback(0, OBJECT), returned(5), uses=Checker(uses))
+    link = liar(callback(0, OBJECT), returned(5), uses=UseChecker(uses))
     assert called(link, seen.append) == 5
     assert seen == []
     assert link.refused  # and so the test fails, whatever comes
@@ -202,7 +203,7 @@ def test_an_object_that_a_function_of_the_tests_gets_is_refused_and_the_function
 
 def test_a_copy_that_is_none_refuses_each_use(liar, uses):
     encoded = Codec(lambda value: value.data).encode(OBJECT)
-    link = liar([[], {"data": encoded}, {}], uses=Checker(uses))
+    link = liar([[], {"data": encoded}, {}], uses=UseChecker(uses))
     data = link.names([], ["data"])["data"]
     assert (data == 5, data != 5) == (False, True)
     for use in (lambda: data.equals(5), lambda: data + 1, lambda: data[0], lambda: len(data), lambda: bool(data)):
@@ -212,7 +213,7 @@ def test_a_copy_that_is_none_refuses_each_use(liar, uses):
 
 
 def test_an_object_where_the_reference_gave_one_leads_to_what_that_led_to(liar, uses):
-    link = liar(*[returned(OBJECT)] * 4, uses=Checker(uses))
+    link = liar(*[returned(OBJECT)] * 4, uses=UseChecker(uses))
     box = link.apply("call", Proxy(link, "Box", Origin.named("Box")))
     twin = box.twin()
     assert isinstance(twin, Proxy)
@@ -223,11 +224,11 @@ def test_an_object_where_the_reference_gave_one_leads_to_what_that_led_to(liar, 
 
 
 def test_a_chain_of_any_length_is_one_place():
-    recorder = Recorder()
+    recorder = UseRecorder()
     node = recorder.took(Origin.named("head"), CALL, "Node")
     for _ in range(5):
         node = recorder.took(node, ".next", "Node")
-    checked = Checker(recorder.uses)
+    checked = UseChecker(recorder.uses)
     node = checked.took(Origin.named("head"), CALL, "Knoten")
     for _ in range(50):
         node = checked.took(node, ".next", "Knoten")
@@ -256,9 +257,9 @@ messages = anything | st.tuples(st.sampled_from(["callback", "returned", "raised
 @given(st.lists(messages, max_size=3))
 def test_no_sequence_of_messages_gives_what_was_not_sent_as_plain_data(sent):
     ours, theirs = socket.socketpair()
-    recorder = Recorder()
+    recorder = UseRecorder()
     recorder.gave_data(Origin.named("f"), CALL, 5)
-    link = Link(ours, uses=Checker(recorder.uses))
+    link = Link(ours, uses=UseChecker(recorder.uses))
     channel = Channel(theirs, Codec(lambda value: value.data))
     for message in sent:
         try:

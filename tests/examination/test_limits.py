@@ -8,7 +8,8 @@ import msgpack
 from pytest import fixture, mark, raises
 
 from nbproctor.examination.wire import codec, tables
-from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec, WireError
+from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec
+from nbproctor.examination.wire.wire_error import WireError
 from tester_fw.compare import difference
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +98,8 @@ PROGRAM = """
 import resource, sys, time
 from contextlib import suppress
 import numpy, pandas
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import (Codec)
+from nbproctor.examination.wire.wire_error import WireError
 message = sys.stdin.buffer.read()
 used = 4096 * int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]), -1))

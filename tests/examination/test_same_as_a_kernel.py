@@ -11,7 +11,7 @@ from pytest import mark
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def test_a_fixture_of_nbgraders_shows_what_it_shows_in_a_kernel(source, tmp_path
 
 def assert_the_same(course, assignment, students, folder):
     """Grade, run the graded notebooks again in real kernels, and compare cell by cell."""
-    for submission, result in Grading(course, assignment, folder / "submitted", folder / "graded").run():
+    for submission, result in ClassGrading(course, assignment, folder / "submitted", folder / "graded").run():
         assert not isinstance(result, Exception), submission
     graded = [folder / "graded" / "autograded" / student / assignment / f"{assignment}.ipynb" for student in students]
     with ThreadPoolExecutor(2) as threads:

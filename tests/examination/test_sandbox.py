@@ -14,7 +14,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"
@@ -67,7 +67,7 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
     wrong_user = "B" if IS_ROOT else "A"
     monkeypatch.setattr(built_course.grading, "strongest_tier", wrong_user)
     monkeypatch.setattr(built_course.grading, "weakest_tier", wrong_user)
-    grading = Grading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
+    grading = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=f"tier {wrong_user}: .*root"):
         list(grading.run())
 

@@ -311,7 +311,7 @@ def test_a_traceback_through_functions_shows_the_students_code(actual):
     text = normal(actual["calls"])[0]["traceback"]
     for part in ("outer(0)", "return inner(x)", "return 1 / y", "Cell In[", "in outer(x)", "in inner(x)"):
         assert part in text
-    assert "grading" not in text
+    assert "nbproctor" not in text
     assert "IPython" not in text
 
 

@@ -24,7 +24,8 @@ from hypothesis.extra import numpy as npst
 from pytest import mark, raises
 
 from nbproctor.examination.wire import codec, tables
-from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, Codec, WireError
+from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, Codec
+from nbproctor.examination.wire.wire_error import WireError
 from tester_fw.compare import difference
 from tester_fw.rules import EXACT
 
@@ -781,7 +782,8 @@ def test_an_array_of_nonsense_is_an_error_of_the_wire(dtype):
 PROBE = """
 import sys
 from pickle import loads
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import (Codec)
+from nbproctor.examination.wire.wire_error import WireError
 
 def decode_all():
     for line in lines:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -25,7 +25,7 @@ def graded(tmp_path_factory):
     @cache
     def graded(assignment):
         course = Course(ROOT)
-        grading = Grading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
+        grading = ClassGrading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
         results = {submission.student: result for submission, result in grading.run()}
         bugs = [result for result in results.values() if isinstance(result, Exception)]
         if bugs:

@@ -1,4 +1,4 @@
-"""Grading writes everything, again and again, and no submission stops the run."""
+"""ClassGrading writes everything, again and again, and no submission stops the run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 
 def _grade(course: Course, submitted: Path, output: Path) -> dict[str, Result]:
-    found = dict(Grading(course, "numbers", submitted, output).run())
+    found = dict(ClassGrading(course, "numbers", submitted, output).run())
     assert all(isinstance(result, Result) for result in found.values()), found
     return {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
 
@@ -136,7 +136,7 @@ def test_a_bug_of_the_tools_costs_one_submission_and_is_told(
     shutil.copytree(graded / "submitted", tmp_path / "submitted")
     (tmp_path / "graded" / "feedback").mkdir(parents=True)
     (tmp_path / "graded" / "feedback" / "right").write_text("in the way of a folder")
-    grading = Grading(built_course, "numbers", tmp_path / "submitted", tmp_path / "graded")
+    grading = ClassGrading(built_course, "numbers", tmp_path / "submitted", tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run()}
     assert isinstance(found["right"], OSError)
     assert isinstance(found["wrong"], Result)
@@ -174,7 +174,7 @@ def test_a_missing_release_is_named(own_course: Course, hand_in: Callable[..., P
     submitted = hand_in(own_course)
     shutil.rmtree(own_course.release)
     with pytest.raises(GradingError, match=r"numbers\.ipynb is missing: run course build numbers"):
-        Grading(own_course, "numbers", submitted)
+        ClassGrading(own_course, "numbers", submitted)
 
 
 def test_a_release_without_a_cell_of_the_source_is_named(own_course: Course, hand_in: Callable[..., Path]) -> None:
@@ -184,7 +184,7 @@ def test_a_release_without_a_cell_of_the_source_is_named(own_course: Course, han
     next(cell for cell in notebook.cells if cell.id == "ex3").metadata.nbgrader.grade_id = "ex_three"
     nbformat.write(notebook, path)
     with pytest.raises(GradingError, match=r"\(ex3, ex_three in only one of them\): run course build numbers"):
-        Grading(own_course, "numbers", submitted)
+        ClassGrading(own_course, "numbers", submitted)
 
 
 def test_a_reference_that_fails_stops_the_run_before_any_submission(

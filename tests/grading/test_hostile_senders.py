@@ -9,7 +9,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 P, F, E, T = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT
@@ -68,7 +68,7 @@ def results(
         place = folder / "submitted" / name / "numbers"
         place.mkdir(parents=True)
         nbformat.write(notebook, place / "numbers.ipynb")
-    found = list(Grading(built_course, "numbers", folder / "submitted", folder / "graded").run())
+    found = list(ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run())
     assert not [each for _, each in found if isinstance(each, Exception)]
     return {submission.student: each for submission, each in found if isinstance(each, Result)}
 

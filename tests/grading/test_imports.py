@@ -23,11 +23,11 @@ _RUN = """
 
     from pathlib import Path
     from nbproctor.config import Course
-    from nbproctor.marking.grading import Grading
+    from nbproctor.marking.class_grading import ClassGrading
     from nbproctor.marking.place import ThisMachine
 
     root, submitted, output = map(Path, sys.argv[1:])
-    graded = list(Grading(Course(root), "numbers", submitted, output).run(ThisMachine(2)))
+    graded = list(ClassGrading(Course(root), "numbers", submitted, output).run(ThisMachine(2)))
     assert len(graded) == 4, graded
 """
 

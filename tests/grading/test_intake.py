@@ -24,7 +24,7 @@ from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Refused, read_paper
 from nbproctor.intake.submission_folders import Paper, Submission, find_submissions
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
 NAME = "numbers.ipynb"
@@ -396,7 +396,7 @@ def graded(
     for name in ("helper.py", "old.ipynb", "numbers.ipynb.bak"):
         our_class.folder.joinpath("student-001", "numbers", name).write_text("raise SystemExit")
     before = _tree(our_class.folder)
-    grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
+    grading = ClassGrading(own_course, "numbers", our_class.folder, tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run()}
     assert _tree(our_class.folder) == before
     yield found
@@ -448,7 +448,7 @@ def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
         return read
 
     monkeypatch.setattr("nbproctor.intake.handed_in.read_text", stumble)
-    grading = Grading(own_course, "numbers", our_class.folder, tmp_path / "graded")
+    grading = ClassGrading(own_course, "numbers", our_class.folder, tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run()}
     assert found["two"].score == 8
     assert found["one"].submission.repairs == (f"{NAME} could not be read",)

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from nbproctor.config import Course
 from nbproctor.examination.grader.sitting import Sitting
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 
@@ -31,7 +31,9 @@ _WAITING = "import time\ntime.sleep(1)\n"
 
 def _grade(course: Course, submitted: Path) -> dict[str, Result]:
     output = submitted.parent / "graded"
-    found = {submission.student: result for submission, result in Grading(course, "numbers", submitted, output).run()}
+    found = {
+        submission.student: result for submission, result in ClassGrading(course, "numbers", submitted, output).run()
+    }
     assert all(isinstance(result, Result) for result in found.values()), found
     return found  # type: ignore[return-value]
 

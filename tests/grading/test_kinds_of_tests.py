@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
@@ -632,7 +632,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Resu
         }
         wrong.pop("replaced", None) if number else None
         hand_in(course, root / "submitted" / f"wrong-{number}" / "kinds", {**right, **wrong, "plotted": "plot = 1"})
-    found = dict(Grading(course, "kinds", root / "submitted", root / "graded").run())
+    found = dict(ClassGrading(course, "kinds", root / "submitted", root / "graded").run())
     assert all(isinstance(result, Result) for result in found.values()), found
     yield {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
 
@@ -692,5 +692,5 @@ def test_a_test_that_does_not_pass_with_the_solution_is_named_before_anything_is
     course = make_plain_course(tmp_path / "course", {"ex": (solution, test)})
     hand_in(course, tmp_path / "submitted" / "student-001" / "kinds", {"ex": solution})
     with pytest.raises(GradingError, match=f'cell "test_ex": .*({said}).*same-process'):
-        list(Grading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run())
+        list(ClassGrading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run())
     assert not list((tmp_path / "graded").rglob("results.json"))

@@ -10,7 +10,7 @@ import pytest
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 CONFIG = """\
@@ -50,7 +50,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         path = root / "submitted" / name / "ps1" / "problem1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
-    found = dict(Grading(course, "ps1", root / "submitted", root / "graded").run())
+    found = dict(ClassGrading(course, "ps1", root / "submitted", root / "graded").run())
     assert all(isinstance(result, Result) for result in found.values()), found
     return {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
 

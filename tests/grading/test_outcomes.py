@@ -10,7 +10,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_RUN
@@ -115,7 +115,7 @@ def results(
     folder = tmp_path_factory.mktemp("outcomes")
     for name, (edits, _) in SUBMISSIONS.items():
         _hand_in(solved(built_course), folder / "submitted" / name / "numbers", edits)
-    found = Grading(built_course, "numbers", folder / "submitted", folder / "graded").run()
+    found = ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run()
     return {submission.student: _result(found) for submission, found in found}
 
 

@@ -9,7 +9,7 @@ import pytest
 from nbproctor.assignment.build import build
 from nbproctor.assignment.reference import number
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 
 POINTS = 2
 # What a submission gives for the share that the test cell's last line passes on, and what that earns.
@@ -37,7 +37,7 @@ def earned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
         path = course.submitted / name / "shares" / "shares.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
-    return {submission.student: result.score for submission, result in Grading(course, "shares").run()}
+    return {submission.student: result.score for submission, result in ClassGrading(course, "shares").run()}
 
 
 def make_course(root: Path) -> Course:

@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result, Sharing
 
 
 def test_a_class_of_thousands_takes_little_memory(
     built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
-    [(_, graded)] = Grading(built_course, "numbers", hand_in(built_course), tmp_path / "graded").run()
+    [(_, graded)] = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded").run()
     assert isinstance(graded, Result)
     record, random, sharing = json.loads(graded.to_json()), Random(1), Sharing()
     tracemalloc.start()

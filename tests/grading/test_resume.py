@@ -26,7 +26,8 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading, _logged
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.place import ThisMachine, _logged
 from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
@@ -47,7 +48,7 @@ def _replace(name: str, source: str) -> Callable[[NotebookNode], None]:
 
 def _grade(course: Course, submitted: Path, output: Path, regrade: bool = False) -> tuple[dict[str, Result], int]:
     """The results by student, and how many of them were kept from an earlier run."""
-    grading = Grading(course, "numbers", submitted, output)
+    grading = ClassGrading(course, "numbers", submitted, output)
     found = {submission.student: result for submission, result in grading.run(regrade=regrade)}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading.kept  # type: ignore[return-value]
@@ -131,9 +132,10 @@ _RUN = """
     import sys
     from pathlib import Path
     from nbproctor.config import Course
-    from nbproctor.marking.grading import Grading, _logged
+    from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.place import ThisMachine, _logged
     root, output = map(Path, sys.argv[1:])
-    for submission, result in Grading(Course(root), "numbers", root / "submitted", output).run():
+    for submission, result in ClassGrading(Course(root), "numbers", root / "submitted", output).run():
         print(submission.student, flush=True)
 """
 
@@ -244,7 +246,10 @@ def test_what_took_long_is_graded_first_the_next_time(few: tuple[Course, Path, P
         record = json.loads(path.read_text())
         record["exercises"][0]["seconds"] = 100
         path.write_text(json.dumps(record))
-        order = [one.student for one, _ in Grading(course, "numbers", submitted, output).run(workers=1, regrade=True)]
+        order = [
+            one.student
+            for one, _ in ClassGrading(course, "numbers", submitted, output).run(ThisMachine(1), regrade=True)
+        ]
         assert order == [longest, other]
 
 
@@ -333,7 +338,7 @@ def test_a_log_that_has_no_room_leaves_it_to_the_results_to_say_so(capfd: pytest
     if not full.exists():
         pytest.skip("there is no device that is always full")
     with _logged(full):
-        logging.getLogger("nbproctor.marking.grading").warning("student-001: a repair")
+        logging.getLogger("nbproctor.marking.class_grading").warning("student-001: a repair")
     assert capfd.readouterr() == ("", "")
 
 

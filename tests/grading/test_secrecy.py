@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.assignment.official_seed import SEED_VARIABLE, official_seed
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 
 # The reference's answers begin with this word, the official seed with the other; nothing else does.
 ANSWER, SEED = "SphinxAnswer", "SphinxSeed"
@@ -99,7 +99,7 @@ def halve(n):
 
 # No official case is a visible one by chance.
 SAMPLERS = """\
-from nbproctor.assignment.sampler import Sampler
+from nbproctor import Sampler
 
 tc_halve = Sampler(count=20)
 
@@ -140,7 +140,7 @@ def test_no_search_from_the_candidate_finds_an_answer_or_the_seed(
     course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
     submitted = hand_in(course, edit=lambda notebook: _with_search(notebook, course))
-    ((_, result),) = Grading(course, "numbers", submitted, tmp_path / "graded").run()
+    ((_, result),) = ClassGrading(course, "numbers", submitted, tmp_path / "graded").run()
     exercise = result.exercises[3]  # type: ignore[union-attr]
     assert exercise.outcome == "failed"
     assert "returned {'found': []}; expected" in exercise.message, exercise.message
@@ -182,7 +182,7 @@ def test_the_seed_of_the_environment_comes_first(own_course: Course, monkeypatch
 
 def test_nothing_of_the_official_cases_is_written(course: Course, hand_in: Callable[..., Path], tmp_path: Path) -> None:
     graded = tmp_path / "graded"
-    list(Grading(course, "numbers", hand_in(course), graded).run())
+    list(ClassGrading(course, "numbers", hand_in(course), graded).run())
     written = [path.read_bytes() for path in graded.rglob("*") if path.is_file()]
     assert written
     assert not any(SEED.encode() in content for content in written)

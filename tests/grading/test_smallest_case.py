@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.cases import read_samplers
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 Graded = Callable[[str], tuple[ExerciseResult, list[NotebookNode]]]
@@ -30,7 +30,7 @@ def graded(
             next(cell for cell in notebook.cells if cell.id == "ex4").source = source
 
         submitted = hand_in(built_course, edit=edit)
-        ((_, result),) = Grading(built_course, "numbers", submitted, tmp_path / "graded").run()
+        ((_, result),) = ClassGrading(built_course, "numbers", submitted, tmp_path / "graded").run()
         assert isinstance(result, Result)
         path = tmp_path / "graded" / "autograded" / "student-001" / "numbers" / "numbers.ipynb"
         cells = nbformat.read(path, as_version=4).cells

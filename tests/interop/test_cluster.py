@@ -1,4 +1,4 @@
-"""Grading on a Dask cluster, with a real scheduler and real workers: as here, whatever becomes of them."""
+"""ClassGrading on a Dask cluster, with a real scheduler and real workers: as here, whatever becomes of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
 
@@ -113,12 +113,12 @@ def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
 def embedded(course: Course, submitted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the embedded pool makes of them. Only to be read."""
     output = tmp_path_factory.mktemp("embedded")
-    assert len(list(Grading(course, "numbers", submitted, output).run(ThisMachine(2)))) == len(STUDENTS)
+    assert len(list(ClassGrading(course, "numbers", submitted, output).run(ThisMachine(2)))) == len(STUDENTS)
     return output
 
 
 def _grade(course: Course, output: Path, scheduler: str) -> Iterator[tuple[str, Result]]:
-    for submission, result in Grading(course, "numbers", output=output).run(DaskCluster(scheduler)):
+    for submission, result in ClassGrading(course, "numbers", output=output).run(DaskCluster(scheduler)):
         assert isinstance(result, Result), result
         yield submission.student, result
 
@@ -219,7 +219,7 @@ def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
         process.send_signal(how)
         assert process.wait(300) != 0, (tmp_path / "grader.log").read_text()
         recorded = _recorded(output)
-    grading = Grading(course, "numbers", output=output)
+    grading = ClassGrading(course, "numbers", output=output)
     assert len(list(grading.run(DaskCluster(scheduler)))) == len(STUDENTS)
     assert 1 <= grading.kept < len(STUDENTS)
     _assert_equal(output, embedded)
@@ -248,7 +248,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
         """)
     )
     start_worker("--nanny", "--preload", str(preload))
-    grading = Grading(course, "numbers", output=tmp_path / "graded")
+    grading = ClassGrading(course, "numbers", output=tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run(DaskCluster(scheduler))}
     aside, bug = found.pop(STUDENTS[6]), found.pop(STUDENTS[8])
     assert isinstance(aside, Result) and aside.submission.refused and aside.score == 0
@@ -290,7 +290,7 @@ def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
     )
     start_worker("--no-nanny", "--preload", str(preload))
     own_course.grading.weakest_tier = "B"
-    grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
+    grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=r"the worker tcp://127\.0\.0\.1:\d+ cannot grade: .*tier"):
         list(grading.run(DaskCluster(scheduler)))
 
@@ -298,13 +298,13 @@ def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(
 def test_a_worker_with_another_version_is_refused_by_its_name(
     own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
-    for package in ("grading", "tester_fw"):
+    for package in ("nbproctor", "tester_fw"):
         shutil.copytree(ROOT / package, tmp_path / "other" / package)
-    with (tmp_path / "other" / "grading" / "results.py").open("a") as file:
+    with (tmp_path / "other" / "nbproctor" / "results.py").open("a") as file:
         file.write("# This is another version.\n")
     start_worker(PYTHONPATH=str(tmp_path / "other"))
-    grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
-    message = r"the worker tcp://\S+ cannot grade: it has poker-exams 0\S+ \(\w+\) instead of 0\S+ \(\w+\): install"
+    grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
+    message = r"the worker tcp://\S+ cannot grade: it has nbproctor 0\S+ \(\w+\) instead of 0\S+ \(\w+\): install"
     with pytest.raises(GradingError, match=message):
         list(grading.run(DaskCluster(scheduler)))
 
@@ -330,7 +330,7 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     command += ["--regrade", "--scheduler", "tcp://127.0.0.1:1"]
     done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True)
     assert done.returncode == 1
-    assert "distributed is not installed: pip install 'poker-exams[cluster]'" in done.stderr
+    assert "distributed is not installed: pip install 'nbproctor[cluster]'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -351,6 +351,6 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("nbproctor.cluster.dask_cluster._CONNECT_SECONDS", 1)
-    grading = Grading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
+    grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
         list(grading.run(DaskCluster(address)))

@@ -16,7 +16,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
 EXERCISES = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}
@@ -26,7 +26,7 @@ SCORES = {"all-solved": 15, "half-solved": 5, "untouched": 1}
 
 def grade(root):
     """Grade midterm1 and return the results by student; what could not be graded is raised."""
-    found = {submission.student: result for submission, result in Grading(Course(root), "midterm1").run()}
+    found = {submission.student: result for submission, result in ClassGrading(Course(root), "midterm1").run()}
     for result in found.values():
         if isinstance(result, Exception):
             raise result
@@ -227,7 +227,7 @@ def test_nbgrader_can_make_the_release_again_after_grading(regraded, run):
 def test_a_time_that_nobody_can_read_costs_no_other_submission_its_grade(course, submit):
     submit(course / "submitted", "a", received="yesterday evening")
     submit(course / "submitted", "b", ["ex1"], received=FIRST)
-    found = {submission.student: result for submission, result in Grading(Course(course), "midterm1").run()}
+    found = {submission.student: result for submission, result in ClassGrading(Course(course), "midterm1").run()}
     assert found["b"].score == 2
     assert (course / "reports" / "midterm1" / "summary.csv").is_file()
     assert found["a"].submission.repairs == ("timestamp.txt holds no time; it was left out",)

@@ -9,7 +9,7 @@ import pytest
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from nbproctor.system.nbgrader_modules import nbgrader
 
@@ -44,7 +44,7 @@ def grades(course, *submissions):
         there.mkdir(parents=True)
         shutil.copy(path, there / "p1.ipynb")
     found = {}
-    for submission, result in Grading(course, "ps1").run():
+    for submission, result in ClassGrading(course, "ps1").run():
         assert isinstance(result, Result), result
         found[submission.student] = result
     return found
@@ -271,7 +271,7 @@ def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one(problem_set, tm
     course, _ = problem_set
     (tmp_path / "submitted" / "half" / "ps1").mkdir(parents=True)
     shutil.copy(GUIDE / "submitted" / "hacker" / "ps1" / "problem1.ipynb", tmp_path / "submitted" / "half" / "ps1")
-    ((_, result),) = Grading(course, "ps1", tmp_path / "submitted", tmp_path / "graded").run()
+    ((_, result),) = ClassGrading(course, "ps1", tmp_path / "submitted", tmp_path / "graded").run()
     assert (result.score, result.max_score) == (3, 13)
     assert "problem2.ipynb" in " ".join(result.submission.repairs)
     assert not result.submission.refused

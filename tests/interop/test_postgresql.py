@@ -20,8 +20,8 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook import gradebook
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.grade_recorder import Entry, Recorder
-from nbproctor.marking.grading import Grading
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.grade_recorder import Entry, GradeRecorder
 from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 
 
@@ -68,9 +68,9 @@ def test_the_rows_are_those_that_a_gradebook_in_sqlite_has(
 
     hand_in(own_course, "student-001")
     submitted = hand_in(own_course, "student-002", wrong)
-    list(Grading(own_course, "numbers", submitted, tmp_path / "graded").run())
+    list(ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run())
     own_course.config.CourseDirectory.db_url = database
-    list(Grading(own_course, "numbers", submitted).run())
+    list(ClassGrading(own_course, "numbers", submitted).run())
     in_sqlite = _rows(f"sqlite:///{tmp_path / 'graded' / 'gradebook.db'}")
     assert _rows(database) == in_sqlite
     assert len(in_sqlite) == 2
@@ -139,7 +139,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     own_course.grading.workers = 1
     for number in range(20):
         submitted = hand_in(own_course, f"student-{number:02}", slow)
-    run = Grading(own_course, "numbers", submitted).run()
+    run = ClassGrading(own_course, "numbers", submitted).run()
     done = [next(run)[0].student]
     own_server.stop()
     try:
@@ -148,7 +148,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     finally:
         own_server.start()
     assert len(done) < 20
-    again = Grading(own_course, "numbers", submitted)
+    again = ClassGrading(own_course, "numbers", submitted)
     assert len(list(again.run())) == 20
     assert again.kept >= len(done)
     assert len(_rows(database)) == 20
@@ -174,7 +174,7 @@ def test_what_a_person_gave_survives_another_grading(built_course: Course, datab
 def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: Course, database: str) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     names = ["student-001", "n" * 200, "student-002"]
-    with Recorder(lambda: GradebookWriter(built_course, database, assignment)) as recorder:
+    with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment)) as recorder:
         for name in names:
             result = _result(name)
             recorder.put(Entry(Submission(name, "numbers", Path(name)), result, (Grades("numbers", result),)))

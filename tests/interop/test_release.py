@@ -107,7 +107,7 @@ def cells_of(student_python):
     return cells_of
 
 
-@pytest.mark.parametrize("name", ["numpy", "pandas", "nbgrader", "IPython", "grading"])
+@pytest.mark.parametrize("name", ["numpy", "pandas", "nbgrader", "IPython", "nbproctor"])
 def test_the_students_environment_lacks(student_python, name):
     done = subprocess.run([student_python, "-P", "-c", f"import {name}"], capture_output=True, text=True)
     assert f"ModuleNotFoundError: No module named '{name}'" in done.stderr

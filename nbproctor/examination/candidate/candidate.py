@@ -27,29 +27,30 @@ from typing import Any
 import msgpack
 
 from nbproctor.examination.candidate.operations import OPERATIONS
-from nbproctor.examination.candidate.received_objects import Received
+from nbproctor.examination.candidate.received_objects import ReceivedObjects
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire import seeding
-from nbproctor.examination.wire.changed_arguments import Watched, fill
+from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, fill
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import Codec, WireError, any_container
+from nbproctor.examination.wire.codec import Codec, any_container
 from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import BACK, GONE, NAMES
+from nbproctor.examination.wire.wire_error import WireError
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell, shortened, text_of
 from nbproctor.system.left_out_imports import allow_all_imports
 
 
 @dataclass(frozen=True)
-class Prepared:
+class WarmCandidate:
     """What the parent has ready for each candidate: a shell that has run nothing, and the sandbox."""
 
     shell: Shell
     sandbox: Sandbox
 
 
-def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> Prepared:
+def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> WarmCandidate:
     """Warm the parent up: import what the released notebook imports, from the release itself.
 
     Args:
@@ -74,7 +75,7 @@ def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> Prepared
     shell.warm_up()
     files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(_imported(sources))]
     shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
-    return Prepared(shell, sandbox)
+    return WarmCandidate(shell, sandbox)
 
 
 def _imported(sources: Iterable[str]) -> set[str]:
@@ -89,7 +90,7 @@ def _imported(sources: Iterable[str]) -> set[str]:
     return names
 
 
-def serve(prepared: Prepared, control_socket: Any, examiner_socket: Any) -> None:
+def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) -> None:
     """Sit the examination: serve the grader and the examiner until the grader closes the channel."""
     _close_standard_streams()
     control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
@@ -127,7 +128,7 @@ class Candidate:
         self._control = control
         self._handles: dict[int, object] = {}
         self._replaced: dict[tuple[str, str], object] = {}
-        self._received = Received(self._call_back, self._resolve, shell.user_ns)
+        self._received = ReceivedObjects(self._call_back, self._resolve, shell.user_ns)
         self._codec = Codec(self._refer, self._resolve)
         self._examiner = Channel(examiner_socket, Codec(self._refer, self._resolve))
         self._raised: BaseException | None = None
@@ -211,14 +212,14 @@ class Candidate:
             function: the name or number of what is called with them.
         """
         self._was_called = True
-        watched: Watched | None = None
+        watched: ArgumentSnapshot | None = None
         before, objects = self._calling, self._received.begin()
         with self._shell.collecting():
             try:
                 args, kwargs = self._arguments(operands, function)
                 values = [*args, *kwargs.values()]
                 if any_container(values):
-                    watched = Watched(self._codec, values, self._handles)
+                    watched = ArgumentSnapshot(self._codec, values, self._handles)
                 self._received.watch()
                 self._calling = get_ident()
                 result = OPERATIONS[operation](*args, **kwargs)

@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from nbproctor.examination.wire import databases
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import Classes
 from nbproctor.examination.wire.messages import DATABASE, ERROR, FUNCTION, ITERATOR
 from nbproctor.examination.wire.stream_states import state_of
+from nbproctor.examination.wire.wire_error import WireError
 
 CallBack = Callable[[int, tuple[Any, ...], dict[str, Any]], Any]
 
 
-class Received:
+class ReceivedObjects:
     """The test cell's things by the numbers that the examiner gave them.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgpack
 
-from nbproctor.examination.examiner.passed_objects import Passed, harmless
+from nbproctor.examination.examiner.passed_objects import PassedObjects, harmless
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, coroutine, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.reference_uses import (
     CALL,
@@ -19,17 +19,18 @@ from nbproctor.examination.examiner.reference_uses import (
     ITSELF,
     RAISED,
     SWALLOWED,
-    Checker,
     Origin,
-    Recorder,
-    Unchecked,
+    UncheckedUses,
+    UseChecker,
+    UseRecorder,
 )
-from nbproctor.examination.examiner.taken_names import Taken
+from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import Classes, is_builtin
 from nbproctor.examination.wire.seeding import Seeds, watch
+from nbproctor.examination.wire.wire_error import WireError
 
 # Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
 # made ahead and the reply to it, or None.
@@ -63,15 +64,15 @@ class Link:
         self,
         sock: Any = None,
         namespace: Mapping[str, object] | None = None,
-        uses: Recorder | Checker | Unchecked | None = None,
+        uses: UseRecorder | UseChecker | UncheckedUses | None = None,
     ) -> None:
-        self.uses = uses or Unchecked()
+        self.uses = uses or UncheckedUses()
         self.allows = self.uses.allows
         self.refused = ""  # why the first object was refused in this test cell, if one was
         self.is_reading = False
-        self._taken = Taken(namespace)
+        self._taken = TakenNames(namespace)
         self._seeds = Seeds()
-        self._passed = Passed(self._students)
+        self._passed = PassedObjects(self._students)
         self._classes = Classes({} if namespace is None else namespace, StudentsException)
         self._coroutines: dict[int, tuple[Any, Proxy]] = {}
         self._codec = Codec(self._refer, self._resolve)
@@ -268,7 +269,7 @@ class Link:
         if isinstance(error, AssertionError) or not isinstance(error, Exception) or self.refused:
             return False
         self.uses.gave_data(origin, SWALLOWED, True)
-        return isinstance(self.uses, Unchecked) or self.allows(origin, SWALLOWED)
+        return isinstance(self.uses, UncheckedUses) or self.allows(origin, SWALLOWED)
 
     def refusal(self, origin: Origin, step: str, kind: str) -> NotPlainDataError:
         """What to raise where an object came, and the reference gave plain data."""
@@ -347,7 +348,7 @@ class Link:
             function = self._passed[number]
             self._require_callbacks()
             args, kwargs = self._arguments(content, origin)
-            watched = changed_arguments.Watched(self._codec, [*args, *kwargs.values()])
+            watched = changed_arguments.ArgumentSnapshot(self._codec, [*args, *kwargs.values()])
         except (LookupError, RecursionError, TypeError) as error:
             return self._encoded_answer("raised", self._told(error), {})
         before = self._enter(origin, CALLED_BACK)

@@ -22,8 +22,13 @@ from nbproctor.assignment.cases import Case, draw_cases, read_samplers
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
-from nbproctor.examination.examiner.official_tester import Prepared, official_tester, prepared, whatever_function
-from nbproctor.examination.examiner.reference_uses import Checker, Recorder, Unchecked, Uses
+from nbproctor.examination.examiner.official_tester import (
+    PreparedCases,
+    official_tester,
+    prepare_cases,
+    whatever_function,
+)
+from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal import rehearse
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
@@ -38,7 +43,7 @@ _REHEARSED_CASES = 8
 
 
 @dataclass(frozen=True)
-class Exam:
+class OfficialExam:
     """All that the examiner of an assignment knows: the source and its cells, the reference, the official cases.
 
     `uses` is None if the reference lacks solutions, and so cannot be examined.
@@ -49,7 +54,7 @@ class Exam:
     cells: tuple[ExamCell, ...]
     reference: Reference
     cases: dict[str, list[Case]]
-    ready: dict[Conf, Prepared]
+    ready: dict[Conf, PreparedCases]
     memory_bytes: int
     uses: Uses | None
 
@@ -73,7 +78,7 @@ def prepare(
     output_bytes: int,
     memory_bytes: int,
     cell_seconds: float,
-) -> Exam:
+) -> OfficialExam:
     """Run the reference, draw the official cases and examine the reference with them, once for all submissions.
 
     Args:
@@ -95,11 +100,11 @@ def prepare(
     shell.warm_up()
     os.chdir(release)
     confs = {file: reference.testers[file].conf for file in cases}
-    ready = {whatever_function(conf): prepared(conf, cases[file]) for file, conf in confs.items()}
+    ready = {whatever_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = Exam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
+    exam = OfficialExam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
     return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
 
 
@@ -112,10 +117,10 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
             bound |= reference.binds.get(grade_id(cell), {})
 
 
-def _rehearsed(exam: Exam) -> Uses:
+def _rehearsed(exam: OfficialExam) -> Uses:
     """What the tests use the reference's things for; proof that each test passes with the reference."""
 
-    def examiner(sock: socket.socket, recorder: Recorder) -> Examiner:
+    def examiner(sock: socket.socket, recorder: UseRecorder) -> Examiner:
         return Examiner(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
 
     return rehearse(exam.assignment, exam.shell, examiner)
@@ -124,7 +129,7 @@ def _rehearsed(exam: Exam) -> Uses:
 _LONGEST_LINE, _MOST_LINES = 10_000, 100
 
 
-def serve(exam: Exam, control_socket: Any, candidate_socket: Any) -> None:
+def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> None:
     """Examine one submission: run the test cells that the grader names, until it closes the channel."""
     # What a candidate sends may ask for much memory; it shall not be the machine's.
     limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
@@ -132,7 +137,7 @@ def serve(exam: Exam, control_socket: Any, candidate_socket: Any) -> None:
     control = Channel(control_socket, PlainCodec(max_sent=room))
     if (processor := control.receive()) is not None:
         os.sched_setaffinity(0, {processor})
-    checker = Unchecked() if exam.uses is None else Checker(exam.uses)
+    checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
     examiner = Examiner(exam, Link(candidate_socket, exam.shell.user_ns, checker))
     while True:
         match control.receive():
@@ -156,7 +161,7 @@ class Examiner:
         most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
     """
 
-    def __init__(self, exam: Exam, link: Link, most_cases: int | None = None) -> None:
+    def __init__(self, exam: OfficialExam, link: Link, most_cases: int | None = None) -> None:
         self.link = link
         self._exam = exam
         self._shell = exam.shell

@@ -19,8 +19,9 @@ import msgpack
 from nbproctor.assignment.cases import Case
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.examination.examiner.reference_uses import Recorder
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.examiner.reference_uses import UseRecorder
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_error import WireError
 from tester_fw import testers
 from tester_fw.conf import Conf, Output, fit_to_cases
 from tester_fw.inputs import fresh
@@ -45,7 +46,7 @@ class OnTheWire:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedCases:
     """What a tester of this conf needs, made once for all submissions.
 
     Args:
@@ -59,13 +60,13 @@ class Prepared:
     wires: dict[int, OnTheWire]
 
 
-def prepared(conf: Conf, cases: Sequence[Case]) -> Prepared:
+def prepare_cases(conf: Conf, cases: Sequence[Case]) -> PreparedCases:
     """Fit the conf to the cases and encode them; the cases have to stay, as they are known by their `id`."""
     fitted = fit_to_cases(conf, list(cases))
     codec = Codec()
     taken_apart = {id(case): _taken_apart(fitted, case) for case in cases}
     wires = {id(taken_apart[id(case)]): _encoded(codec, fitted, case) for case in cases}
-    return Prepared(fitted, taken_apart, {key: wire for key, wire in wires.items() if wire is not None})
+    return PreparedCases(fitted, taken_apart, {key: wire for key, wire in wires.items() if wire is not None})
 
 
 def _taken_apart(conf: Conf, case: Case) -> DrawnCase:
@@ -98,7 +99,7 @@ def _in_order(conf: Conf) -> list[Output]:
 
 def official_tester(
     cases: dict[str, list[Case]],
-    ready: dict[Conf, Prepared],
+    ready: dict[Conf, PreparedCases],
     link: Link,
     made: list[testers.Tester],
     most: int | None,
@@ -107,12 +108,12 @@ def official_tester(
 
     Args:
         cases: the official cases of each case file.
-        ready: what is prepared, by the conf as the reference's test cell has it, without its function.
+        ready: what is prepare_cases, by the conf as the reference's test cell has it, without its function.
         link: to the candidate.
         made: the testers that were made are added to it.
         most: run so many cases of each case file and no more; None for as many as the test cell asks for.
     """
-    is_rehearsal = isinstance(link.uses, Recorder)
+    is_rehearsal = isinstance(link.uses, UseRecorder)
     foreseen = link.uses.calls
 
     class OfficialTester(testers.Tester):

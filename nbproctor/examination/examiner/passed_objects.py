@@ -18,13 +18,14 @@ from typing import Any
 import msgpack
 
 from nbproctor.examination.wire import databases
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec, WireError
+from nbproctor.examination.wire.codec import MAX_BYTES, Codec
 from nbproctor.examination.wire.exceptions import described
 from nbproctor.examination.wire.messages import DATABASE, ERROR, FUNCTION, ITERATOR, OBJECT
 from nbproctor.examination.wire.stream_states import refill
+from nbproctor.examination.wire.wire_error import WireError
 
 
-class Passed:
+class PassedObjects:
     """What the examiner handed over in this test cell, by number.
 
     Args:
@@ -121,7 +122,7 @@ class Passed:
 
 
 class _Pickler(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, passed: Passed) -> None:
+    def __init__(self, file: io.BytesIO, passed: PassedObjects) -> None:
         super().__init__(file, protocol=5)
         self._passed = passed
 

@@ -79,7 +79,7 @@ class Uses:
         return f"{_said(origin.words, step)} {_with_article(kind)} object; a test needs plain data here{due}"
 
 
-class Recorder:
+class UseRecorder:
     """Records what the reference gives."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Recorder:
         raise NotImplementedError
 
 
-class Checker:
+class UseChecker:
     """Allows what the reference gave."""
 
     def __init__(self, uses: Uses) -> None:
@@ -120,7 +120,7 @@ class Checker:
         """Plain data came, which is always allowed."""
 
 
-class Unchecked:
+class UncheckedUses:
     """Allows every object, and no step that tells the student's code data unasked."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import SAME_PROCESS, Assignment, Role, grade_id, is_same_process, role
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
-from nbproctor.examination.examiner.reference_uses import Recorder, Uses
+from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.shell.shell import Shell
 
@@ -30,7 +30,7 @@ class Tests(Protocol):
         """Run a test cell, by its `grade_id`."""
 
 
-def rehearse(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, Recorder], Tests]) -> Uses:
+def rehearse(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, UseRecorder], Tests]) -> Uses:
     """Examine the reference.
 
     Args:
@@ -76,8 +76,8 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
         os._exit(0)
 
 
-def _uses(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, Recorder], Tests]) -> Uses:
-    recorder = Recorder()
+def _uses(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, UseRecorder], Tests]) -> Uses:
+    recorder = UseRecorder()
     sock, control = _fork_candidate(shell)
     examining = examiner(sock, recorder)
     for cell in assignment.notebook.cells:

@@ -16,7 +16,7 @@ REPLACEABLE = ("input", "print", "open")
 _NOTHING = object()
 
 
-class Taken:
+class TakenNames:
     """What the candidate has under the names that were taken from it.
 
     Args:

@@ -14,14 +14,14 @@ from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Tran
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
-from nbproctor.examination.grader.watchdog import Watchdog, Watched
+from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.codec import WireError
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.wire_error import WireError
 from nbproctor.intake.submission_folders import Paper, PaperCell
 from nbproctor.results import Outcome
-from nbproctor.shell.cell_outputs import Output, note, printable, readable
+from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
 # How long an examiner may take to notice that its candidate is gone, in seconds.
 _GRACE = 5.0
@@ -368,7 +368,7 @@ def _earned(value: float | None, points: float) -> float:
     return min(max(float(value), 0.0), points) if value == value else 0.0
 
 
-def _last_value(outputs: list[Output]) -> float | None:
+def _last_value(outputs: list[CellOutput]) -> float | None:
     """The number that a cell's last line gave, if it was one."""
     for output in outputs:
         if output["output_type"] == "execute_result":
@@ -401,7 +401,7 @@ class _WatchedProcess(_Process):
     def __init__(self, room: Room, exam: socket.socket) -> None:
         super().__init__(room.candidates, exam, room.limits.output_bytes)
         self._watchdog = room.watchdog
-        self._watched = Watched(self._child.process, self._child.signal_end, room.folder)
+        self._watched = WatchedCandidate(self._child.process, self._child.signal_end, room.folder)
         self._watchdog.watch(self._watched)
 
     @property

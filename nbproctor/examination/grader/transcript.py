@@ -9,14 +9,14 @@ from nbformat import NotebookNode
 
 from nbproctor.intake.submission_folders import Paper
 from nbproctor.results import Outcome
-from nbproctor.shell.cell_outputs import Output
+from nbproctor.shell.cell_outputs import CellOutput
 
 
 @dataclass
 class CellRecord:
     """What became of one code cell in the candidate."""
 
-    outputs: list[Output] = field(default_factory=list)
+    outputs: list[CellOutput] = field(default_factory=list)
     execution_count: int | None = None
     outcome: Outcome = Outcome.NOT_RUN
     message: str = ""
@@ -36,7 +36,7 @@ class TestRecord:
     `isolated` is False for a cell that is tagged to run in the candidate: what became of it is the candidate's word.
     """
 
-    outputs: list[Output]
+    outputs: list[CellOutput]
     outcome: Outcome
     earned: float
     message: str

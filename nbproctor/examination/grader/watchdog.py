@@ -26,7 +26,7 @@ _WAITING_SHARE, _WAITING_SECONDS = 0.1, 0.3
 
 
 @dataclass
-class Watched:
+class WatchedCandidate:
     """A candidate that is watched.
 
     Args:
@@ -58,20 +58,20 @@ class Watchdog:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._watched: list[Watched] = []
+        self._watched: list[WatchedCandidate] = []
         self._lock = threading.Lock()
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._look_again_and_again, name="watchdog", daemon=True)
         self._thread.start()
 
-    def watch(self, watched: Watched) -> None:
+    def watch(self, watched: WatchedCandidate) -> None:
         """Watch a candidate from now on."""
         with suppress(psutil.Error, ValueError):  # it may have ended already
             watched._size = psutil.Process(watched.process).memory_info().rss
         with self._lock:
             self._watched.append(watched)
 
-    def forget(self, watched: Watched) -> None:
+    def forget(self, watched: WatchedCandidate) -> None:
         """Watch it no longer."""
         with self._lock, suppress(ValueError):
             self._watched.remove(watched)
@@ -96,7 +96,7 @@ class Watchdog:
                     most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
                     _end(one, f"Stopped: it wrote more than {most} to the disk.")
 
-    def _look(self, one: Watched, family: list[int]) -> None:
+    def _look(self, one: WatchedCandidate, family: list[int]) -> None:
         memory, used = 0, 0.0
         for number in family:
             with suppress(psutil.Error, ValueError):
@@ -120,7 +120,7 @@ class Watchdog:
         return False
 
 
-def _end(one: Watched, reason: str) -> None:
+def _end(one: WatchedCandidate, reason: str) -> None:
     one.reason = one.reason or reason
     one.kill()
 

@@ -83,7 +83,7 @@ _REFUSED = """
 _CLONE_FLAGS = 1 if platform.machine().startswith("s390") else 0  # which of its arguments they are
 
 
-class Unavailable(Exception):
+class FilterUnavailable(Exception):
     """libseccomp is not there, or does not know this processor."""
 
 
@@ -97,12 +97,12 @@ def compile_filter(*, may_fork: bool, may_mark: bool) -> bytes:
             times are refused: whoever makes a file by touching it takes their word for its being there.
 
     Raises:
-        Unavailable: there is no libseccomp.
+        FilterUnavailable: there is no libseccomp.
     """
     try:
         import pyseccomp as libseccomp
     except (ImportError, OSError, RuntimeError) as error:
-        raise Unavailable("libseccomp is missing; Debian has it in the package libseccomp2") from error
+        raise FilterUnavailable("libseccomp is missing; Debian has it in the package libseccomp2") from error
     allow, refuse, pretend = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM), libseccomp.ERRNO(0)
     made = libseccomp.SyscallFilter(libseccomp.ERRNO(errno.ENOSYS))
     _add(made, allow, _ALLOWED.split())

@@ -60,11 +60,11 @@ class Plan:
         return [tier for tier in Tier if self.strongest <= tier <= self.weakest]
 
 
-class Unavailable(Exception):
+class TierUnavailable(Exception):
     """This machine, or this user, cannot have that tier; the message says why and what would help."""
 
 
-class Killed(Unavailable):
+class Killed(TierUnavailable):
     """The process that tried it ended without a word: the system killed it, which lacked memory, or a person did."""
 
 
@@ -74,7 +74,7 @@ def enter(plan: Plan) -> Sandbox:
     May return in a child of the process that called it.
 
     Raises:
-        Unavailable: none of the tiers asked for works; the message has a line for each.
+        TierUnavailable: none of the tiers asked for works; the message has a line for each.
     """
     refusals: list[str] = []
     for tier in plan.tiers:
@@ -84,12 +84,12 @@ def enter(plan: Plan) -> Sandbox:
                 sandbox.enter()
             except Killed:  # it says nothing of the tier, and submissions are not to have a weaker one for it
                 sandbox.enter()
-        except Unavailable as refusal:
+        except TierUnavailable as refusal:
             refusals.append(f"tier {tier}: {refusal}")
         else:
             sandbox.refusals = tuple(refusals)
             return sandbox
-    raise Unavailable(
+    raise TierUnavailable(
         f"no sandbox of tier {plan.weakest} or stronger works here. "
         + ". ".join(refusals)
         + ". Put right what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
@@ -122,7 +122,7 @@ class Sandbox(ABC):
         """Enter it as a warm parent.
 
         Raises:
-            Unavailable: it does not work here.
+            TierUnavailable: it does not work here.
         """
 
     def fork(self) -> int:
@@ -145,7 +145,7 @@ class Sandbox(ABC):
         """Confine a child in the way that all later ones will be.
 
         Raises:
-            Unavailable: that fails.
+            TierUnavailable: that fails.
         """
 
         def confined() -> None:
@@ -178,12 +178,14 @@ class Restricted(Sandbox):
     def enter(self) -> None:
         """Compile the filter of system calls, and try it."""
         if sys.platform != "linux":
-            raise Unavailable("it is Linux's alone")
+            raise TierUnavailable("it is Linux's alone")
         if not landlock.version():
-            raise Unavailable("this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs")
+            raise TierUnavailable(
+                "this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs"
+            )
         self._filter = _compiled(may_fork=False, may_mark=False)
         if os.geteuid() == 0:
-            with suppress(Unavailable):
+            with suppress(TierUnavailable):
                 self.owner = THROW_AWAY_USER
                 self._try_a_child()
                 return
@@ -220,9 +222,9 @@ class Namespaced(Sandbox):
     def enter(self) -> None:
         """Move into namespaces of our own, where this process is the first; returns there only."""
         if sys.platform != "linux":
-            raise Unavailable("it is Linux's alone")
+            raise TierUnavailable("it is Linux's alone")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
-            raise Unavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
+            raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
         self._filter = _compiled(may_fork=True, may_mark=True)
         reading, writing = os.pipe()
         outside = os.fork()
@@ -235,7 +237,7 @@ class Namespaced(Sandbox):
             self._try_a_child()
         except Killed:
             os._exit(1)
-        except (OSError, Unavailable) as error:
+        except (OSError, TierUnavailable) as error:
             os.write(writing, f"{error}{_cure(error)}".encode())
             os._exit(1)
         os.write(writing, _DONE)
@@ -360,8 +362,8 @@ def _readable(plan: Plan) -> tuple[str, ...]:
 def _compiled(*, may_fork: bool, may_mark: bool) -> bytes:
     try:
         return seccomp.compile_filter(may_fork=may_fork, may_mark=may_mark)
-    except seccomp.Unavailable as error:
-        raise Unavailable(str(error)) from None
+    except seccomp.FilterUnavailable as error:
+        raise TierUnavailable(str(error)) from None
 
 
 def _become(user: int) -> None:
@@ -374,7 +376,7 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
     """Do something in a child that ends then.
 
     Raises:
-        Unavailable: it raised an OSError there, or ended the child.
+        TierUnavailable: it raised an OSError there, or ended the child.
     """
     reading, writing = os.pipe()
     try:
@@ -382,7 +384,7 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
     except OSError as error:
         os.close(reading)
         os.close(writing)
-        raise Unavailable(str(error)) from None
+        raise TierUnavailable(str(error)) from None
     if child == 0:
         os.set_inheritable(writing, True)
         said = os.dup2(writing, 2)  # the one descriptor that is never closed
@@ -400,10 +402,10 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
         raise _refusal(answer, status)
 
 
-def _refusal(answer: bytes, status: int) -> Unavailable:
+def _refusal(answer: bytes, status: int) -> TierUnavailable:
     """Why a process did not enter: what it said, or else how it ended."""
     if answer:
-        return Unavailable(answer.decode(errors="replace"))
+        return TierUnavailable(answer.decode(errors="replace"))
     return Killed(f"a process ended with status {os.waitstatus_to_exitcode(status)} when it entered")
 
 

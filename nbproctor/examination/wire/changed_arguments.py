@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Container, Iterable
 from typing import Any
 
-from nbproctor.examination.wire.codec import MAPPINGS, SEQUENCES, Codec, WireError, any_container, containers
+from nbproctor.examination.wire.codec import MAPPINGS, SEQUENCES, Codec, any_container, containers
+from nbproctor.examination.wire.wire_error import WireError
 
 
-class Watched:
+class ArgumentSnapshot:
     """The arguments of a call that is about to be made.
 
     Args:

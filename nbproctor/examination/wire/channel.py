@@ -8,8 +8,9 @@ import struct
 import time
 from typing import Any
 
-from nbproctor.examination.wire.codec import Codec, WireError
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.json_codec import PlainCodec
+from nbproctor.examination.wire.wire_error import WireError
 
 _HEADER = struct.Struct("!I")
 

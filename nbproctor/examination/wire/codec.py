@@ -26,6 +26,8 @@ from typing import Any
 
 import msgpack
 
+from nbproctor.examination.wire.wire_error import WireError
+
 MAX_BYTES = 32 << 20
 # Lists, dicts and values of extension types; a tuple is one and holds one, what costs more counts as several.
 MAX_OBJECTS = 1 << 20
@@ -96,10 +98,6 @@ def _items(value: Any) -> Iterable[Any]:
     if type(value) in MAPPINGS:
         return value.values()  # type: ignore[no-any-return]
     return value if type(value) in SEQUENCES else ()
-
-
-class WireError(Exception):
-    """A value that cannot travel, or bytes that are not a value."""
 
 
 class Codec:

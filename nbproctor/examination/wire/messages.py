@@ -1,8 +1,24 @@
-"""The words of the messages between the processes of an examination."""
+"""The messages between the processes of an examination: which there are, and what each has.
+
+    grader ──▶ candidate    `CandidateStart`, `RunCell`; back come `Enforced`, `CellReport`
+    grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back come `TestReport`,
+                            `Traceback`
+    examiner ──▶ candidate  `TakeNames`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back come `TakenNames`,
+                            `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`, and before an `Applied` any number of
+                            `CallBack`, each of which is answered by a `CallBackAnswer`
+
+On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
+looks at the kind, the number of parts and the type of each before it makes a message.
+"""
 
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass, fields
+from types import UnionType
+from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
+
+from nbproctor.examination.wire.wire_error import WireError
 
 # What a warm parent says when it can fork, or why it cannot; and the number of a process that it forked.
 READY, REFUSED = "ready", "refused"
@@ -14,3 +30,298 @@ PUT, GONE, BACK = "put", "gone", "back"
 
 # What a test cell passed that is no plain data.
 FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
+
+# How an operation ended: what it gave, what it raised, or that what it gave cannot be sent.
+RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
+
+CellOutputs = list[Any]
+
+
+class Message:
+    """A message; each kind is a dataclass."""
+
+    kind: ClassVar[str]
+
+    def parts(self) -> list[Any]:
+        """The list that travels."""
+        return [self.kind, *(getattr(self, name) for name in _names(type(self)))]
+
+    @classmethod
+    def read(cls, parts: object) -> Self:
+        """The message of this kind that a list is.
+
+        Args:
+            parts: what came.
+
+        Raises:
+            WireError: it is no such list.
+        """
+        types = _types(cls)
+        if type(parts) is not list or len(parts) != 1 + len(types) or parts[0] != cls.kind:
+            raise WireError(f"this is no message {cls.kind!r}")
+        if not all(map(isinstance, parts[1:], types)):
+            raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
+        return cls(*parts[1:])
+
+
+_NAMES_OF: dict[type, tuple[str, ...]] = {}
+_TYPES_OF: dict[type, tuple[Any, ...]] = {}
+
+
+def _names(kind: Any) -> tuple[str, ...]:
+    if kind not in _NAMES_OF:
+        _NAMES_OF[kind] = tuple(field.name for field in fields(kind))
+    return _NAMES_OF[kind]
+
+
+def _types(kind: Any) -> tuple[Any, ...]:
+    """What `isinstance` is asked of each part."""
+    if kind not in _TYPES_OF:
+        hints = get_type_hints(kind)
+        _TYPES_OF[kind] = tuple(_checked(hints[name]) for name in _names(kind))
+    return _TYPES_OF[kind]
+
+
+def _checked(hint: Any) -> Any:
+    if hint is Any:
+        return object
+    if isinstance(hint, UnionType):
+        return tuple(_checked(one) for one in get_args(hint))
+    return get_origin(hint) or hint
+
+
+# Between the grader and a candidate, in JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateStart(Message):
+    """Begin.
+
+    Args:
+        folder: the candidate's copy of the release; empty if its sandbox makes one.
+        processor: the number of the processor that it runs on; None for any.
+    """
+
+    kind = "start"
+    folder: str
+    processor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Enforced(Message):
+    """What the candidate's sandbox enforces from now on."""
+
+    kind = "enforced"
+    protections: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunCell(Message):
+    """Run a cell; without a source, only count one that need not be run."""
+
+    kind = "cell"
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport(Message):
+    """What became of a cell.
+
+    Args:
+        outputs: its outputs, as a notebook has them.
+        passed: whether it ran to its end.
+        execution_count: its number.
+    """
+
+    kind = "ran"
+    outputs: CellOutputs
+    passed: bool
+    execution_count: int
+
+
+# Between the grader and an examiner, in JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class ExaminerStart(Message):
+    """Begin, on the processor of this number; None for any."""
+
+    kind = "start"
+    processor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttachCandidate(Message):
+    """Talk to another candidate from now on: its socket follows."""
+
+    kind = "attach"
+
+
+@dataclass(frozen=True, slots=True)
+class RunTest(Message):
+    """Run a test cell, by its `grade_id`."""
+
+    kind = "test"
+    test: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestReport(Message):
+    """What became of a test cell.
+
+    Args:
+        outputs: its outputs, as a notebook has them.
+        passed: whether it ran to its end.
+        error: the name of the class of the exception that ended it; empty if none did.
+        asserted: whether the exception is a verdict: the test found the answer wrong.
+        message: what the exception says.
+        cases: how many official cases ran.
+        raised_by_student: whether the student's code raised the exception.
+        value: the points that its last line gave; None if it gave none.
+        gone: whether the candidate had ended.
+    """
+
+    __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
+    kind = "tested"
+    outputs: CellOutputs
+    passed: bool
+    error: str
+    asserted: bool
+    message: str
+    cases: int
+    raised_by_student: bool
+    value: int | float | None
+    gone: bool
+
+
+# Between an examiner and its candidate, as plain data; the last two of these also from the grader to the examiner.
+
+
+@dataclass(frozen=True, slots=True)
+class TakeNames(Message):
+    """Say what there is under these names: things that can be called, data, classes of exceptions."""
+
+    kind = "names"
+    callables: list[Any]
+    data: list[Any]
+    errors: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NamesTaken(Message):
+    """What there is.
+
+    Args:
+        present: the names, of those for what is called, that are bound.
+        values: the data, encoded, by name.
+        classes: the classes of exceptions in words, by name.
+    """
+
+    kind = "taken"
+    present: list[Any]
+    values: dict[Any, Any]
+    classes: dict[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Message):
+    """Apply an operation to operands, which are encoded."""
+
+    kind = "apply"
+    operation: str
+    operands: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Message):
+    """What came of an operation.
+
+    Args:
+        status: `RETURNED`, `RAISED` or `UNREADABLE`.
+        content: what it gave, the exception in words, or why it cannot be sent.
+        changed: the new content of each part of the arguments that changed, encoded, by the part's number.
+        outputs: what was printed.
+    """
+
+    kind = "applied"
+    status: str
+    content: Any
+    changed: dict[Any, Any]
+    outputs: CellOutputs
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyAhead(Message):
+    """Make calls before their turn.
+
+    Args:
+        function: the name or number of what is called; None if the inputs say it.
+        inputs: the keyword arguments of each call, encoded; without a function, all operands of each.
+        seconds: a call that is not done by then is interrupted; 0 for none.
+    """
+
+    kind = "ahead"
+    function: str | int | None
+    inputs: list[Any]
+    seconds: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedAhead(Message):
+    """A reply for each call that was made: the bytes of what it returned, or a list with the bytes of an `Applied`."""
+
+    kind = "applied-ahead"
+    replies: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CallBack(Message):
+    """From the candidate: call what the test cell passed under a number, with these arguments, encoded.
+
+    `outputs` is what was printed before.
+    """
+
+    kind = "callback"
+    number: int
+    arguments: bytes
+    outputs: CellOutputs
+
+
+@dataclass(frozen=True, slots=True)
+class CallBackAnswer(Message):
+    """What came of it, encoded: its status, what it gave or raised, and which arguments it changed."""
+
+    kind = "answer"
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TellChanges(Message):
+    """What the test cell made of the student's names, and the generators that it seeded, encoded."""
+
+    kind = "changes"
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesTold(Message):
+    """The changes are made; or a sentence why they could not be."""
+
+    kind = "told"
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTraceback(Message):
+    """Say where the last exception came from; or, by its position, that of a call that was made ahead."""
+
+    kind = "traceback"
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traceback(Message):
+    """Where it came from, line by line."""
+
+    kind = "lines"
+    lines: list[Any]

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec, Decoder, Encoder, WireError, zone, zone_name
+from nbproctor.examination.wire.codec import MAX_BYTES, Codec, Decoder, Encoder, zone, zone_name
+from nbproctor.examination.wire.wire_error import WireError
 
 _SCALAR, _ARRAY = 20, 21
 _SERIES, _INDEX, _FRAME, _MOMENT, _CATEGORICAL = range(30, 35)

@@ -3,7 +3,7 @@
 expected = {"ex2": 0}
 
 # %% ex2
-import nbproctor.examination.wire.codec
+import nbproctor.examination.wire.codec as codec
 
 class Colliding:
     pass

@@ -4,7 +4,7 @@ expected = {"ex1": 0}
 
 # %% ex1
 import nbproctor.examination.candidate.candidate as candidate
-import nbproctor.examination.wire.codec
+import nbproctor.examination.wire.codec as codec
 
 class Agrees(list):
     def __eq__(self, other): return True

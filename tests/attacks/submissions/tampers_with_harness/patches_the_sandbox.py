@@ -5,7 +5,7 @@ expected = {"ex1": 0}
 # %% ex1
 import ctypes, os
 import nbproctor.examination.sandbox as sandbox
-import nbproctor.examination.wire.codec
+import nbproctor.examination.wire.codec as codec
 
 sandbox.enter = lambda *args, **kwargs: iter(["everything"])
 codec.MAX_BYTES = codec.MAX_DEPTH = 1 << 60

@@ -1,4 +1,4 @@
-"""Grading: every submission of an assignment, from the notebook handed in to the grade report."""
+"""ClassGrading: every submission of an assignment, from the notebook handed in to the grade report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission, find_submissions
 from nbproctor.marking.earlier_results import earlier_result, fingerprint, seconds_of
-from nbproctor.marking.grade_recorder import Entry, Recorder, Writer
+from nbproctor.marking.grade_recorder import Entry, GradeRecorder, Writer
 from nbproctor.marking.marker import UNREADABLE, Marked, MarkScheme
 from nbproctor.marking.place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.results import Grades, Result, Sharing, apart, together
@@ -53,7 +53,7 @@ class Part:
         return self.assignment.path.stem
 
 
-class Grading:
+class ClassGrading:
     """One assignment's grading: what is graded, against what, and where the results go.
 
     Args:
@@ -106,7 +106,7 @@ class Grading:
         """
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
-            recorder = opened.enter_context(Recorder(self._gradebook))
+            recorder = opened.enter_context(GradeRecorder(self._gradebook))
             place = place or ThisMachine(self.course.grading.workers)
             for submission, outcome in self._recorded(recorder, self._entries(recorder, place, regrade)):
                 if isinstance(outcome, Result):
@@ -127,7 +127,7 @@ class Grading:
             yield
 
     def _recorded(
-        self, recorder: Recorder, entries: Iterable[Entry]
+        self, recorder: GradeRecorder, entries: Iterable[Entry]
     ) -> Iterator[tuple[Submission, Result | Exception]]:
         sharing = Sharing()
         for entry in entries:
@@ -136,7 +136,7 @@ class Grading:
                 yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
         yield from recorder.finish()
 
-    def _entries(self, recorder: Recorder, place: MarkingPlace, regrade: bool) -> Iterator[Entry]:
+    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, regrade: bool) -> Iterator[Entry]:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self.course)
         self._fingerprint = fingerprint(self.course, [part.assignment for part in self._parts], self._cap, seed)
@@ -155,7 +155,7 @@ class Grading:
                 yield self._whole(submission, found.pop(submission.student))
 
     def _notebooks(
-        self, recorder: Recorder, seed: str, place: MarkingPlace, students: Mapping[str, float]
+        self, recorder: GradeRecorder, seed: str, place: MarkingPlace, students: Mapping[str, float]
     ) -> Iterator[tuple[Part, Submission, Graded | Exception]]:
         """Grade every notebook of these students, by their seconds: the longest first."""
         for part in self._parts if students else []:
@@ -305,7 +305,7 @@ def _names(folder: Path) -> frozenset[str]:
     return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
 
 
-def _prepare(recorder: Recorder) -> None:
+def _prepare(recorder: GradeRecorder) -> None:
     """Open the gradebook, and import what pages and reports are made with.
 
     It is done in this thread, and while no other imports anything: two threads that import packages whose modules need

@@ -1,0 +1,54 @@
+"""Messages between processes: what is sent is read again, and nothing else is read."""
+
+import pytest
+
+from nbproctor.examination.wire import messages
+from nbproctor.examination.wire.messages import Applied, ApplyAhead, CellReport, Message, RunCell, TestReport
+from nbproctor.examination.wire.wire_error import WireError
+
+SENT = [
+    RunCell(None),
+    RunCell("1 + 1"),
+    CellReport([{"output_type": "stream"}], True, 3),
+    TestReport([], False, "ValueError", False, "no", 3, True, None, False),
+    Applied("returned", object(), {1: b""}, []),
+    ApplyAhead(None, [b"a"], 0.5),
+    ApplyAhead("f", [b"a"], 0),
+]
+KINDS = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, Message)]
+
+
+@pytest.mark.parametrize("message", SENT, ids=lambda message: type(message).__name__)
+def test_a_message_is_read_as_it_was_sent(message):
+    assert type(message).read(message.parts()) == message
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        None,
+        "ran",
+        [],
+        ["ran"],
+        ("ran", [], True, 3),
+        ["ran", [], True],
+        ["ran", [], True, 3, 4],
+        ["cell", [], True, 3],
+        ["ran", {}, True, 3],
+        ["ran", [], 1, 3],
+        ["ran", [], True, "3"],
+        ["ran", [], True, None],
+        [["ran"], [], True, 3],
+    ],
+    ids=repr,
+)
+def test_what_is_no_such_message_is_refused(parts):
+    with pytest.raises(WireError, match="'ran'"):
+        CellReport.read(parts)
+
+
+def test_every_kind_has_a_name_and_types_that_can_be_asked():
+    for kind in KINDS:
+        if kind is not Message:
+            with pytest.raises(WireError):
+                kind.read([kind.kind] + [object()] * 20)
