@@ -1,11 +1,13 @@
-"""The project's shape: which way imports point, what is linked and released, what never is."""
+"""The project's shape: which way imports point, who meets a secret or a student's code, how large a room may be."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,17 +15,68 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("tester_fw", "poker_game", "nbproctor")
 
+# From the top down: a module imports from its own room, and from those below it.
+FLOORS = (
+    "cli",
+    "cluster",
+    "marking",
+    "gradebook",
+    "report",
+    "check",
+    "examination/doctor",
+    "examination/parent_process",
+    "examination/grader",
+    "examination/examiner",
+    "examination/candidate",
+    "examination/sandbox",
+    "examination/wire",
+    "intake",
+    "assignment",
+    "shell",
+    "config",
+    "results",
+    "system",
+    "errors",
+)
+HOLDS_CASES = ("examination/examiner", "assignment", "check")
+RUNS_SUBMITTED_CODE = ("examination/candidate",)
+
+MOST_ROOMS, MOST_FILES, MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_PARAMETERS = 15, 12, 450, 60, 5
+
 
 def _modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
+def _name(module: Path) -> str:
+    return ".".join(module.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {_name(module): module for package in PACKAGES for module in _modules(package)}
+
+
 def _imported(module: Path) -> Iterator[str]:
+    """The modules that a module imports, wherever in it: those of the project by their whole name."""
     for node in ast.walk(ast.parse(module.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else node.module for name in whole)
+
+
+def _room(name: str) -> str:
+    """The floor that a module stands on; of the examination, each room is one."""
+    parts = name.split(".")[1:]
+    return "/".join(parts[:2]) if parts[0] == "examination" and len(parts) > 1 else parts[0]
+
+
+def _tops(module: Path) -> set[str]:
+    return {name.partition(".")[0] for name in _imported(module)}
+
+
+OURS = {name: path for name, path in MODULES.items() if name.count(".") and name.startswith("nbproctor")}
+EMPTY = ("nbproctor.examination",)  # rooms of rooms
 
 
 @pytest.mark.parametrize(
@@ -32,8 +85,121 @@ def _imported(module: Path) -> Iterator[str]:
 )
 def test_imports_point_one_way(package: str, allowed: set[str]) -> None:
     for module in _modules(package):
-        within = {name for name in _imported(module) if name in PACKAGES}
+        within = {name for name in _tops(module) if name in PACKAGES}
         assert within <= allowed, f"{module.relative_to(ROOT)} imports {within - allowed}"
+
+
+def test_a_room_imports_only_from_those_below_it() -> None:
+    upward = [
+        f"{name} imports {imported}"
+        for name, path in OURS.items()
+        if name not in EMPTY
+        for imported in _imported(path)
+        if imported in OURS and FLOORS.index(_room(imported)) < FLOORS.index(_room(name))
+    ]
+    assert not upward
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {name: {other for other in _imported(path) if other in MODULES} for name, path in MODULES.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as circle:
+        pytest.fail(" imports ".join(circle.args[1]))
+
+
+def _reached(room: str) -> set[str]:
+    """The rooms that a room's modules import from, and those that these import from, and so on."""
+    waiting = [name for name in OURS if _room(name) == room]
+    met: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in met:
+            met.add(name)
+            waiting += [other for other in _imported(OURS[name]) if other in OURS]
+    return {_room(name) for name in met}
+
+
+@pytest.mark.parametrize("room", RUNS_SUBMITTED_CODE)
+def test_where_submitted_code_runs_nothing_is_imported_that_holds_a_case(room: str) -> None:
+    assert _reached(room).isdisjoint(HOLDS_CASES)
+
+
+def test_the_graders_side_imports_neither_a_candidate_nor_an_examiner() -> None:
+    assert _reached("examination/grader").isdisjoint({"examination/candidate", "examination/examiner"})
+
+
+def test_what_may_pass_between_the_processes_depends_on_neither_of_them() -> None:
+    allowed = {"examination/wire", "shell", "system", "errors"}
+    assert _reached("examination/wire") <= allowed
+
+
+def test_rooms_are_few_and_small() -> None:
+    package = ROOT / "nbproctor"
+    rooms = [path for path in package.iterdir() if path.name not in ("__init__.py", "__pycache__")]
+    assert len(rooms) <= MOST_ROOMS, sorted(path.name for path in rooms)
+    full = Counter(path.parent for path in _modules("nbproctor") if path.name != "__init__.py")
+    assert {str(folder.relative_to(ROOT)): count for folder, count in full.items() if count > MOST_FILES} == {}
+
+
+def test_modules_and_functions_are_short() -> None:
+    long = {name: lines for name, path in MODULES.items() if (lines := len(path.read_text().splitlines())) > MOST_LINES}
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > MOST_LINES_OF_A_FUNCTION:
+                    long[f"{name}.{node.name}"] = lines
+    assert not long
+
+
+def _functions(path: Path) -> Iterator[tuple[ast.FunctionDef, list[str]]]:
+    """The public functions and methods of a module, with the names of their parameters but `self`."""
+    tree = ast.parse(path.read_text())
+    holders = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name[0] != "_")]
+    for holder in holders:
+        for node in holder.body:
+            if isinstance(node, ast.FunctionDef) and node.name[0] != "_":
+                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                yield node, [one.arg for one in given if one.arg not in ("self", "cls")]
+
+
+def test_public_functions_take_few_parameters_or_say_why() -> None:
+    """The reason is a comment that begins with `# many parameters:` in the function or above it."""
+    many = []
+    for name, path in OURS.items():
+        lines = path.read_text().splitlines()
+        for node, parameters in _functions(path):
+            around = "\n".join(lines[max(node.lineno - 3, 0) : node.end_lineno])
+            if len(parameters) > MOST_PARAMETERS and "# many parameters:" not in around:
+                many.append(f"{name}.{node.name}")
+    assert not many
+
+
+def test_public_functions_of_several_parameters_describe_them() -> None:
+    # What a command's parameters are stands in their annotations, where the command line shows it.
+    undescribed = [
+        f"{name}.{node.name}"
+        for name, path in OURS.items()
+        if name != "nbproctor.cli"
+        for node, parameters in _functions(path)
+        if len(parameters) > 1 and "Args:" not in (ast.get_docstring(node) or "")
+        if not any(isinstance(one, ast.Name) and one.id in ("overload", "override") for one in node.decorator_list)
+    ]
+    assert not undescribed
+
+
+def test_no_name_is_that_of_two_classes_or_two_modules() -> None:
+    classes = Counter(
+        node.name
+        for path in MODULES.values()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in classes.items() if count > 1] == []
+    files = Counter(path.stem for name, path in MODULES.items() if path.name != "__init__.py")
+    # Each package says in `errors` what can go wrong with it.
+    assert [name for name, count in files.items() if count > 1 and name != "errors"] == []
 
 
 def test_the_tools_know_nothing_of_poker() -> None:
@@ -44,7 +210,7 @@ def test_the_tools_know_nothing_of_poker() -> None:
 
 def test_the_reference_module_needs_nothing_but_python() -> None:
     for module in _modules("poker_game"):
-        assert set(_imported(module)) <= set(sys.stdlib_module_names) | {"poker_game"}, module
+        assert _tops(module) <= set(sys.stdlib_module_names) | {"poker_game"}, module
 
 
 @pytest.mark.parametrize("source", sorted((ROOT / "source").iterdir()), ids=lambda path: path.name)

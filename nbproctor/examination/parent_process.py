@@ -22,7 +22,7 @@ from nbproctor.examination.sandbox import tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.messages import PROCESS_NUMBER, READY, REFUSED
+from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, READY, REFUSED
 from nbproctor.system.garbage import no_collection
 
 # What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's

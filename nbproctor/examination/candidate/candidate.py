@@ -35,7 +35,7 @@ from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec, any_container
 from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages import BACK, GONE, NAMES
+from nbproctor.examination.wire.process_messages import BACK, GONE, NAMES
 from nbproctor.examination.wire.wire_error import WireError
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell, shortened, text_of

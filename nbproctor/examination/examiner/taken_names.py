@@ -8,7 +8,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from nbproctor.examination.wire.messages import BACK, BUILTINS, GONE, NAMES, PUT
+from nbproctor.examination.wire.process_messages import BACK, BUILTINS, GONE, NAMES, PUT
 
 # What a test cell may replace of Python's own, by an assignment or by `unittest.mock.patch`.
 REPLACEABLE = ("input", "print", "open")

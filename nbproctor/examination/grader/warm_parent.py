@@ -22,7 +22,7 @@ from typing import Any
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.messages import PROCESS_NUMBER, REFUSED
+from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, REFUSED
 
 _log = logging.getLogger(__name__)
 

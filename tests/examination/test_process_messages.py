@@ -2,8 +2,8 @@
 
 import pytest
 
-from nbproctor.examination.wire import messages
-from nbproctor.examination.wire.messages import Applied, ApplyAhead, CellReport, Message, RunCell, TestReport
+from nbproctor.examination.wire import process_messages
+from nbproctor.examination.wire.process_messages import Applied, ApplyAhead, CellReport, Message, RunCell, TestReport
 from nbproctor.examination.wire.wire_error import WireError
 
 SENT = [
@@ -15,7 +15,7 @@ SENT = [
     ApplyAhead(None, [b"a"], 0.5),
     ApplyAhead("f", [b"a"], 0),
 ]
-KINDS = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, Message)]
+KINDS = [kind for kind in vars(process_messages).values() if isinstance(kind, type) and issubclass(kind, Message)]
 
 
 @pytest.mark.parametrize("message", SENT, ids=lambda message: type(message).__name__)
