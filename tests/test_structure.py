@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -55,9 +56,19 @@ def _name(module: Path) -> str:
 MODULES = {_name(module): module for package in PACKAGES for module in _modules(package)}
 
 
-def _imported(module: Path) -> Iterator[str]:
+@cache
+def _nodes(module: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(module.read_text())))
+
+
+@cache
+def _imported(module: Path) -> tuple[str, ...]:
     """The modules that a module imports, wherever in it: those of the project by their whole name."""
-    for node in ast.walk(ast.parse(module.read_text())):
+    return tuple(_imports(module))
+
+
+def _imports(module: Path) -> Iterator[str]:
+    for node in _nodes(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -145,7 +156,7 @@ def test_rooms_are_few_and_small() -> None:
 def test_modules_and_functions_are_short() -> None:
     long = {name: lines for name, path in MODULES.items() if (lines := len(path.read_text().splitlines())) > MOST_LINES}
     for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in _nodes(path):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > MOST_LINES_OF_A_FUNCTION:
@@ -190,12 +201,7 @@ def test_public_functions_of_several_parameters_describe_them() -> None:
 
 
 def test_no_name_is_that_of_two_classes_or_two_modules() -> None:
-    classes = Counter(
-        node.name
-        for path in MODULES.values()
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef)
-    )
+    classes = Counter(node.name for path in MODULES.values() for node in _nodes(path) if isinstance(node, ast.ClassDef))
     assert [name for name, count in classes.items() if count > 1] == []
     files = Counter(path.stem for name, path in MODULES.items() if path.name != "__init__.py")
     # Each package says in `errors` what can go wrong with it.
@@ -204,7 +210,7 @@ def test_no_name_is_that_of_two_classes_or_two_modules() -> None:
 
 def test_the_tools_know_nothing_of_poker() -> None:
     for module in _modules("nbproctor"):
-        names = {node.id.lower() for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Name)}
+        names = {node.id.lower() for node in _nodes(module) if isinstance(node, ast.Name)}
         assert not [name for name in names if "poker" in name or "card" in name], module
 
 
