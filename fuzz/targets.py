@@ -25,7 +25,7 @@ with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_
     from nbproctor.examination.wire import tables  # noqa: F401 - instrumented here, imported late by `wire`
     from nbproctor.examination.wire.codec import Codec
     from nbproctor.examination.wire.json_codec import PlainCodec
-    from nbproctor.examination.wire.wire_error import WireError
+    from nbproctor.examination.wire.wire_bounds import WireError
     from nbproctor.shell.cell_outputs import readable
 
 

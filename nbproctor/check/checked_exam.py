@@ -17,7 +17,7 @@ from nbproctor.assignment.source_notebooks import completed, read_sources
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.shell import Shell
 
 SEEDS = 100

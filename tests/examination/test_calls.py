@@ -23,7 +23,8 @@ from pytest import fixture, mark, raises
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link
 from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES
 from nbproctor.shell.shell import without_colour
 
 

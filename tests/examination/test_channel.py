@@ -10,8 +10,8 @@ from pathlib import Path
 from pytest import fixture, mark, raises
 
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 A_WHILE = 0.2
 PATIENCE = 5.0  # longer than anything here takes, on a busy machine too

@@ -12,7 +12,7 @@ from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.examiner.reference_uses import CALL, Origin, UseChecker, UseRecorder
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 
 class Reference:

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgpack
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.wire import codec, tables
-from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire import codec, standard_types, tables
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, WireError
 from tester_fw.compare import difference
 
 ROOT = Path(__file__).parents[2]
@@ -34,11 +34,11 @@ def dict_of(keys):
 
 
 def set_of(keys):
-    return ext(codec._SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
+    return ext(standard_types.SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
 
 
 def ints_of_one_hash(number):
-    return [ext(codec._BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
+    return [ext(standard_types.BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
 
 
 def ints_of_one_chain(number):
@@ -52,20 +52,23 @@ def ints_of_one_chain(number):
 
 def tuples_of_one_hash(number):
     """-1 and -2 have one hash, and so have tuples of them."""
-    return [ext(codec._TUPLE, msgpack.packb([-1 - (each >> bit & 1) for bit in range(20)])) for each in range(number)]
+    return [
+        ext(standard_types.TUPLE, msgpack.packb([-1 - (each >> bit & 1) for bit in range(20)]))
+        for each in range(number)
+    ]
 
 
 def nested(levels, size):
     data = msgpack.packb(bytes(size))
     for _ in range(levels):
-        data = ext(codec._TUPLE, b"\x91" + data)
+        data = ext(standard_types.TUPLE, b"\x91" + data)
     return data
 
 
 def fraction():
     number, other = (10**4900 // 7 + end for end in (1, 3))
-    parts = [msgpack.ExtType(codec._BIG_INT, each.to_bytes(2040, "big")) for each in (number, other)]
-    return ext(codec._FRACTION, msgpack.packb(parts))
+    parts = [msgpack.ExtType(standard_types.BIG_INT, each.to_bytes(2040, "big")) for each in (number, other)]
+    return ext(standard_types.FRACTION, msgpack.packb(parts))
 
 
 RANGE = ext(tables._INDEX, msgpack.packb(["range", [0, 0, 1], [None]]))
@@ -76,7 +79,7 @@ EURO = b"\xa3\xe2\x82\xac"
 COSTLY = {
     "nothing but headers of lists": lambda: (b"\xdd" + MAX_BYTES.to_bytes(4, "big")) * 1000 + bytes(MAX_BYTES - 6000),
     "dicts": lambda: many(b"\x81\0\0"),
-    "sets and texts": lambda: many(b"\x98" + ext(codec._SET, b"\x90") + 7 * EURO),
+    "sets and texts": lambda: many(b"\x98" + ext(standard_types.SET, b"\x90") + 7 * EURO),
     "short texts": lambda: many(EURO),
     "as many frames as are allowed": lambda: many(FRAME, MAX_OBJECTS // 3 // 65),
     "as many arrays as are allowed": lambda: many(ARRAY, MAX_OBJECTS // 5),
@@ -98,8 +101,8 @@ PROGRAM = """
 import resource, sys, time
 from contextlib import suppress
 import numpy, pandas
-from nbproctor.examination.wire.codec import (Codec)
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import WireError
 message = sys.stdin.buffer.read()
 used = 4096 * int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]), -1))
@@ -195,11 +198,11 @@ def test_an_int_of_many_digits_is_put_into_words(digits):
 DEEP = """
 import copy, gc
 import msgpack
-from nbproctor.examination.wire import codec
+from nbproctor.examination.wire import codec, standard_types
 from tester_fw.compare import difference
 data = b"\\xc0"
 for _ in range(codec.MAX_DEPTH - 2):
-    data = msgpack.packb(msgpack.ExtType(codec._TUPLE, b"\\x91" * 1000 + data))
+    data = msgpack.packb(msgpack.ExtType(standard_types.TUPLE, b"\\x91" * 1000 + data))
 values = [codec.Codec().decode(data) for _ in range(2)]
 for use in (repr, hash, copy.deepcopy, lambda value: value == values[1], lambda value: difference(value, values[1])):
     try:
@@ -245,5 +248,5 @@ class Key:
 def test_keys_that_are_references_cannot_ask_anything_while_they_are_read():
     codec = Codec(refer=lambda value: b"", resolve=lambda data: Key(codec))
     with raises(WireError, match="in the middle of another"):
-        codec.decode(dict_of([ext(codec._REFERENCE, b"")] * 2))
+        codec.decode(dict_of([ext(standard_types.REFERENCE, b"")] * 2))
     assert codec.decode(codec.encode([1])) == [1]

@@ -10,7 +10,7 @@ from pytest import mark, raises
 
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting, readable
 
 values = st.recursive(

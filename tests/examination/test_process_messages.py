@@ -4,7 +4,7 @@ import pytest
 
 from nbproctor.examination.wire import process_messages
 from nbproctor.examination.wire.process_messages import Applied, ApplyAhead, CellReport, Message, RunCell, TestReport
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 SENT = [
     RunCell(None),

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 from pytest import mark, raises
 
-from nbproctor.examination.wire import codec, tables
-from nbproctor.examination.wire.codec import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire import standard_types, tables
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, WireError
 from tester_fw.compare import difference
 from tester_fw.rules import EXACT
 
@@ -606,13 +606,13 @@ def test_a_timestamp_of_msgpacks_own_is_a_number_and_no_object():
 
 def deeper(depth, data=b"\xc0"):
     for _ in range(depth):
-        data = msgpack.packb(msgpack.ExtType(codec._TUPLE, b"\x91" + data))
+        data = msgpack.packb(msgpack.ExtType(standard_types.TUPLE, b"\x91" + data))
     return data
 
 
 INT8 = msgpack.ExtType(tables._ARRAY, msgpack.packb(["|b", [1], b"\1"]))
 ROWS = msgpack.ExtType(tables._INDEX, msgpack.packb(["range", [0, 1, 1], [None]]))
-DAY = msgpack.ExtType(codec._TIMEDELTA, struct.pack("<qqq", 1, 0, 0))
+DAY = msgpack.ExtType(standard_types.TIMEDELTA, struct.pack("<qqq", 1, 0, 0))
 THREE_DAYS = msgpack.ExtType(tables._ARRAY, msgpack.packb(["<M8[D]", [3], struct.pack("<3q", 0, 1, 2)]))
 
 
@@ -638,22 +638,22 @@ HOSTILE = {
     "an impossible length": b"\xdf\xff\xff\xff\xff",
     "an unused byte": b"\xc1",
     "an unhashable key": b"\x81\x90\xc0",
-    "a tuple of a dict": raw_ext(codec._TUPLE, b"\x80"),
-    "a tuple of nothing": raw_ext(codec._TUPLE),
-    "a set of lists": ext(codec._SET, []),
-    "a set of a number": raw_ext(codec._FROZENSET, b"\1"),
-    "a slice of one": ext(codec._SLICE, 1),
-    "a slice of a dict": raw_ext(codec._SLICE, b"\x80"),
-    "half a complex number": raw_ext(codec._COMPLEX, b"12345678"),
-    "a date of words": raw_ext(codec._DATE, b"tomorrow"),
-    "a date that is not": raw_ext(codec._DATE, b"2023-02-30"),
-    "a datetime of nothing": raw_ext(codec._DATETIME),
-    "a datetime with a fold of 9": ext(codec._DATETIME, "2024-01-01", 9, None),
-    "a datetime with an offset of days": ext(codec._DATETIME, "2024-01-01", 0, DAY),
-    "a time of nonsense": ext(codec._TIME, "noon", 0, None),
-    "a time of bytes": ext(codec._TIME, b"12:00", 0, None),
-    "an endless duration": raw_ext(codec._TIMEDELTA, struct.pack("<qqq", 2**62, 0, 0)),
-    "half a duration": raw_ext(codec._TIMEDELTA, b"123"),
+    "a tuple of a dict": raw_ext(standard_types.TUPLE, b"\x80"),
+    "a tuple of nothing": raw_ext(standard_types.TUPLE),
+    "a set of lists": ext(standard_types.SET, []),
+    "a set of a number": raw_ext(standard_types.FROZENSET, b"\1"),
+    "a slice of one": ext(standard_types.SLICE, 1),
+    "a slice of a dict": raw_ext(standard_types.SLICE, b"\x80"),
+    "half a complex number": raw_ext(standard_types.COMPLEX, b"12345678"),
+    "a date of words": raw_ext(standard_types.DATE, b"tomorrow"),
+    "a date that is not": raw_ext(standard_types.DATE, b"2023-02-30"),
+    "a datetime of nothing": raw_ext(standard_types.DATETIME),
+    "a datetime with a fold of 9": ext(standard_types.DATETIME, "2024-01-01", 9, None),
+    "a datetime with an offset of days": ext(standard_types.DATETIME, "2024-01-01", 0, DAY),
+    "a time of nonsense": ext(standard_types.TIME, "noon", 0, None),
+    "a time of bytes": ext(standard_types.TIME, b"12:00", 0, None),
+    "an endless duration": raw_ext(standard_types.TIMEDELTA, struct.pack("<qqq", 2**62, 0, 0)),
+    "half a duration": raw_ext(standard_types.TIMEDELTA, b"123"),
     "a timestamp of three bytes": b"\xc7\x03\xff123",
     "too deep": deeper(MAX_DEPTH + 1),
     "much too deep": deeper(20_000),
@@ -705,30 +705,32 @@ HOSTILE = {
     "a frame with a word for an index": ext(tables._FRAME, [], "a", ROWS),
     "a moment of an unknown kind": ext(tables._MOMENT, "Timestamp.now", None),
     "a moment of a text": ext(tables._MOMENT, "Timestamp", "now"),
-    "an int of a million digits": raw_ext(codec._BIG_INT, b"\1" * (MAX_INT_BYTES + 1)),
-    "a Decimal of words": raw_ext(codec._DECIMAL, b"ten"),
-    "a Decimal of a billion digits": raw_ext(codec._DECIMAL, b"1E+1000000000"),
-    "a Decimal of too many digits": raw_ext(codec._DECIMAL, b"1" * 10_001),
-    "a Decimal in other digits": raw_ext(codec._DECIMAL, "١".encode()),
-    "a fraction of nothing": ext(codec._FRACTION, 1, 0),
-    "a fraction of floats": ext(codec._FRACTION, 1.5, 2.5),
-    "a fraction of too long numbers": ext(codec._FRACTION, msgpack.ExtType(codec._BIG_INT, b"\1" * 3000), 7),
-    "a range that nobody can list": ext(codec._RANGE, 0, 2**62, 1),
-    "a range of floats here": ext(codec._RANGE, 0, 1.5, 1),
-    "a range without a step": ext(codec._RANGE, 0, 1, 0),
-    "a Counter of a list": raw_ext(codec._COUNTER, b"\x91\x00"),
-    "an OrderedDict of pairs": ext(codec._ORDERED, [1, 2]),
-    "a defaultdict that makes anything": ext(codec._DEFAULT, "eval", {}),
-    "a defaultdict of a list": ext(codec._DEFAULT, "int", []),
-    "a deque longer than it may be": ext(codec._DEQUE, [1, 2], 1),
-    "a deque of negative length": ext(codec._DEQUE, [], -1),
-    "a deque of a text": ext(codec._DEQUE, "ab", None),
-    "a time zone in another folder": ext(codec._DATETIME, "2024-01-01", 0, "../../etc/passwd"),
-    "a time zone from the root": ext(codec._DATETIME, "2024-01-01", 0, "/etc/localtime"),
-    "a time zone that is a folder": ext(codec._DATETIME, "2024-01-01", 0, "Europe"),
-    "a time zone that is no place": ext(codec._DATETIME, "2024-01-01", 0, "Europe/Atlantis"),
-    "a time zone with a long name": ext(codec._DATETIME, "2024-01-01", 0, "a" * 65),
-    "a time zone with a NUL": ext(codec._DATETIME, "2024-01-01", 0, "UTC\0"),
+    "an int of a million digits": raw_ext(standard_types.BIG_INT, b"\1" * (MAX_INT_BYTES + 1)),
+    "a Decimal of words": raw_ext(standard_types.DECIMAL, b"ten"),
+    "a Decimal of a billion digits": raw_ext(standard_types.DECIMAL, b"1E+1000000000"),
+    "a Decimal of too many digits": raw_ext(standard_types.DECIMAL, b"1" * 10_001),
+    "a Decimal in other digits": raw_ext(standard_types.DECIMAL, "١".encode()),
+    "a fraction of nothing": ext(standard_types.FRACTION, 1, 0),
+    "a fraction of floats": ext(standard_types.FRACTION, 1.5, 2.5),
+    "a fraction of too long numbers": ext(
+        standard_types.FRACTION, msgpack.ExtType(standard_types.BIG_INT, b"\1" * 3000), 7
+    ),
+    "a range that nobody can list": ext(standard_types.RANGE, 0, 2**62, 1),
+    "a range of floats here": ext(standard_types.RANGE, 0, 1.5, 1),
+    "a range without a step": ext(standard_types.RANGE, 0, 1, 0),
+    "a Counter of a list": raw_ext(standard_types.COUNTER, b"\x91\x00"),
+    "an OrderedDict of pairs": ext(standard_types.ORDERED, [1, 2]),
+    "a defaultdict that makes anything": ext(standard_types.DEFAULT, "eval", {}),
+    "a defaultdict of a list": ext(standard_types.DEFAULT, "int", []),
+    "a deque longer than it may be": ext(standard_types.DEQUE, [1, 2], 1),
+    "a deque of negative length": ext(standard_types.DEQUE, [], -1),
+    "a deque of a text": ext(standard_types.DEQUE, "ab", None),
+    "a time zone in another folder": ext(standard_types.DATETIME, "2024-01-01", 0, "../../etc/passwd"),
+    "a time zone from the root": ext(standard_types.DATETIME, "2024-01-01", 0, "/etc/localtime"),
+    "a time zone that is a folder": ext(standard_types.DATETIME, "2024-01-01", 0, "Europe"),
+    "a time zone that is no place": ext(standard_types.DATETIME, "2024-01-01", 0, "Europe/Atlantis"),
+    "a time zone with a long name": ext(standard_types.DATETIME, "2024-01-01", 0, "a" * 65),
+    "a time zone with a NUL": ext(standard_types.DATETIME, "2024-01-01", 0, "UTC\0"),
     "a moment in no zone": ext(tables._MOMENT, "Timestamp", MOMENT, 7),
     "a duration in a zone": ext(tables._MOMENT, "Timedelta", DURATION, "UTC"),
     "a moment that is none": ext(tables._MOMENT, "Timestamp", NOT_A_MOMENT, None),
@@ -782,8 +784,8 @@ def test_an_array_of_nonsense_is_an_error_of_the_wire(dtype):
 PROBE = """
 import sys
 from pickle import loads
-from nbproctor.examination.wire.codec import (Codec)
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import WireError
 
 def decode_all():
     for line in lines:

@@ -30,13 +30,13 @@ from nbproctor.examination.candidate.operations import OPERATIONS
 from nbproctor.examination.candidate.received_objects import ReceivedObjects
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire import seeding
-from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, fill
+from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, any_container, fill
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import Codec, any_container
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.process_messages import BACK, GONE, NAMES
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell, shortened, text_of
 from nbproctor.system.left_out_imports import allow_all_imports

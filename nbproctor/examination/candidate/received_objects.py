@@ -14,7 +14,7 @@ from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import Classes
 from nbproctor.examination.wire.process_messages import DATABASE, ERROR, FUNCTION, ITERATOR
 from nbproctor.examination.wire.stream_states import state_of
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 CallBack = Callable[[int, tuple[Any, ...], dict[str, Any]], Any]
 

@@ -30,7 +30,7 @@ from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import Classes, is_builtin
 from nbproctor.examination.wire.seeding import Seeds, watch
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 # Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
 # made ahead and the reply to it, or None.

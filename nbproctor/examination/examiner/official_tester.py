@@ -21,7 +21,7 @@ from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.examiner.reference_uses import UseRecorder
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw import testers
 from tester_fw.conf import Conf, Output, fit_to_cases
 from tester_fw.inputs import fresh

@@ -18,11 +18,11 @@ from typing import Any
 import msgpack
 
 from nbproctor.examination.wire import databases
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions import described
 from nbproctor.examination.wire.process_messages import DATABASE, ERROR, FUNCTION, ITERATOR, OBJECT
 from nbproctor.examination.wire.stream_states import refill
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 
 class PassedObjects:

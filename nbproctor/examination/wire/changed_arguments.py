@@ -2,12 +2,53 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Container, Iterable
 from typing import Any
 
-from nbproctor.examination.wire.codec import MAPPINGS, SEQUENCES, Codec, any_container, containers
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.wire_bounds import WireError
+
+
+def containers(values: Iterable[Any], known: Container[int] = ()) -> list[Any]:
+    """What a function could change in place if it was given the values: they, and what they hold.
+
+    A value and its copy on the other side give the same containers in the same order. A tuple is one
+    because it may hold a list.
+
+    Args:
+        values: the function's arguments.
+        known: the `id` of each object that came by reference; it is no copy, and not looked into.
+    """
+    found: list[Any] = []
+    values = list(values)
+    if any_container(values):
+        for value in values:
+            if _is_container(type(value)) and id(value) not in known:
+                found += [value, *containers(_items(value), known)]
+    return found
+
+
+def any_container(values: Iterable[Any]) -> bool:
+    """Whether one of the values is a container; quick, even for a million numbers."""
+    return any(map(_is_container, set(map(type, values))))
+
+
+MAPPINGS = frozenset({dict, Counter, OrderedDict, defaultdict})
+SEQUENCES = frozenset({list, tuple, deque})
+_CONTAINERS = MAPPINGS | SEQUENCES | {set, bytearray}
+
+
+def _is_container(kind: type) -> bool:
+    return kind in _CONTAINERS or (
+        kind.__name__ in ("ndarray", "Series", "DataFrame") and kind.__module__.partition(".")[0] in ("numpy", "pandas")
+    )
+
+
+def _items(value: Any) -> Iterable[Any]:
+    if type(value) in MAPPINGS:
+        return value.values()  # type: ignore[no-any-return]
+    return value if type(value) in SEQUENCES else ()
 
 
 class ArgumentSnapshot:

@@ -10,7 +10,7 @@ from typing import Any
 
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.json_codec import PlainCodec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 _HEADER = struct.Struct("!I")
 

@@ -10,94 +10,25 @@ objects, depth, and the time that its keys take. A sender refuses what the recei
 
 from __future__ import annotations
 
-import datetime
-import decimal
 import functools
 import itertools
-import re
-import struct
 import sys
 import time
-import zoneinfo
-from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Container, Iterable
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgpack
 
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.standard_types import DECODERS, ENCODERS, REFERENCE, TABLES, TUPLE, Decoder, Encoder
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY_SECONDS, MAX_OBJECTS, WireError
 
-MAX_BYTES = 32 << 20
-# Lists, dicts and values of extension types; a tuple is one and holds one, what costs more counts as several.
-MAX_OBJECTS = 1 << 20
-# Of extension types within each other. Lists and dicts between them may be as deep as msgpack has it.
-MAX_DEPTH = 64
 # What is nested is copied at each level: so large may a part of a message be, times its depth.
 _MAX_COPIES = 4 * MAX_BYTES
 # A message of fewer bytes cannot cost much, whatever it holds.
 _SMALL = 4096
-# The processor time that the keys of a message's dicts and sets may take. Millions of honest ones take
-# one second, keys that were made to collide take hours.
-MAX_KEY_SECONDS = 2.0
-MAX_INT_BYTES = 1 << 16
-_MAX_FRACTION_BYTES = 1 << 11
-_MAX_DECIMAL_LENGTH, _MAX_DECIMAL_EXPONENT = 10_000, 1_000_000
-# Whoever looks at the numbers of a range makes a list of them.
-MAX_RANGE = MAX_BYTES // 8
-
-# Extension codes. They never leave a run, so they may change between versions.
-_BIG_INT, _COMPLEX, _TUPLE, _SET, _FROZENSET, _ELLIPSIS, _SLICE, _BYTEARRAY, _RANGE, _DECIMAL = range(10)
-_DATETIME, _DATE, _TIME, _TIMEDELTA, _FRACTION, _COUNTER, _ORDERED, _DEFAULT, _DEQUE = range(10, 19)
-_TABLES = range(20, 40)  # numpy and pandas, in the module `tables`
-_REFERENCE = 40
 
 Refer = Callable[[object], bytes]
 Resolve = Callable[[bytes], object]
-# None for a value that has to pass as a reference after all.
-Encoder = Callable[["Codec", Any], tuple[int, bytes] | None]
-Decoder = Callable[["Codec", bytes], Any]
-
-
-def containers(values: Iterable[Any], known: Container[int] = ()) -> list[Any]:
-    """What a function could change in place if it was given the values: they, and what they hold.
-
-    A value and its copy on the other side give the same containers in the same order. A tuple is one
-    because it may hold a list.
-
-    Args:
-        values: the function's arguments.
-        known: the `id` of each object that came by reference; it is no copy, and not looked into.
-    """
-    found: list[Any] = []
-    values = list(values)
-    if any_container(values):
-        for value in values:
-            if _is_container(type(value)) and id(value) not in known:
-                found += [value, *containers(_items(value), known)]
-    return found
-
-
-def any_container(values: Iterable[Any]) -> bool:
-    """Whether one of the values is a container; quick, even for a million numbers."""
-    return any(map(_is_container, set(map(type, values))))
-
-
-MAPPINGS = frozenset({dict, Counter, OrderedDict, defaultdict})
-SEQUENCES = frozenset({list, tuple, deque})
-_CONTAINERS = MAPPINGS | SEQUENCES | {set, bytearray}
-
-
-def _is_container(kind: type) -> bool:
-    return kind in _CONTAINERS or (
-        kind.__name__ in ("ndarray", "Series", "DataFrame") and kind.__module__.partition(".")[0] in ("numpy", "pandas")
-    )
-
-
-def _items(value: Any) -> Iterable[Any]:
-    if type(value) in MAPPINGS:
-        return value.values()  # type: ignore[no-any-return]
-    return value if type(value) in SEQUENCES else ()
 
 
 class Codec:
@@ -178,7 +109,7 @@ class Codec:
         try:
             # A tuple, as many functions return, without the way through an encoder.
             packed: bytes = (
-                packer.pack_ext_type(_TUPLE, self.pack(list(value))) if type(value) is tuple else packer.pack(value)
+                packer.pack_ext_type(TUPLE, self.pack(list(value))) if type(value) is tuple else packer.pack(value)
             )
             if len(packed) > _SMALL:
                 self._require_room(packed)
@@ -291,19 +222,19 @@ class Codec:
     def _extend(self, value: object) -> msgpack.ExtType:
         if type(value) is _Marked:
             value = value.value
-        encoder = _ENCODERS.get(type(value)) or _table_encoder(value)
+        encoder = ENCODERS.get(type(value)) or _table_encoder(value)
         encoded = encoder(self, value) if encoder is not None else None
         if encoded is not None:
             return msgpack.ExtType(*encoded)
         if self._refer is None:
             raise WireError(f"a {type(value).__name__} is not plain data")
-        return msgpack.ExtType(_REFERENCE, self._refer(value))
+        return msgpack.ExtType(REFERENCE, self._refer(value))
 
     def _restore(self, code: int, data: bytes) -> Any:
         self.charge(1)
-        if code == _REFERENCE and self._resolve is not None:
+        if code == REFERENCE and self._resolve is not None:
             return self._resolve(data)
-        decoder = _table_decoder(code) if code in _TABLES else _DECODERS.get(code)
+        decoder = _table_decoder(code) if code in TABLES else DECODERS.get(code)
         if decoder is None:
             raise WireError(f"extension type {code} is not known")
         return decoder(self, data)
@@ -365,217 +296,3 @@ def _table_decoder(code: int) -> Decoder | None:
     from nbproctor.examination.wire import tables
 
     return tables.DECODERS.get(code)
-
-
-def _encode_int(codec: Codec, value: int) -> tuple[int, bytes]:
-    size = value.bit_length() // 8 + 1
-    if size > MAX_INT_BYTES:
-        raise WireError(f"an int of {size:,} bytes is too large to be sent; {MAX_INT_BYTES:,} are allowed")
-    return _BIG_INT, value.to_bytes(size, "big", signed=True)
-
-
-def _decode_int(codec: Codec, data: bytes) -> int:
-    if len(data) > MAX_INT_BYTES:
-        raise WireError(f"an int of {len(data):,} bytes is too large; {MAX_INT_BYTES:,} are allowed")
-    return int.from_bytes(data, "big", signed=True)
-
-
-def _encode_decimal(codec: Codec, value: decimal.Decimal) -> tuple[int, bytes]:
-    _require_moderate(value)
-    text = str(value)
-    if len(text) > _MAX_DECIMAL_LENGTH:
-        raise WireError(f"a Decimal of {len(text):,} characters is too large to be sent")
-    return _DECIMAL, text.encode()
-
-
-def _decode_decimal(codec: Codec, data: bytes) -> decimal.Decimal:
-    if len(data) > _MAX_DECIMAL_LENGTH:
-        raise WireError(f"a Decimal of {len(data):,} characters is too large")
-    value = decimal.Decimal(data.decode("ascii"))
-    _require_moderate(value)
-    return value
-
-
-def _require_moderate(value: decimal.Decimal) -> None:
-    # A few bytes could say a number of a billion digits to whoever makes an int of it.
-    exponent = value.as_tuple().exponent
-    if isinstance(exponent, int) and abs(exponent) > _MAX_DECIMAL_EXPONENT:
-        raise WireError(f"a Decimal with the exponent {exponent:,} cannot be sent")
-
-
-def _encode_fraction(codec: Codec, value: Fraction) -> tuple[int, bytes]:
-    _require_short(value.numerator, value.denominator)
-    return _FRACTION, codec.pack([value.numerator, value.denominator])
-
-
-def _decode_fraction(codec: Codec, data: bytes) -> Fraction:
-    numerator, denominator = codec.parts(data, int, int)
-    _require_short(numerator, denominator)
-    return Fraction(numerator, denominator)
-
-
-def _require_short(*numbers: int) -> None:
-    # Whoever reduces a fraction takes time with the square of its length.
-    if max(number.bit_length() for number in numbers) > 8 * _MAX_FRACTION_BYTES:
-        raise WireError(f"a Fraction of numbers of more than {_MAX_FRACTION_BYTES:,} bytes is too large to be sent")
-
-
-def _encode_range(codec: Codec, value: range) -> tuple[int, bytes] | None:
-    if not _is_listable(value):
-        return None
-    return _RANGE, codec.pack([value.start, value.stop, value.step])
-
-
-def _decode_range(codec: Codec, data: bytes) -> range:
-    numbers = range(*codec.parts(data, int, int, int))
-    if not _is_listable(numbers):
-        raise WireError(f"a range of more than {MAX_RANGE:,} numbers is too large")
-    return numbers
-
-
-def _is_listable(numbers: range) -> bool:
-    return not numbers or (numbers[-1] - numbers[0]) // numbers.step < MAX_RANGE  # `len` has limits of its own
-
-
-_FACTORIES: dict[str, Any] = {
-    "": None,
-    **{kind.__name__: kind for kind in (int, float, str, list, dict, set, tuple, bool)},
-}
-
-
-def _in_order(items: Iterable[Any]) -> list[Any]:
-    """The items of a set, in an order by which equal sets of texts or of numbers become the same bytes."""
-    items = list(items)
-    if len(kinds := set(map(type, items))) == 1 and kinds <= _ORDERED_KINDS:
-        items.sort()
-    return items
-
-
-_ORDERED_KINDS = frozenset({str, int, bytes})
-
-
-def _encode_default(codec: Codec, value: defaultdict[Any, Any]) -> tuple[int, bytes] | None:
-    for name, factory in _FACTORIES.items():
-        if factory is value.default_factory:
-            return _DEFAULT, codec.pack([name, dict(value)])
-    return None
-
-
-def _decode_default(codec: Codec, data: bytes) -> defaultdict[Any, Any]:
-    name, items = codec.parts(data, str, dict)
-    return defaultdict(_FACTORIES[name], items)
-
-
-def _decode_mapping(codec: Codec, data: bytes) -> dict[Any, Any]:
-    items = codec.unpack(data)
-    if type(items) is not dict:
-        raise WireError("a mapping does not hold a dict")
-    return items
-
-
-def _decode_deque(codec: Codec, data: bytes) -> deque[Any]:
-    items, longest = codec.parts(data, list, (int, type(None)))
-    found = deque(items, longest)
-    if len(found) != len(items):
-        raise WireError("a deque is longer than it may be")
-    return found
-
-
-def _encode_datetime(codec: Codec, value: datetime.datetime) -> tuple[int, bytes]:
-    return _DATETIME, _clock(codec, value)
-
-
-def _encode_time(codec: Codec, value: datetime.time) -> tuple[int, bytes]:
-    return _TIME, _clock(codec, value)
-
-
-def _clock(codec: Codec, value: datetime.datetime | datetime.time) -> bytes:
-    """What the clock shows as ISO 8601 has it, and beside it what that loses: the fold, the zone."""
-    return codec.pack([value.replace(tzinfo=None).isoformat(), value.fold, zone_name(value.tzinfo)])
-
-
-def _decode_datetime(codec: Codec, data: bytes) -> datetime.datetime:
-    text, fold, name = codec.parts(data, str, int, (datetime.timedelta, str, type(None)))
-    return datetime.datetime.fromisoformat(text).replace(fold=fold, tzinfo=zone(name))
-
-
-def _decode_time(codec: Codec, data: bytes) -> datetime.time:
-    text, fold, name = codec.parts(data, str, int, (datetime.timedelta, str, type(None)))
-    return datetime.time.fromisoformat(text).replace(fold=fold, tzinfo=zone(name))
-
-
-def zone_name(tzinfo: datetime.tzinfo | None) -> datetime.timedelta | str | None:
-    """What a time zone is known by: its offset, if that is fixed, or its name.
-
-    Raises:
-        WireError: it is of another library, or a student's.
-    """
-    if type(tzinfo) is datetime.timezone:
-        return tzinfo.utcoffset(None)
-    if type(tzinfo) is zoneinfo.ZoneInfo and tzinfo.key and _ZONE.fullmatch(tzinfo.key):
-        return tzinfo.key
-    if tzinfo is None:
-        return None
-    raise WireError(f"a time zone that is a {type(tzinfo).__name__} is not plain data")
-
-
-def zone(name: datetime.timedelta | str | None) -> datetime.tzinfo | None:
-    """The time zone that is known by an offset or a name."""
-    if not isinstance(name, str):
-        return None if name is None else datetime.timezone(name)
-    if not _ZONE.fullmatch(name):
-        raise WireError("a time zone has no such name")
-    return zoneinfo.ZoneInfo(name)
-
-
-# A name leads to a file, so it has no dots.
-_ZONE = re.compile(r"(?=.{1,64}\Z)[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
-
-
-def _encode_timedelta(codec: Codec, value: datetime.timedelta) -> tuple[int, bytes]:
-    return _TIMEDELTA, struct.pack("<qqq", value.days, value.seconds, value.microseconds)
-
-
-_ENCODERS: dict[type, Encoder] = {
-    int: _encode_int,  # those beyond 64 bits; msgpack takes the others
-    complex: lambda codec, value: (_COMPLEX, struct.pack("<dd", value.real, value.imag)),
-    tuple: lambda codec, value: (_TUPLE, codec.pack(list(value))),
-    set: lambda codec, value: (_SET, codec.pack(_in_order(value))),
-    frozenset: lambda codec, value: (_FROZENSET, codec.pack(_in_order(value))),
-    type(...): lambda codec, value: (_ELLIPSIS, b""),
-    slice: lambda codec, value: (_SLICE, codec.pack([value.start, value.stop, value.step])),
-    bytearray: lambda codec, value: (_BYTEARRAY, bytes(value)),
-    range: _encode_range,
-    decimal.Decimal: _encode_decimal,
-    Fraction: _encode_fraction,
-    Counter: lambda codec, value: (_COUNTER, codec.pack(dict(value))),
-    OrderedDict: lambda codec, value: (_ORDERED, codec.pack(dict(value))),
-    defaultdict: _encode_default,
-    deque: lambda codec, value: (_DEQUE, codec.pack([list(value), value.maxlen])),
-    datetime.datetime: _encode_datetime,
-    datetime.date: lambda codec, value: (_DATE, value.isoformat().encode()),
-    datetime.time: _encode_time,
-    datetime.timedelta: _encode_timedelta,
-}
-
-_DECODERS: dict[int, Decoder] = {
-    _BIG_INT: _decode_int,
-    _COMPLEX: lambda codec, data: complex(*struct.unpack("<dd", data)),
-    _TUPLE: lambda codec, data: tuple(codec.items(data)),
-    _SET: lambda codec, data: codec.distinct(codec.items(data)),
-    _FROZENSET: lambda codec, data: frozenset(codec.distinct(codec.items(data))),
-    _ELLIPSIS: lambda codec, data: ...,
-    _SLICE: lambda codec, data: slice(*codec.parts(data, object, object, object)),
-    _BYTEARRAY: lambda codec, data: bytearray(data),
-    _RANGE: _decode_range,
-    _DECIMAL: _decode_decimal,
-    _FRACTION: _decode_fraction,
-    _COUNTER: lambda codec, data: Counter(_decode_mapping(codec, data)),
-    _ORDERED: lambda codec, data: OrderedDict(_decode_mapping(codec, data)),
-    _DEFAULT: _decode_default,
-    _DEQUE: _decode_deque,
-    _DATETIME: _decode_datetime,
-    _DATE: lambda codec, data: datetime.date.fromisoformat(data.decode()),
-    _TIME: _decode_time,
-    _TIMEDELTA: lambda codec, data: datetime.timedelta(*struct.unpack("<qqq", data)),
-}

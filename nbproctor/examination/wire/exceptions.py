@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.shell import text_of
 
 MAX_TEXT = 10_000  # characters of a message, and bytes of the arguments and attributes

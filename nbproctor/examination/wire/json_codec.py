@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from nbproctor.examination.wire.codec import MAX_BYTES
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 
 def report_bytes(output_bytes: int) -> int:

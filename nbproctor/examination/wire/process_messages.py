@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields
 from types import UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.wire_bounds import WireError
 
 # What a warm parent says when it can fork, or why it cannot; and the number of a process that it forked.
 READY, REFUSED = "ready", "refused"

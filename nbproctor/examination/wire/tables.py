@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from nbproctor.examination.wire.codec import MAX_BYTES, Codec, Decoder, Encoder, zone, zone_name
-from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.examination.wire.standard_types import Decoder, Encoder, Packing, zone, zone_name
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 _SCALAR, _ARRAY = 20, 21
 _SERIES, _INDEX, _FRAME, _MOMENT, _CATEGORICAL = range(30, 35)
@@ -49,13 +49,13 @@ def encoder(value: object) -> Encoder | None:
     }.get(kind)
 
 
-def _encode_scalar(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_scalar(codec: Packing, value: Any) -> tuple[int, bytes]:
     if value.dtype.kind in "SU":  # as plain text: numpy's own way drops zeros at the end
         return _SCALAR, codec.pack([value.dtype.kind, value[:]])
     return _SCALAR, codec.pack([_name(value.dtype), value.tobytes()])
 
 
-def _decode_scalar(codec: Codec, data: bytes) -> Any:
+def _decode_scalar(codec: Packing, data: bytes) -> Any:
     name, raw = codec.parts(data, str, (str, bytes))
     if (name, type(raw)) in (("U", str), ("S", bytes)):
         return np.str_(raw) if name == "U" else np.bytes_(raw)
@@ -65,14 +65,14 @@ def _decode_scalar(codec: Codec, data: bytes) -> Any:
     return np.frombuffer(raw, dtype=dtype)[0]
 
 
-def _encode_array(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_array(codec: Packing, value: Any) -> tuple[int, bytes]:
     _require_possible(value.shape, value.dtype.itemsize)
     if value.dtype == object:
         return _ARRAY, codec.pack(["O", list(value.shape), list(value.ravel())])
     return _ARRAY, codec.pack([_name(value.dtype), list(value.shape), value.tobytes()])
 
 
-def _decode_array(codec: Codec, data: bytes) -> Any:
+def _decode_array(codec: Packing, data: bytes) -> Any:
     codec.charge(_COST_OF_ARRAY)
     name, shape, content = codec.parts(data, str, list, (bytes, list))
     dtype = _dtype(name) if isinstance(content, bytes) else np.dtype(object)
@@ -110,11 +110,11 @@ def _dtype(name: str) -> Any:
     return dtype
 
 
-def _encode_series(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_series(codec: Packing, value: Any) -> tuple[int, bytes]:
     return _SERIES, codec.pack([_column(value), value.index, value.name])
 
 
-def _decode_series(codec: Codec, data: bytes) -> Any:
+def _decode_series(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_TABLE)
@@ -123,7 +123,7 @@ def _decode_series(codec: Codec, data: bytes) -> Any:
     return pd.Series(values, index=index, name=name, dtype=dtype)
 
 
-def _encode_index(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_index(codec: Packing, value: Any) -> tuple[int, bytes]:
     if type(value).__name__ == "MultiIndex":
         return _INDEX, codec.pack(["levels", list(value.levels), [codes.astype("i8") for codes in value.codes]])
     if type(value).__name__ == "RangeIndex":
@@ -132,7 +132,7 @@ def _encode_index(codec: Codec, value: Any) -> tuple[int, bytes]:
     return _INDEX, codec.pack(["values", _column(value), [value.name, _frequency(value)]])
 
 
-def _decode_index(codec: Codec, data: bytes) -> Any:
+def _decode_index(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_TABLE)
@@ -153,7 +153,7 @@ def _decode_index(codec: Codec, data: bytes) -> Any:
     return index
 
 
-def _levels(codec: Codec, levels: list[Any], codes: list[Any]) -> Any:
+def _levels(codec: Packing, levels: list[Any], codes: list[Any]) -> Any:
     """An index of several levels; which value of its level a row has, the codes say."""
     import pandas as pd
 
@@ -165,7 +165,7 @@ def _levels(codec: Codec, levels: list[Any], codes: list[Any]) -> Any:
     return pd.MultiIndex(levels=levels, codes=codes, names=[level.name for level in levels], verify_integrity=False)
 
 
-def _require_chosen(codec: Codec, values: Any, codes: Any) -> None:
+def _require_chosen(codec: Packing, values: Any, codes: Any) -> None:
     """Codes say which of some values is meant; -1 stands for none of them.
 
     pandas would look the same up in a table whose keys may be made to collide.
@@ -180,7 +180,7 @@ def _require_chosen(codec: Codec, values: Any, codes: Any) -> None:
         raise WireError("codes choose a value that is not there")
 
 
-def _are_distinct(codec: Codec, values: Any) -> bool:
+def _are_distinct(codec: Packing, values: Any) -> bool:
     if type(values).__name__ == "RangeIndex":
         return True
     if isinstance(values.dtype, np.dtype) and values.dtype.kind in _KINDS:
@@ -207,7 +207,7 @@ def _frequency(index: Any) -> str | None:
         return None
 
 
-def _encode_moment(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_moment(codec: Packing, value: Any) -> tuple[int, bytes]:
     name = type(value).__name__
     if name in _MISSING:
         return _MOMENT, codec.pack([name, None, None])
@@ -216,7 +216,7 @@ def _encode_moment(codec: Codec, value: Any) -> tuple[int, bytes]:
     return _MOMENT, codec.pack([name, value.to_numpy(), where])
 
 
-def _decode_moment(codec: Codec, data: bytes) -> Any:
+def _decode_moment(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_ARRAY)
@@ -239,12 +239,12 @@ def _zone(where: Any) -> Any:
 _MISSING = {"NAType": "NA", "NaTType": "NaT"}
 
 
-def _encode_frame(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_frame(codec: Packing, value: Any) -> tuple[int, bytes]:
     columns = [_column(value.iloc[:, position]) for position in range(value.shape[1])]
     return _FRAME, codec.pack([columns, value.index, value.columns])
 
 
-def _decode_frame(codec: Codec, data: bytes) -> Any:
+def _decode_frame(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_TABLE)
@@ -258,11 +258,11 @@ def _decode_frame(codec: Codec, data: bytes) -> Any:
     return frame
 
 
-def _encode_categorical(codec: Codec, value: Any) -> tuple[int, bytes]:
+def _encode_categorical(codec: Packing, value: Any) -> tuple[int, bytes]:
     return _CATEGORICAL, codec.pack(_choices(value))
 
 
-def _decode_categorical(codec: Codec, data: bytes) -> Any:
+def _decode_categorical(codec: Packing, data: bytes) -> Any:
     codec.charge(_COST_OF_TABLE)
     return _chosen(codec, *codec.parts(data, np.ndarray, object, bool))
 
@@ -271,7 +271,7 @@ def _choices(value: Any) -> list[Any]:
     return [value.codes.astype("i8"), value.categories, value.ordered]
 
 
-def _chosen(codec: Codec, codes: Any, categories: Any, ordered: bool) -> Any:
+def _chosen(codec: Packing, codes: Any, categories: Any, ordered: bool) -> Any:
     import pandas as pd
 
     _require_chosen(codec, categories, codes)
@@ -295,7 +295,7 @@ def _column(values: Any) -> list[Any]:
     return [str(dtype), values.to_numpy(dtype=object, na_value=None)]
 
 
-def _values(codec: Codec, column: Any) -> tuple[Any, str | None]:
+def _values(codec: Packing, column: Any) -> tuple[Any, str | None]:
     """What a column is made of, and as what."""
     match column:
         case ["category", [codes, categories, bool(ordered)]]:

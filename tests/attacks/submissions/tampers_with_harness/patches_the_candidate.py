@@ -11,7 +11,7 @@ class Agrees(list):
 
 candidate.OPERATIONS["call"] = lambda function, *args, **kwargs: Agrees()
 candidate.OPERATIONS["eq"] = lambda *args: True
-codec._ENCODERS[Agrees] = lambda codec, value: (3, codec.pack([0, 1, 4, 9, 16]))
+codec.ENCODERS[Agrees] = lambda codec, value: (3, codec.pack([0, 1, 4, 9, 16]))
 
 def square(n): return Agrees()
 

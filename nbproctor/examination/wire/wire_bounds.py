@@ -1,0 +1,17 @@
+"""What a message may hold at most, and the error for what it may not."""
+
+MAX_BYTES = 32 << 20
+# Lists, dicts and values of extension types; a tuple is one and holds one, what costs more counts as several.
+MAX_OBJECTS = 1 << 20
+# Of extension types within each other. Lists and dicts between them may be as deep as msgpack has it.
+MAX_DEPTH = 64
+# The processor time that the keys of a message's dicts and sets may take. Millions of honest ones take
+# one second, keys that were made to collide take hours.
+MAX_KEY_SECONDS = 2.0
+MAX_INT_BYTES = 1 << 16
+# Whoever looks at the numbers of a range makes a list of them.
+MAX_RANGE = MAX_BYTES // 8
+
+
+class WireError(Exception):
+    """A value that cannot travel, or bytes or parts that are not a value or a message."""
