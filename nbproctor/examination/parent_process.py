@@ -28,7 +28,7 @@ from nbproctor.system.garbage import no_collection
 # What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
 # modules, nor the other way round.
 MODULES = {
-    "candidate": "nbproctor.examination.candidate.candidate",
+    "candidate": "nbproctor.examination.candidate.warm_candidate",
     "examiner": "nbproctor.examination.examiner.examiner",
     "attempts": "nbproctor.examination.sandbox.attempts",
 }

@@ -37,7 +37,6 @@ def test_a_message_is_read_as_it_was_sent(message):
         ["ran", {}, True, 3],
         ["ran", [], 1, 3],
         ["ran", [], True, "3"],
-        ["ran", [], True, None],
         [["ran"], [], True, 3],
     ],
     ids=repr,

@@ -6,140 +6,78 @@ the submitted code reads, patches or breaks here is its own.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import contextlib
-import importlib
 import os
-import random
 import select
 import signal
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import get_ident
 from types import FrameType, TracebackType
 from typing import Any
 
-import msgpack
-
 from nbproctor.examination.candidate.operations import OPERATIONS
-from nbproctor.examination.candidate.received_objects import ReceivedObjects
-from nbproctor.examination.sandbox.tiers import Sandbox
+from nbproctor.examination.candidate.student_objects import StudentObjects
 from nbproctor.examination.wire import seeding
 from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, any_container, fill
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.exceptions import class_described, described, is_builtin, is_exception_class
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.process_messages import BACK, GONE, NAMES
+from nbproctor.examination.wire.exceptions import class_described, is_exception_class
+from nbproctor.examination.wire.json_codec import report_bytes
+from nbproctor.examination.wire.process_messages import (
+    BACK,
+    GONE,
+    NAMES,
+    RAISED,
+    RETURNED,
+    UNREADABLE,
+    Applied,
+    AppliedAhead,
+    Apply,
+    ApplyAhead,
+    CallBack,
+    CallBackAnswer,
+    CellReport,
+    ChangesTold,
+    GiveTraceback,
+    Message,
+    NamesTaken,
+    RunCell,
+    TakeNames,
+    TellChanges,
+    Traceback,
+)
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell, shortened, text_of
-from nbproctor.system.left_out_imports import allow_all_imports
-
-
-@dataclass(frozen=True)
-class WarmCandidate:
-    """What the parent has ready for each candidate: a shell that has run nothing, and the sandbox."""
-
-    shell: Shell
-    sandbox: Sandbox
-
-
-def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> WarmCandidate:
-    """Warm the parent up: import what the released notebook imports, from the release itself.
-
-    Args:
-        sandbox: entered already.
-        sources: the code cells of the released notebook.
-        output_bytes: how much output of one cell is kept.
-    """
-    allow_all_imports()
-    os.chdir(sandbox.release)
-    # The release's own modules come first; those of the course, and these tools, no candidate can read.
-    readable = [Path(path) for path in sandbox.plan.readable]
-    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(one) for one in readable))]
-    shell = Shell.start(output_bytes)
-    for source in sources:
-        shell.keep(source)
-    for name in sorted(_imported(sources)):
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
-    # The student's code may import numpy itself, and then this could not be read any more.
-    importlib.import_module("nbproctor.examination.wire.tables")
-    importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
-    shell.warm_up()
-    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(_imported(sources))]
-    shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
-    return WarmCandidate(shell, sandbox)
-
-
-def _imported(sources: Iterable[str]) -> set[str]:
-    names: set[str] = set()
-    for source in sources:
-        with contextlib.suppress(SyntaxError):
-            for node in ast.walk(ast.parse(source)):
-                if isinstance(node, ast.Import):
-                    names.update(alias.name for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    names.add(node.module)
-    return names
-
-
-def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) -> None:
-    """Sit the examination: serve the grader and the examiner until the grader closes the channel."""
-    _close_standard_streams()
-    control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
-    folder, processor = control.receive()
-    if processor is not None:
-        os.sched_setaffinity(0, {processor})
-    enforced = list(prepared.sandbox.confine(folder, keep=(control.fileno(), examiner_socket.fileno())))
-    os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
-    os.environ.pop("TMPDIR", None)
-    tempfile.tempdir = None
-    # A fork repeats its parent's random numbers; a fresh kernel does not.
-    random.seed()
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
-    # A process that the student's code forks is not the candidate: it answers nobody, and keeps no channel open.
-    for channel in (control, examiner_socket):
-        os.register_at_fork(after_in_child=channel.close)
-    control.send(enforced)
-    Candidate(prepared.shell, control, examiner_socket).serve()
-
-
-def _close_standard_streams() -> None:
-    """What bypasses Python's own streams goes nowhere, least of all into the grader's terminal."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
-    os.close(null)
 
 
 class Candidate:
-    """One submission's process."""
+    """One submission's process.
+
+    Args:
+        shell: runs the cells.
+        control: the channel to the grader.
+        examiner_socket: the socket to the examiner.
+    """
 
     def __init__(self, shell: Shell, control: Channel, examiner_socket: Any) -> None:
         self._shell = shell
         self._control = control
-        self._handles: dict[int, object] = {}
-        self._replaced: dict[tuple[str, str], object] = {}
-        self._received = ReceivedObjects(self._call_back, self._resolve, shell.user_ns)
-        self._codec = Codec(self._refer, self._resolve)
-        self._examiner = Channel(examiner_socket, Codec(self._refer, self._resolve))
+        self._objects = StudentObjects(shell.user_ns, self._call_back)
+        self._codec = self._objects.codec
+        self._examiner = Channel(examiner_socket, self._objects.new_codec())
         self._raised: BaseException | None = None
         self._raised_ahead: dict[int, BaseException | None] = {}
         self._was_called = False
-        self._answers: dict[str, Callable[..., list[Any]]] = {
-            "names": self._names,
-            "apply": self._apply,
-            "many": self._apply_many,
-            "news": self._learn,
-            "traceback": self._traceback,
+        self._answers: dict[str, tuple[type[Message], Callable[[Any], Message]]] = {
+            TakeNames.kind: (TakeNames, self._names),
+            Apply.kind: (Apply, self._apply),
+            ApplyAhead.kind: (ApplyAhead, self._apply_ahead),
+            TellChanges.kind: (TellChanges, self._learn),
+            GiveTraceback.kind: (GiveTraceback, self._traceback),
         }
         self._calling = 0  # the thread that runs a call of the examiner's; 0 if none does
 
@@ -153,14 +91,14 @@ class Candidate:
             if self._control.fileno() in ready:
                 self._run_cell()
             else:
-                self._answer_examiner(*self._examiner.receive())
+                self._answer_examiner(self._examiner.receive())
 
     # The grader's requests.
 
     def _run_cell(self) -> None:
-        source = self._control.receive()
+        source = RunCell.read(self._control.receive()).source
         if source is None:  # a test cell that passed officially, and that nothing here looks into
-            self._control.send([[], True, self._shell.skip()])
+            self._control.send(CellReport([], True, self._shell.skip()).parts())
             return
         if self._was_called:
             self._drop_figures()
@@ -168,12 +106,12 @@ class Candidate:
         # A debugger's or profiler's hooks would slow down, or break, what the tests call later.
         sys.settrace(None)
         sys.setprofile(None)
-        reply = [run.outputs, run.error is None, run.execution_count]
+        passed, count = run.error is None, run.execution_count
         try:
-            self._control.send(reply)
+            self._control.send(CellReport(run.outputs, passed, count).parts())
         except WireError:  # a display bundle may hold anything, and a cell may fail many times
             room = report_bytes(self._shell.collector.limit) // 2
-            self._control.send([fitting(run.outputs, room), *reply[1:]])
+            self._control.send(CellReport(fitting(run.outputs, room), passed, count).parts())
 
     def _drop_figures(self) -> None:
         """Show here, where nobody looks, what the examiner's calls drew; the next cell would show it as its own."""
@@ -183,83 +121,80 @@ class Candidate:
 
     # The examiner's requests.
 
-    def _answer_examiner(self, request: str, *parts: Any) -> None:
-        reply = self._answers[request](*parts)
+    def _answer_examiner(self, request: list[Any]) -> None:
+        kind, answer = self._answers[request[0]]
+        reply = answer(kind.read(request))
         try:
-            self._examiner.send(reply)
+            self._examiner.send(reply.parts())
         except WireError as error:
-            self._examiner.send(["unreadable", str(error), {}, []])
+            self._examiner.send(Applied(UNREADABLE, str(error), {}, []).parts())
 
-    def _names(self, callables: list[str], data: list[str], errors: list[str]) -> list[Any]:
+    def _names(self, request: TakeNames) -> NamesTaken:
         """Which of the names exist, the values of those that stand for data, the classes of exceptions."""
         here = self._shell.user_ns
-        values = {name: self._sendable(here[name]) for name in data if name in here}
-        classes = {name: class_described(here[name]) for name in errors if is_exception_class(here.get(name))}
-        return [[name for name in callables if name in here], values, classes]
+        values = {name: self._objects.encoded(here[name]) for name in request.data if name in here}
+        classes = {name: class_described(here[name]) for name in request.errors if is_exception_class(here.get(name))}
+        return NamesTaken([name for name in request.callables if name in here], values, classes)
 
-    def _sendable(self, value: object) -> bytes:
-        try:
-            return self._codec.encode(value)
-        except WireError:
-            return self._codec.encode(_Opaque(value))
+    def _apply(self, request: Apply) -> Applied:
+        """Apply an operation; tell what came of it, what it printed and which arguments it changed."""
+        return self._applied(request.operation, request.operands, None)
 
-    def _apply(self, operation: str, operands: bytes, function: str | int | None = None) -> list[Any]:
-        """Apply an operation; tell what came of it, what it printed and which arguments it changed.
+    def _applied(self, operation: str, operands: bytes, function: str | int | None) -> Applied:
+        """What came of an operation.
 
         Args:
-            operation: which.
+            operation: its name.
             operands: the arguments, encoded; only the keyword arguments if `function` is given.
-            function: the name or number of what is called with them.
+            function: the name or number of what is called with them; None if the operands say it.
         """
         self._was_called = True
-        watched: ArgumentSnapshot | None = None
-        before, objects = self._calling, self._received.begin()
+        snapshot: ArgumentSnapshot | None = None
+        received = self._objects.received
+        before, passed = self._calling, received.begin()
         with self._shell.collecting():
             try:
                 args, kwargs = self._arguments(operands, function)
                 values = [*args, *kwargs.values()]
                 if any_container(values):
-                    watched = ArgumentSnapshot(self._codec, values, self._handles)
-                self._received.watch()
+                    snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered)
+                received.watch()
                 self._calling = get_ident()
                 result = OPERATIONS[operation](*args, **kwargs)
-                reply = ["returned", self._told(result) if operation == "make" else result]
+                status, content = RETURNED, self._objects.told(result) if operation == "make" else result
             except BaseException as error:
                 self._raised = error
-                reply = ["raised", self._told(error)]
+                status, content = RAISED, self._objects.told(error)
             finally:
                 self._calling = before
-        changed = {} if watched is None else watched.changes()
-        changed.update(self._received.end(objects, self._codec))
-        return [*reply, changed, self._shell.collector.outputs]
+        changed = {} if snapshot is None else snapshot.changes()
+        changed.update(received.end(passed, self._codec))
+        return Applied(status, content, changed, self._shell.collector.outputs)
 
-    def _apply_many(self, function: str | int | None, inputs: list[bytes], seconds: float) -> list[Any]:
-        """Call a function with one set of inputs after the other: until one call fails, or they take long.
+    def _apply_ahead(self, request: ApplyAhead) -> AppliedAhead:
+        """Make calls before their turn: until one fails, or they take long.
 
-        Args:
-            function: the name or number of what is called; None if the inputs say it. Then a test's own function
-                will make these calls and may expect exceptions, and no failure ends them.
-            inputs: the arguments of each call, encoded.
-            seconds: when to interrupt a call that is not done; 0 for never.
-
-        Returns:
-            for each call what it returned, encoded; or its whole reply, in a list, if it did more than return.
+        Where the inputs say what is called, a test's own function will make these calls and may expect exceptions, and
+        no failure ends them.
         """
-        if seconds:
-            with self._interrupting(seconds):
-                return self._apply_many(function, inputs, 0)
+        if not request.seconds:
+            return self._applied_ahead(request)
+        with self._interrupting(request.seconds):
+            return self._applied_ahead(request)
+
+    def _applied_ahead(self, request: ApplyAhead) -> AppliedAhead:
         replies: list[bytes | list[bytes]] = []
-        ends = time.monotonic() + _LONGEST_AHEAD
+        ends = time.monotonic() + _LONGEST_AHEAD_SECONDS
         self._raised_ahead.clear()
-        for position, each in enumerate(inputs):
-            reply = self._call_with_scalars(function, each) or self._apply("call", each, function)
-            status, content, changed, outputs = reply
-            replies.append(self._encoded_reply(reply) if changed or outputs else self._encoded_content(status, content))
-            if status != "returned":
+        for position, inputs in enumerate(request.inputs):
+            reply = self._call_with_scalars(request.function, inputs)
+            reply = reply or self._applied("call", inputs, request.function)
+            replies.append(self._encoded(reply))
+            if reply.status != RETURNED:
                 self._raised_ahead[position] = self._raised
-            if (status != "returned" and function is not None) or time.monotonic() > ends:
+            if (reply.status != RETURNED and request.function is not None) or time.monotonic() > ends:
                 break
-        return [replies]
+        return AppliedAhead(replies)
 
     @contextlib.contextmanager
     def _interrupting(self, seconds: float) -> Iterator[None]:
@@ -279,12 +214,12 @@ class Candidate:
             if isinstance(self._raised, KeyboardInterrupt):  # nobody is told of it
                 self._raised = raised
 
-    def _call_with_scalars(self, function: str | int | None, inputs: bytes) -> list[Any] | None:
-        """Do as `_apply` does, in half the time, if nothing among the inputs can be changed; else nothing."""
+    def _call_with_scalars(self, function: str | int | None, inputs: bytes) -> Applied | None:
+        """Do as `_applied` does, in half the time, if nothing among the inputs can be changed; else nothing."""
         try:
             (called, *args), kwargs = self._arguments(inputs, function)
         except (WireError, NameError):
-            return None  # as `_apply` will say
+            return None  # as `_applied` will say
         if not _UNCHANGEABLE.issuperset(map(type, [*args, *kwargs.values()])):
             return None
         self._was_called = True
@@ -293,47 +228,30 @@ class Candidate:
         sys.stdout, sys.stderr = self._shell.new_streams()
         collector.restart()
         try:
-            reply = ["returned", called(*args, **kwargs)]
+            status, content = RETURNED, called(*args, **kwargs)
         except BaseException as error:
             self._raised = error
-            reply = ["raised", self._told(error)]
+            status, content = RAISED, self._objects.told(error)
         finally:
             self._calling = before
             collector.finish()
             sys.stdout, sys.stderr = streams
-        return [*reply, {}, collector.outputs]
+        return Applied(status, content, {}, collector.outputs)
 
     def _arguments(self, operands: bytes, function: str | int | None) -> tuple[list[Any], dict[str, Any]]:
         if function is None:
             args, kwargs = self._codec.decode(operands)
             return args, kwargs
-        return [self._named(function) if isinstance(function, str) else self._handles[function]], self._codec.decode(
-            operands
-        )
+        return [self._objects.called(function)], self._codec.decode(operands)
 
-    def _encoded_content(self, status: str, content: Any) -> bytes | list[bytes]:
-        if status != "returned":
-            return self._encoded_reply([status, content, {}, []])
+    def _encoded(self, reply: Applied) -> bytes | list[bytes]:
+        """What a call returned, encoded; the whole reply, in a list, if it did more than return."""
         try:
-            return self._codec.encode(content)
+            if reply.status == RETURNED and not reply.changed and not reply.outputs:
+                return self._codec.encode(reply.content)
+            return [self._codec.encode(reply.parts())]
         except WireError as error:
-            return self._encoded_reply(["unreadable", str(error), {}, []])
-
-    def _encoded_reply(self, reply: list[Any]) -> list[bytes]:
-        try:
-            return [self._codec.encode(reply)]
-        except WireError as error:
-            return [self._codec.encode(["unreadable", str(error), {}, []])]
-
-    def _told(self, error: BaseException) -> list[Any]:
-        """An exception of the student's as data and its number; one of the test's own as the number it came with."""
-        own = self._received.number(error)
-        if own is not None:
-            return [None, own]
-        if is_builtin(type(error)):
-            return [described(error), None]
-        self._handles[id(error)] = error
-        return [described(error), None, id(error)]
+            return [self._codec.encode(Applied(UNREADABLE, str(error), {}, []).parts())]
 
     def _call_back(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Let the examiner call what its test cell passed, while it waits for the answer to a call of its own.
@@ -347,107 +265,60 @@ class Candidate:
         collector = self._shell.collector
         collector.finish()
         try:
-            self._examiner.send(["callback", number, self._codec.encode([list(args), kwargs]), collector.outputs])
+            arguments = self._codec.encode([list(args), kwargs])
+            self._examiner.send(CallBack(number, arguments, collector.outputs).parts())
             answer = self._examiner.receive()
-            while answer[0] != "answer":
-                self._answer_examiner(*answer)
+            while answer[0] != CallBackAnswer.kind:
+                self._answer_examiner(answer)
                 answer = self._examiner.receive()
         except WireError as error:
             raise TypeError(str(error)) from None
         finally:
             collector.restart()
             self._calling = before
-        status, content, changed = self._codec.decode(answer[1])
+        status, content, changed = self._codec.decode(CallBackAnswer.read(answer).content)
         fill(self._codec, [*args, *kwargs.values()], changed)
-        if status == "raised":
-            raise self._received.exception(*content)
+        if status == RAISED:
+            raise self._objects.received.exception(*content)
         return content
 
-    def _learn(self, content: bytes) -> list[Any]:
-        """What the test cell made of the student's names, and the generators that it seeded; a sentence if it fails."""
+    def _learn(self, request: TellChanges) -> ChangesTold:
+        """Make of the student's names what the test cell made of them, and seed the generators that it seeded."""
         try:
-            self._rebind(*self._codec.decode(content))
+            self._rebind(*self._codec.decode(request.content))
         except (WireError, NameError) as error:
-            return [str(error)]
-        return [""]
+            return ChangesTold(str(error))
+        return ChangesTold("")
 
     def _rebind(self, changes: list[Any], seeds: dict[str, Any]) -> None:
         for scope, name, what, value in changes:
             names = self._shell.user_ns if scope == NAMES else vars(builtins)
-            self._replaced.setdefault((scope, name), names.get(name, _NOTHING))
+            self._objects.replaced.setdefault((scope, name), names.get(name, _NOTHING))
             if what == BACK:
-                value = self._replaced.pop((scope, name))
+                value = self._objects.replaced.pop((scope, name))
             if what == GONE or value is _NOTHING:
                 names.pop(name, None)
             else:
                 names[name] = value
         seeding.restore(seeds)
 
-    def _traceback(self, position: int | None) -> list[Any]:
+    def _traceback(self, request: GiveTraceback) -> Traceback:
         """Where the last exception that the examiner was told of came from, or that of a call ahead."""
-        error = self._raised if position is None else self._raised_ahead.get(position)
+        error = self._raised if request.position is None else self._raised_ahead.get(request.position)
         if error is None:
-            return [[]]
+            return Traceback([])
         short = shortened(_students_frames(error))
         try:
             lines = self._shell.InteractiveTB.structured_traceback(type(error), error, short, tb_offset=0)
         except BaseException:  # it asks the exception what it says
             lines = [f"{type(error).__name__}: {text_of(error)}"]
-        return [[line[:10_000] for line in lines[:100]]]
-
-    # What is not plain data travels as a number, under which it is kept here.
-
-    def _refer(self, value: object) -> bytes:
-        value = value.value if isinstance(value, _Opaque) else value
-        own = self._received.number(value)
-        if own is not None:
-            return _packed([own])
-        number = id(value)
-        self._handles[number] = value
-        return _packed([number, type(value).__name__[:200], _hash(value), callable(value)])
-
-    def _resolve(self, data: bytes) -> object:
-        key = msgpack.unpackb(data, unicode_errors="surrogatepass")
-        if isinstance(key, str):
-            return self._named(key)
-        return self._handles[key] if isinstance(key, int) else self._received.take(*key)
-
-    def _named(self, name: str) -> object:
-        try:
-            is_replaced = self._replaced and (NAMES, name) in self._replaced
-            value = self._replaced[NAMES, name] if is_replaced else self._shell.user_ns[name]
-        except KeyError:
-            raise NameError(f"name {name!r} is not defined") from None
-        self._handles[id(value)] = value
-        return value
+        return Traceback([line[:10_000] for line in lines[:100]])
 
 
 _NOTHING = object()
 _UNCHANGEABLE = frozenset({int, str, float, bool, type(None), bytes})
 # How long calls may be made ahead of their turn, in seconds: what they are for may come to nothing.
-_LONGEST_AHEAD = 0.05
-
-
-class _Opaque:
-    """Marks a value that cannot be sent, so that a reference to it is."""
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-
-def _packed(parts: list[Any]) -> bytes:
-    packed: bytes = msgpack.packb(parts)
-    return packed
-
-
-def _hash(value: object) -> int | None:
-    """What the student's own code says; None if there is no hash."""
-    if type(value).__hash__ is object.__hash__:
-        return id(value)
-    try:
-        return hash(value)
-    except BaseException:
-        return None
+_LONGEST_AHEAD_SECONDS = 0.05
 
 
 def _students_frames(error: BaseException) -> TracebackType | None:

@@ -130,13 +130,13 @@ class CellReport(Message):
     Args:
         outputs: its outputs, as a notebook has them.
         passed: whether it ran to its end.
-        execution_count: its number.
+        execution_count: its number; None if it was empty.
     """
 
     kind = "ran"
     outputs: CellOutputs
     passed: bool
-    execution_count: int
+    execution_count: int | None
 
 
 # Between the grader and an examiner, in JSON.

@@ -1,0 +1,122 @@
+"""The student's objects that are no plain data: each travels as a number, under which it is kept here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgpack
+
+from nbproctor.examination.candidate.received_objects import CallBack, ReceivedObjects
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.exceptions import described, is_builtin
+from nbproctor.examination.wire.process_messages import NAMES
+from nbproctor.examination.wire.wire_bounds import WireError
+
+Scope = tuple[str, str]
+
+
+class StudentObjects:
+    """What the examiner may refer to: the student's objects by number or name, and the test's own things come back.
+
+    Args:
+        names: the notebook's names.
+        call_back: lets the examiner call a function that the test cell passed.
+
+    Attributes:
+        received: the things that the test cell passed.
+        replaced: by scope and name, what the test cell replaced; while it is replaced, the examiner means this.
+        codec: turns values into bytes and back, these objects into references.
+    """
+
+    def __init__(self, names: Mapping[str, object], call_back: CallBack) -> None:
+        self._names = names
+        self._by_number: dict[int, object] = {}
+        self.replaced: dict[Scope, object] = {}
+        self.received = ReceivedObjects(call_back, self._resolve, names)
+        self.codec = self.new_codec()
+
+    def new_codec(self) -> Codec:
+        """Another codec, for another channel: each encodes one value at a time."""
+        return Codec(self._refer, self._resolve)
+
+    @property
+    def numbered(self) -> Mapping[int, object]:
+        """The objects that the examiner knows by number."""
+        return self._by_number
+
+    def encoded(self, value: object) -> bytes:
+        """A value, or a reference to it where it cannot be sent."""
+        try:
+            return self.codec.encode(value)
+        except WireError:
+            return self.codec.encode(_Unsendable(value))
+
+    def called(self, function: str | int) -> object:
+        """What stands under a name or number.
+
+        Raises:
+            NameError: nothing has the name.
+        """
+        return self.named(function) if isinstance(function, str) else self._by_number[function]
+
+    def named(self, name: str) -> object:
+        """What the student has under a name, whatever the test cell has put there meanwhile.
+
+        Raises:
+            NameError: nothing.
+        """
+        try:
+            is_replaced = self.replaced and (NAMES, name) in self.replaced
+            value = self.replaced[NAMES, name] if is_replaced else self._names[name]
+        except KeyError:
+            raise NameError(f"name {name!r} is not defined") from None
+        self._by_number[id(value)] = value
+        return value
+
+    def told(self, error: BaseException) -> list[Any]:
+        """An exception of the student's as data and its number; one of the test's own as the number it came with."""
+        own = self.received.number(error)
+        if own is not None:
+            return [None, own]
+        if is_builtin(type(error)):
+            return [described(error), None]
+        self._by_number[id(error)] = error
+        return [described(error), None, id(error)]
+
+    def _refer(self, value: object) -> bytes:
+        value = value.value if isinstance(value, _Unsendable) else value
+        own = self.received.number(value)
+        if own is not None:
+            return _packed([own])
+        number = id(value)
+        self._by_number[number] = value
+        return _packed([number, type(value).__name__[:200], _hash(value), callable(value)])
+
+    def _resolve(self, data: bytes) -> object:
+        key = msgpack.unpackb(data, unicode_errors="surrogatepass")
+        if isinstance(key, str):
+            return self.named(key)
+        return self._by_number[key] if isinstance(key, int) else self.received.take(*key)
+
+
+class _Unsendable:
+    """Marks a value that cannot be sent, so that a reference to it is."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+
+def _packed(parts: list[Any]) -> bytes:
+    packed: bytes = msgpack.packb(parts)
+    return packed
+
+
+def _hash(value: object) -> int | None:
+    """What the student's own code says; None if there is no hash."""
+    if type(value).__hash__ is object.__hash__:
+        return id(value)
+    try:
+        return hash(value)
+    except BaseException:
+        return None

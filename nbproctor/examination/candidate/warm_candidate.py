@@ -1,0 +1,104 @@
+"""The candidates' warm parent, and how a candidate begins: what is imported before the forks, what is given up after.
+
+Nothing in this process is secret. It holds the release, and later a submission.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nbproctor.examination.candidate.candidate import Candidate
+from nbproctor.examination.sandbox.tiers import Sandbox
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.process_messages import CandidateStart, Enforced
+from nbproctor.shell.shell import Shell
+from nbproctor.system.left_out_imports import allow_all_imports
+
+
+@dataclass(frozen=True)
+class WarmCandidate:
+    """What the parent has ready for each candidate: a shell that has run nothing, and the sandbox."""
+
+    shell: Shell
+    sandbox: Sandbox
+
+
+def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> WarmCandidate:
+    """Warm the parent up: import what the released notebook imports, from the release itself.
+
+    Args:
+        sandbox: entered already.
+        sources: the code cells of the released notebook.
+        output_bytes: how much output of one cell is kept.
+    """
+    allow_all_imports()
+    os.chdir(sandbox.release)
+    # The release's own modules come first; those of the course, and these tools, no candidate can read.
+    readable = [Path(path) for path in sandbox.plan.readable]
+    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(one) for one in readable))]
+    shell = Shell.start(output_bytes)
+    for source in sources:
+        shell.keep(source)
+    for name in sorted(_imported(sources)):
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    # The student's code may import numpy itself, and then this could not be read any more.
+    importlib.import_module("nbproctor.examination.wire.tables")
+    importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
+    shell.warm_up()
+    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(_imported(sources))]
+    shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
+    return WarmCandidate(shell, sandbox)
+
+
+def _imported(sources: Iterable[str]) -> set[str]:
+    names: set[str] = set()
+    for source in sources:
+        with contextlib.suppress(SyntaxError):
+            for node in ast.walk(ast.parse(source)):
+                if isinstance(node, ast.Import):
+                    names.update(alias.name for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    names.add(node.module)
+    return names
+
+
+def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) -> None:
+    """Sit the examination: serve the grader and the examiner until the grader closes the channel."""
+    _close_standard_streams()
+    control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
+    start = CandidateStart.read(control.receive())
+    if start.processor is not None:
+        os.sched_setaffinity(0, {start.processor})
+    enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(), examiner_socket.fileno())))
+    os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
+    os.environ.pop("TMPDIR", None)
+    tempfile.tempdir = None
+    # A fork repeats its parent's random numbers; a fresh kernel does not.
+    random.seed()
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
+    # A process that the student's code forks is not the candidate: it answers nobody, and keeps no channel open.
+    for channel in (control, examiner_socket):
+        os.register_at_fork(after_in_child=channel.close)
+    control.send(Enforced(enforced).parts())
+    Candidate(prepared.shell, control, examiner_socket).serve()
+
+
+def _close_standard_streams() -> None:
+    """What bypasses Python's own streams goes nowhere, least of all into the grader's terminal."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    os.close(null)
