@@ -171,7 +171,8 @@ class Examiner:
 
         Returns:
             the outputs, whether the cell passed, the exception's name and message, the number of official
-            cases that ran, the value of the last line, and whether the candidate was gone.
+            cases that ran, the value of the last line, the names of the student's that the cell gave data, and
+            whether the candidate was gone.
         """
         self._testers.clear()
         self.link.begin()
@@ -220,6 +221,7 @@ class Examiner:
             "cases": sum(tester.runs for tester in self._testers),
             "raised_by_student": getattr(error, "from_candidate", False),
             "value": None if points is None else _finite(points),
+            "kept": self.link.kept,
             "gone": isinstance(error, CandidateGone) or self.link.is_closed,
         }
 

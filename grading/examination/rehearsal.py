@@ -125,6 +125,15 @@ def _require_pass(assignment: Assignment, cell: NotebookNode, report: dict[str, 
     said = f"{report['error']}: {report['message']}".removesuffix(": ")
     raise GradingError(
         f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
-        f'Mend the test, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code runs, '
-        "and its verdict is that process's word"
+        f'{_cure(report["kept"])}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
+        "runs, and its verdict is that process's word"
+    )
+
+
+def _cure(kept: list[str]) -> str:
+    if not kept:
+        return "Mend the test"
+    return (
+        f"The test cell gives the student's {', '.join(kept)} a new value, which stays with the test, since it may be "
+        "the answer: pass it to the function as an argument"
     )
