@@ -15,6 +15,7 @@ from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.process_messages import CellReport, RunCell
 from nbproctor.shell.shell import Shell
 
 sys.path.insert(0, str(Path(__file__).parent))  # what tests share
@@ -45,9 +46,8 @@ class Student:
 
     def run(self, cell):
         """Run another cell; return its outputs."""
-        self._control.send(cell)
-        outputs, _, _ = self._control.receive()
-        return outputs
+        self._control.send(RunCell(cell).parts())
+        return CellReport.read(self._control.receive()).outputs
 
     def end(self):
         self.link.close()

@@ -20,8 +20,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.examiner.candidate_link import CandidateGone, Link
+from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
+from nbproctor.examination.examiner.refusals import CandidateGone
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES
@@ -829,13 +830,15 @@ def impostor():
 
 
 def test_names_that_nobody_asked_for_are_not_taken(impostor):
-    link = impostor([["f", "print", "Tester"], {"a": Codec().encode(1), "range": b"", "np": 3}, {"E": "ValueError"}])
+    link = impostor(
+        ["taken", ["f", "print", "Tester"], {"a": Codec().encode(1), "range": b"", "np": 3}, {"E": "ValueError"}]
+    )
     assert set(link.names(["f", "g"], ["a", "b"])) == {"f", "a"}
 
 
 def test_names_of_any_type_are_not_taken(impostor):
     values = {1: 1, None: 2, (3,): 3, "a": Codec().encode(4), reference(8, "A"): 5}
-    link = impostor([[1, None, ["f"], reference(7, "A")], values, {1: "ValueError", "f": "ValueError"}])
+    link = impostor(["taken", [1, None, ["f"], reference(7, "A")], values, {1: "ValueError", "f": "ValueError"}])
     assert link.names(["f"], ["a"]) == {"a": 4}
 
 
@@ -844,21 +847,21 @@ NO_ANSWERS = {
     "a number": 7,
     "a dict": {"returned": 1},
     "an empty list": [],
-    "too few parts": ["returned", 1],
-    "too many parts": ["returned", 1, {}, [], None],
-    "parts of other types": [1, 2, 3, 4],
-    "no status": [None, 1, {}, []],
-    "changes that are none": ["returned", 1, [1], []],
-    "output that is none": ["returned", 1, {}, "text"],
-    "a tuple": ("returned", 1, {}, []),
+    "too few parts": ["applied", "returned", 1],
+    "too many parts": ["applied", "returned", 1, {}, [], None],
+    "parts of other types": ["applied", 1, 2, 3, 4],
+    "no status": ["applied", None, 1, {}, []],
+    "changes that are none": ["applied", "returned", 1, [1], []],
+    "output that is none": ["applied", "returned", 1, {}, "text"],
+    "a tuple": ("applied", "returned", 1, {}, []),
     "a proxy": reference(7, "A"),
-    "names": [["f"], {}],
+    "names": ["taken", ["f"], {}, {}],
 }
 
 
 @mark.parametrize("name", NO_ANSWERS)
 def test_an_answer_without_the_right_parts_ends_the_conversation(impostor, name):
-    link = impostor(NO_ANSWERS[name], ["returned", 1, {}, []])
+    link = impostor(NO_ANSWERS[name], ["applied", "returned", 1, {}, []])
     with raises(CandidateGone):
         link.apply("call", 1)
     assert link.is_closed
@@ -867,8 +870,10 @@ def test_an_answer_without_the_right_parts_ends_the_conversation(impostor, name)
 @mark.parametrize(
     "reply",
     [
-        *(["f"], [["f"]], [["f"], {}], [["f"], [], {}], [{}, {}, {}], [["f"], {}, 1], None),
-        *([["f"], {"a": 1}, {}], [["f"], {"a": b"\xc1"}, {}], [["f"], {}, {"E": 1}], [["f"], {}, {"E": "print"}]),
+        *(["f"], [["f"], {}, {}], ["taken", ["f"]], ["taken", ["f"], {}], ["taken", ["f"], [], {}], None),
+        *(["taken", {}, {}, {}], ["taken", ["f"], {}, 1], ["names", ["f"], {}, {}]),
+        *(["taken", ["f"], {"a": 1}, {}], ["taken", ["f"], {"a": b"\xc1"}, {}]),
+        *(["taken", ["f"], {}, {"E": 1}], ["taken", ["f"], {}, {"E": "print"}]),
     ],
     ids=repr,
 )
@@ -896,7 +901,7 @@ BAD_REFERENCES = {
 
 @mark.parametrize("name", BAD_REFERENCES)
 def test_a_reference_of_the_wrong_shape_ends_the_conversation(impostor, name):
-    link = impostor(["returned", [1, Reference(BAD_REFERENCES[name])], {}, []])
+    link = impostor(["applied", "returned", [1, Reference(BAD_REFERENCES[name])], {}, []])
     with raises(CandidateGone):
         link.apply("call", 1)
     assert link.is_closed
@@ -923,18 +928,18 @@ def test_equal_references_in_an_answer_ask_nothing_back(impostor):
     # Reading a set asks whether items with one hash are equal; the candidate is not asked in mid-answer.
     twins = {reference(7, "A"), reference(7, "A")}
     assert len(twins) == 2
-    link = impostor(["returned", twins, {}, []], ["returned", "the next answer", {}, []])
+    link = impostor(["applied", "returned", twins, {}, []], ["applied", "returned", "the next answer", {}, []])
     assert len(link.apply("call", 1)) == 1
     assert link.apply("call", 1) == "the next answer"
 
 
 def test_an_answer_that_comes_before_its_question_is_the_answer_to_the_next(impostor):
-    link = impostor(["returned", 1, {}, []], ["returned", 2, {}, []])
+    link = impostor(["applied", "returned", 1, {}, []], ["applied", "returned", 2, {}, []])
     assert [link.apply("call", 0), link.apply("call", 0)] == [1, 2]
 
 
 def test_an_answer_of_another_kind_ends_the_conversation(impostor):
-    link = impostor([["f"], {}], ["returned", 2, {}, []])
+    link = impostor(["taken", ["f"], {}, {}], ["applied", "returned", 2, {}, []])
     with raises(CandidateGone):
         link.apply("call", 0)
     with raises(CandidateGone):
@@ -963,7 +968,7 @@ BAD_CHANGES = [
 
 @mark.parametrize("changed", BAD_CHANGES, ids=repr)
 def test_changed_arguments_that_are_none_end_the_conversation(impostor, changed):
-    link = impostor(["returned", 1, changed, []])
+    link = impostor(["applied", "returned", 1, changed, []])
     with raises(CandidateGone):
         link.apply("call", [0], {"a": 1}, {2}, np.zeros(2))
     assert link.is_closed
@@ -972,7 +977,7 @@ def test_changed_arguments_that_are_none_end_the_conversation(impostor, changed)
 def test_an_argument_never_becomes_something_of_another_type(impostor):
     frame, array = pd.DataFrame({"a": [1]}), np.zeros(2)
     changed = {0: Codec().encode([np.ones(2), {}]), 1: Codec().encode([np.ones(3), {}])}
-    impostor(["returned", 1, changed, []]).apply("call", frame, array)
+    impostor(["applied", "returned", 1, changed, []]).apply("call", frame, array)
     assert frame.equals(pd.DataFrame({"a": [1]}))
     assert array.tolist() == [0, 0]
 
@@ -987,7 +992,7 @@ def test_an_argument_never_becomes_something_of_another_type(impostor):
     ids=["junk", "display", "a proxy"],
 )
 def test_output_that_is_none_is_not_printed(impostor, capsys, outputs):
-    assert impostor(["returned", 1, {}, outputs]).apply("call", 0) == 1
+    assert impostor(["applied", "returned", 1, {}, outputs]).apply("call", 0) == 1
     assert capsys.readouterr() == ("", "")
 
 
@@ -1017,13 +1022,13 @@ def test_output_that_is_none_is_not_printed(impostor, capsys, outputs):
 )
 def test_an_exception_that_is_none_is_a_runtime_error(impostor, content):
     with raises(RuntimeError) as caught:
-        impostor(["raised", content, {}, []]).apply("call", 0)
+        impostor(["applied", "raised", content, {}, []]).apply("call", 0)
     assert type(caught.value) is RuntimeError
 
 
 def test_an_exception_is_never_made_by_calling_something_else(impostor):
     names = ["eval", "exec", "exit", "open", "type", "CandidateGone", "Proxy"]
-    link = impostor(*(["raised", [[name, "said", ["1"], {}, None], None], {}, []] for name in names))
+    link = impostor(*(["applied", "raised", [[name, "said", ["1"], {}, None], None], {}, []] for name in names))
     for name in names:
         with raises(RuntimeError, match=f"{name}: said"):
             link.apply("call", 0)
@@ -1042,13 +1047,15 @@ def test_an_exception_is_never_made_by_calling_something_else(impostor):
 )
 def test_an_exception_is_none_of_a_library_that_takes_it_for_a_verdict(impostor, module, name):
     with raises(ValueError) as caught:
-        impostor(["raised", [[[name, module, ["ValueError"]], "said", [], {}, None], None], {}, []]).apply("call", 0)
+        impostor(["applied", "raised", [[[name, module, ["ValueError"]], "said", [], {}, None], None], {}, []]).apply(
+            "call", 0
+        )
     assert type(caught.value).__module__ == "__main__"
     assert str(caught.value) == "said"
 
 
 def test_an_iterator_that_is_none_is_a_type_error(impostor):
-    link = impostor(["returned", reference(7, "A"), {}, []], ["returned", [1, 2], {}, []])
+    link = impostor(["applied", "returned", reference(7, "A"), {}, []], ["applied", "returned", [1, 2], {}, []])
     proxy = link.apply("call", 0)
     with raises(TypeError, match="iter"):
         next(iter(proxy))
@@ -1056,7 +1063,7 @@ def test_an_iterator_that_is_none_is_a_type_error(impostor):
 
 @mark.parametrize("use", [len, str, int, float, lambda proxy: proxy < proxy, bool, list, repr, hash])
 def test_answers_of_the_wrong_type_are_at_worst_an_exception(impostor, use):
-    link = impostor(["returned", reference(7, "A"), {}, []], *[["returned", b"junk", {}, []]] * 3)
+    link = impostor(["applied", "returned", reference(7, "A"), {}, []], *[["applied", "returned", b"junk", {}, []]] * 3)
     proxy = link.apply("call", 0)
     with suppress(Exception, CandidateGone):
         use(proxy)
@@ -1069,7 +1076,7 @@ answers = st.recursive(
     | st.text(max_size=3)
     | st.binary(max_size=3)
     | st.floats()
-    | st.sampled_from(["returned", "raised", "unreadable", "stdout", reference(7, "A")])
+    | st.sampled_from(["applied", "returned", "raised", "unreadable", "stdout", reference(7, "A")])
     | st.sampled_from([["ValueError", "ValueError", []], {"output_type": "stream", "name": "stdout", "text": ""}]),
     lambda inner: (
         st.lists(inner, max_size=4) | st.dictionaries(st.integers(0, 2) | st.text(max_size=2), inner, max_size=3)
@@ -1081,8 +1088,8 @@ answers = st.recursive(
 @settings(deadline=None, max_examples=300)
 @given(
     answers
-    | st.lists(answers, min_size=4, max_size=4)
-    | st.tuples(st.sampled_from(["returned", "raised"]), answers).flatmap(
+    | st.lists(answers, min_size=5, max_size=5)
+    | st.tuples(st.just("applied"), st.sampled_from(["returned", "raised"]), answers).flatmap(
         lambda start: st.tuples(st.dictionaries(st.integers(0, 2), answers), st.lists(answers)).map(
             lambda end: [*start, *end]
         )
@@ -1099,13 +1106,13 @@ def test_any_answer_is_a_value_or_an_exception_of_the_candidate_or_its_end(reply
         except CandidateGone:
             assert link.is_closed
         except BaseException as error:
-            assert getattr(error, "from_candidate", False) or reply[0] not in ("returned", "raised")
+            assert getattr(error, "from_candidate", False) or reply[1] not in ("returned", "raised")
         finally:
             link.close()
 
 
 def test_a_traceback_of_junk_has_the_lines_that_are_text(impostor):
-    assert impostor([["a", 1, None, reference(7, "str"), "b"]]).traceback() == ["a", "b"]
+    assert impostor(["lines", ["a", 1, None, reference(7, "str"), "b"]]).traceback() == ["a", "b"]
 
 
 # Tracebacks.
@@ -1213,7 +1220,7 @@ def test_files_that_come_with_an_answer_are_not_kept():
     with theirs:
         before = set(Path("/proc/self/fd").iterdir())
         for number in range(20):
-            answer = Codec().encode(["returned", number, {}, []])
+            answer = Codec().encode(["applied", "returned", number, {}, []])
             socket.send_fds(theirs, [len(answer).to_bytes(4, "big")], [theirs.fileno()] * 100)
             socket.send_fds(theirs, [answer], [theirs.fileno()] * 100)
             assert link.apply("len", []) == number

@@ -5,30 +5,46 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
-import msgpack
-
-from nbproctor.examination.examiner.passed_objects import PassedObjects, harmless
-from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, coroutine, key_of, origin_of, proxy_type
+from nbproctor.examination.examiner.arrivals import Arrivals, Uses
+from nbproctor.examination.examiner.callbacks import Callbacks
+from nbproctor.examination.examiner.passed_objects import holds_no_data
+from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.reference_uses import (
     CALL,
     CALLED_BACK,
     CHANGED,
     ITEM,
     ITSELF,
-    RAISED,
     SWALLOWED,
     Origin,
     UncheckedUses,
-    UseChecker,
-    UseRecorder,
 )
+from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
+from nbproctor.examination.examiner.student_exceptions import StudentExceptions
 from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.exceptions import Classes, is_builtin
+from nbproctor.examination.wire.process_messages import (
+    RAISED,
+    RETURNED,
+    UNREADABLE,
+    Applied,
+    AppliedAhead,
+    Apply,
+    ApplyAhead,
+    CallBack,
+    CallBackAnswer,
+    ChangesTold,
+    GiveTraceback,
+    Message,
+    NamesTaken,
+    TakeNames,
+    TellChanges,
+    Traceback,
+    kind_of,
+)
 from nbproctor.examination.wire.seeding import Seeds, watch
 from nbproctor.examination.wire.wire_bounds import WireError
 
@@ -36,19 +52,7 @@ from nbproctor.examination.wire.wire_bounds import WireError
 # made ahead and the reply to it, or None.
 FirstOperation = Callable[[str, bytes, bool], tuple[int, Any] | None]
 
-MAX_CALLBACK_DEPTH = 50
-MAX_CALLBACKS = 200_000  # in one test cell
-
-
-class CandidateGone(BaseException):
-    """The candidate ended, or sent what is not data.
-
-    Not an `Exception`, so that a test cell which expects exceptions does not take it for one.
-    """
-
-
-class NotPlainDataError(TypeError):
-    """The student's code gave an object where a test needs plain data."""
+Reply = TypeVar("Reply", bound=Message)
 
 
 class Link:
@@ -58,28 +62,23 @@ class Link:
         sock: the socket, or None as long as there is no candidate.
         namespace: the names of the test cells.
         uses: what the student's things are used for.
+
+    Attributes:
+        uses: what the student's things are used for.
+        refused: why the first object was refused in this test cell; empty if none was.
     """
 
     def __init__(
-        self,
-        sock: Any = None,
-        namespace: Mapping[str, object] | None = None,
-        uses: UseRecorder | UseChecker | UncheckedUses | None = None,
+        self, sock: Any = None, namespace: Mapping[str, object] | None = None, uses: Uses | None = None
     ) -> None:
         self.uses = uses or UncheckedUses()
-        self.allows = self.uses.allows
-        self.refused = ""  # why the first object was refused in this test cell, if one was
-        self.is_reading = False
-        self._taken = TakenNames(namespace)
+        self.refused = ""
+        self._arrivals = Arrivals(self, self.uses)
+        passed = self._arrivals.passed
+        self._exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
+        self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
+        self._taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
-        self._passed = PassedObjects(self._students)
-        self._classes = Classes({} if namespace is None else namespace, StudentsException)
-        self._coroutines: dict[int, tuple[Any, Proxy]] = {}
-        self._codec = Codec(self._refer, self._resolve)
-        self._context = Origin.named(""), ITSELF
-        self._objects: list[str] = []  # the types of those that came where only data may come
-        self._saw_object = False
-        self._callbacks = self._depth = 0
         self._first: FirstOperation | None = None
         self._raised_ahead: int | None = None  # which of the calls ahead raised what was raised last, if one did
         self._channel: Channel | None = None
@@ -88,7 +87,7 @@ class Link:
     def attach(self, sock: Any) -> None:
         """Talk to another candidate from now on."""
         self.close()
-        self._channel = Channel(sock, Codec(self._refer, self._resolve)) if sock is not None else None
+        self._channel = Channel(sock, self._arrivals.new_codec()) if sock is not None else None
 
     def close(self) -> None:
         """Talk to no candidate any more."""
@@ -101,28 +100,59 @@ class Link:
         """Whether there is no candidate to talk to."""
         return self._channel is None
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether an answer is being read, so that no other question can be asked."""
+        return self._arrivals.is_reading
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Whether the test may tell the student's code data by this step.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
+        return self.uses.allows(origin, step)
+
     # A test cell's beginning and end.
 
     def begin(self) -> None:
         """Begin a test cell: what an earlier one passed is out of the candidate's reach."""
         watch()
-        self._passed.forget()
-        self._coroutines.clear()
-        self._callbacks = self._depth = 0
+        self._arrivals.forget()
+        self._callbacks.begin()
         self.refused = ""
 
     def put_back(self) -> None:
         """Put back what the test cell replaced or deleted of the student's names."""
         self._send_news(self._taken.put_back(), {})
 
+    @property
+    def kept(self) -> list[str]:
+        """The names of the student's to which the test cell gave data, which stays here."""
+        return sorted(self._taken.kept)
+
+    def _may_go(self, value: object) -> bool:
+        """Whether the candidate may be told that a name stands for this now."""
+        return self._arrivals.students_reference(value) is not None or holds_no_data(value)
+
     def names(self, callables: Iterable[str], data: Iterable[str], errors: Iterable[str] = ()) -> dict[str, Any]:
-        """What the candidate has under these names: proxies, copies of data, classes of exceptions."""
+        """What the candidate has under names: proxies, copies of data, classes of exceptions.
+
+        Args:
+            callables: the names of functions and classes.
+            data: the names of data.
+            errors: the names of classes of exceptions.
+
+        Raises:
+            CandidateGone: there is no candidate, or what it sent is no answer.
+        """
         callables, data, errors = sorted(callables), sorted(data), sorted(errors)
-        present, values, classes = self._ask(["names", callables + errors, data, errors], list, dict, dict)
+        answer = self._ask(TakeNames(callables + errors, data, errors), NamesTaken)
         # Only what was asked for: an answer that brings more names changes nothing here.
-        taken = {name: self._copy(name, values[name]) for name in data if name in values}
-        taken |= {name: self._named(name) for name in [*callables, *errors] if name in present}
-        taken |= {name: self._class(name, classes[name]) for name in errors if name in classes}
+        taken = {name: self._copy(name, answer.values[name]) for name in data if name in answer.values}
+        taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
+        taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
         self._taken.bind(taken)
         return taken
 
@@ -135,20 +165,17 @@ class Link:
             raise self._gone("a copy is not what it should be")
         origin = Origin.named(name)
         value = self._decoded(content, origin, ITSELF)
-        if self._objects:
-            refusal = self.uses.refusal(origin, ITSELF, self._objects[0])
+        if self._arrivals.misplaced:
+            refusal = self.uses.refusal(origin, ITSELF, self._arrivals.misplaced[0])
             return CallableProxy(_Refusing(self, refusal), -1, origin)
-        self._note(origin, ITSELF, value)
+        self.uses.gave_data(origin, ITSELF, value)
         return value
 
     def _class(self, name: str, description: Any) -> Any:
         try:
-            kind = self._classes.find(description)
+            return self._exceptions.named_class(description, self._named(name))
         except Exception as error:  # whatever comes of making a class of what is none
             raise self._gone(f"a class of exceptions is none: {error}") from None
-        if isinstance(kind, StudentsException):
-            type.__setattr__(kind, "examiners_proxy", self._named(name))
-        return kind
 
     # Operations.
 
@@ -158,23 +185,24 @@ class Link:
         What it printed is printed here, arguments that it changed are changed here, what it raised is
         raised here.
 
+        Args:
+            operation: its name, one of the candidate's operations.
+            args: the operands; a proxy is the first.
+            kwargs: keyword arguments of a call.
+
         Raises:
             TypeError: an argument cannot be passed.
             NotPlainDataError: an object came where the test needs plain data.
         """
         __tracebackhide__ = True
         origin = origin_of(args[0]) if isinstance(args[0], Proxy) else Origin.named("")
-        step = _step(operation, args)
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
-        before = self._enter(origin, step)
-        try:
-            reply = self._known_reply(operation, operands, has_news, origin)
+        with self._arrivals.by(origin, _step(operation, args)):
+            reply = self._known_reply(operation, operands, has_news)
             if reply is None:
-                reply = self._ask(["apply", operation, operands], str, object, dict, list)
-            return self._result(reply, [*args, *kwargs.values()], origin, operation, step)
-        finally:
-            self._context, self._saw_object, self._objects = before
+                reply = self._ask(Apply(operation, operands), Applied)
+            return self._result(reply, [*args, *kwargs.values()], operation)
 
     @contextmanager
     def first_operation(self, answered: FirstOperation) -> Iterator[None]:
@@ -185,20 +213,20 @@ class Link:
         finally:
             self._first = None
 
-    def _known_reply(self, operation: str, operands: bytes, has_news: bool, origin: Origin) -> list[Any] | None:
-        """The parts of the reply to this operation, if it was made ahead."""
+    def _known_reply(self, operation: str, operands: bytes, has_news: bool) -> Applied | None:
+        """The reply to this operation, if it was made ahead."""
         self._raised_ahead, answered, self._first = None, self._first, None
         known = None if answered is None else answered(operation, operands, has_news)
         if known is None:
             return None
-        position, reply = known
-        parts = self._parts(reply, origin)
-        self._raised_ahead = position if parts[0] == "raised" else None
-        return parts
+        position, content = known
+        reply = self._reply_ahead(content)
+        self._raised_ahead = position if reply.status == RAISED else None
+        return reply
 
     def has_news(self) -> bool:
         """Whether the candidate has yet to be told of something that a call may depend on."""
-        return not self._taken.is_as_told() or self._seeds.has_news()
+        return self._taken.has_news() or self._seeds.has_news()
 
     def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
@@ -211,75 +239,110 @@ class Link:
         Returns:
             a reply for each call that was made: for the first few, at least one; for `settle`.
         """
-        replies: list[Any]
-        (replies,) = self._ask(["many", None if function is None else key_of(function), inputs, seconds], list)
+        request = ApplyAhead(None if function is None else key_of(function), inputs, seconds)
+        replies = self._ask(request, AppliedAhead).replies
         if not 0 < len(replies) <= len(inputs) or not all(type(reply) in (bytes, list) for reply in replies):
             raise self._gone("there are not as many replies as there should be")
         return replies
 
     def settle(self, function: Proxy, reply: Any, kwargs: dict[str, Any]) -> Any:
-        """Make what a call that was made ahead brought about happen here, in its turn."""
+        """Make what a call that was made ahead brought about happen here, in its turn.
+
+        Args:
+            function: what was called.
+            reply: the reply to the call.
+            kwargs: the keyword arguments of the call.
+        """
         __tracebackhide__ = True
-        origin = origin_of(function)
-        before = self._enter(origin, CALL)
-        try:
-            parts, self._raised_ahead = self._parts(reply, origin), None
-            return self._result(parts, list(kwargs.values()), origin, "call", CALL)
-        finally:
-            self._context, self._saw_object, self._objects = before
+        with self._arrivals.by(origin_of(function), CALL):
+            self._raised_ahead = None
+            return self._result(self._reply_ahead(reply), list(kwargs.values()), "call")
 
-    def _parts(self, reply: Any, origin: Origin) -> list[Any]:
+    def _reply_ahead(self, reply: Any) -> Applied:
+        origin = self._arrivals.origin
         if type(reply) is bytes:  # what the call returned, and it did nothing else
-            return ["returned", self._decoded(reply, origin, CALL), {}, []]
-        return self._whole(reply, origin)
-
-    def _whole(self, reply: Any, origin: Origin) -> list[Any]:
+            return Applied(RETURNED, self._decoded(reply, origin, CALL), {}, [])
         match reply:
             case [bytes(content)]:
-                match self._decoded(content, origin, CALL):
-                    case [str(status), result, dict(changed), list(outputs)]:
-                        return [status, result, changed, outputs]
+                whole = self._decoded(content, origin, CALL)
+                try:
+                    return Applied.read(whole)
+                except WireError as error:
+                    raise self._gone(str(error)) from None
         raise self._gone("a reply does not have the parts that it should have")
 
-    def _result(self, reply: list[Any], values: list[Any], origin: Origin, operation: str, step: str) -> Any:
+    def _result(self, reply: Applied, values: list[Any], operation: str) -> Any:
         """What an operation gave, or raise what it raised; and what it did to its arguments and printed."""
         __tracebackhide__ = True
-        status, content, changed, outputs = reply
-        is_object, objects = self._saw_object, self._objects
-        if outputs:
-            print_all(outputs)
-        if changed:
-            self._update(values, changed)
-        if status == "returned":
-            if objects:
-                raise self.refusal(origin, step, objects[0])
-            if not is_object:
-                self._note(origin, step, content)
-            return content
-        if status == "unreadable":
-            raise TypeError(f"what came back is not data that a test can look at: {content}")
-        raise _ending_no_loop(self._exception(content, origin), operation, origin)
+        origin, step = self._arrivals.origin, self._arrivals.step
+        has_object, misplaced = self._arrivals.has_object, self._arrivals.misplaced
+        if reply.outputs:
+            print_all(reply.outputs)
+        if reply.changed:
+            self._update(values, reply.changed)
+        if reply.status == RETURNED:
+            if misplaced:
+                raise self.refusal(origin, step, misplaced[0])
+            if not has_object:
+                self.uses.gave_data(origin, step, reply.content)
+            return reply.content
+        if reply.status == UNREADABLE:
+            raise TypeError(f"what came back is not data that a test can look at: {reply.content}")
+        raise _ending_no_loop(self._exceptions.made(reply.content, origin), operation, origin)
+
+    def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
+        """Make parts of the arguments, by number, what the candidate made of them."""
+        arrivals = self._arrivals
+        origin = arrivals.origin
+        parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
+        objects = {-1 - number: content for number, content in changed.items() if number not in parts}
+        with arrivals.by(origin, CHANGED):
+            arrivals.misplaced = []
+            try:
+                changed_arguments.fill(arrivals.codec, values, parts)
+                for number, content in objects.items():
+                    arrivals.passed.update(number, arrivals.codec.decode(content))
+            except Exception as error:  # whatever comes of filling a frame with what is none
+                raise self._gone(f"the changed arguments are no arguments: {error}") from None
+            if arrivals.misplaced:
+                raise self.refusal(origin, CHANGED, arrivals.misplaced[0])
 
     def make(self, *args: Any, **kwargs: Any) -> BaseException:
-        """Let the candidate make an exception of a class of the student's."""
-        return self._exception(self.apply("make", *args, **kwargs), origin_of(args[0]))
+        """Let the candidate make an exception of a class of the student's.
+
+        Args:
+            args: the class, and what the exception is made with.
+            kwargs: keyword arguments.
+        """
+        return self._exceptions.made(self.apply("make", *args, **kwargs), origin_of(args[0]))
 
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
-        """Whether the student's context manager may swallow what a test raised: never a verdict, or a refusal."""
+        """Whether the student's context manager may swallow what a test raised: never a verdict, or a refusal.
+
+        Args:
+            origin: how the test came by the context manager.
+            error: what the test raised.
+        """
         if isinstance(error, AssertionError) or not isinstance(error, Exception) or self.refused:
             return False
         self.uses.gave_data(origin, SWALLOWED, True)
         return isinstance(self.uses, UncheckedUses) or self.allows(origin, SWALLOWED)
 
     def refusal(self, origin: Origin, step: str, kind: str) -> NotPlainDataError:
-        """What to raise where an object came, and the reference gave plain data."""
+        """What to raise where an object came, and the reference gave plain data.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step that gave the object.
+            kind: the object's type, by name.
+        """
         sentence = self.uses.refusal(origin, step, kind)
         self.refused = self.refused or sentence
         return NotPlainDataError(sentence)
 
     def traceback(self) -> list[str]:
         """Where in the student's code the last exception came from, as IPython shows it."""
-        (lines,) = self._ask(["traceback", self._raised_ahead], list)
+        lines = self._ask(GiveTraceback(self._raised_ahead), Traceback).lines
         return [line for line in lines if isinstance(line, str)]
 
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
@@ -291,246 +354,65 @@ class Link:
 
     def _send_news(self, changes: list[Any], seeds: dict[str, Any]) -> None:
         if changes or seeds:
-            (problem,) = self._ask(["news", self._encoded([changes, seeds])], str)
+            problem = self._ask(TellChanges(self._encoded([changes, seeds])), ChangesTold).problem
             if problem:
                 raise TypeError(problem)
 
     def _encoded(self, value: list[Any]) -> bytes:
         try:
-            return self._codec.encode(value)
+            return self._arrivals.codec.encode(value)
         except WireError as error:
-            self._passed.forget_copies()  # those that are in no message now
+            self._arrivals.passed.forget_copies()  # those that are in no message now
             raise TypeError(str(error)) from None
+
+    def _decoded(self, content: bytes, origin: Origin, step: str) -> Any:
+        try:
+            return self._arrivals.decoded(content, origin, step)
+        except WireError as error:
+            raise self._gone(str(error)) from None
+
+    def _take_arguments(self, values: list[Any]) -> None:
+        """Take what the student's code calls the test's function with.
+
+        Raises:
+            NotPlainDataError: an object is among it where the reference gave data.
+        """
+        origin = self._arrivals.origin
+        if self._arrivals.misplaced:
+            raise self.refusal(origin, CALLED_BACK, self._arrivals.misplaced[0])
+        for value in values:
+            self.uses.gave_data(origin, CALLED_BACK, value)
 
     # One question and its answer, with the candidate's own questions between them.
 
-    def _ask(self, request: list[Any], *types: type) -> list[Any]:
-        """Send a request and receive its answer: a list of values of these types."""
+    def _ask(self, request: Message, kind: type[Reply]) -> Reply:
+        """Send a request and receive its answer, which has to be of this kind."""
         if self._channel is None:
             raise CandidateGone("there is no candidate")
         if self.is_reading:
             raise self._gone("a reply cannot be read without another question")
         try:
-            self._channel.send(request)
+            self._channel.send(request.parts())
             reply = self._receive()
-            while request[0] == "apply" and type(reply) is list and len(reply) == 4 and reply[0] == "callback":
-                self._channel.send(["answer", self._answer(*reply[1:])])
+            while isinstance(request, Apply) and kind_of(reply) == CallBack.kind:
+                called = CallBack.read(reply)
+                print_all(called.outputs)
+                self._channel.send(CallBackAnswer(self._callbacks.answer(called)).parts())
                 reply = self._receive()
-            if type(reply) is not list or len(reply) != len(types) or not all(map(isinstance, reply, types)):
-                raise WireError("a reply does not have the parts that it should have")
+            return kind.read(reply)
         except (ChannelClosed, WireError) as error:
             raise self._gone(str(error)) from None
-        return reply
 
     def _receive(self) -> Any:
         if self._channel is None:  # a callback may have found that the candidate is gone
             raise CandidateGone("there is no candidate")
-        self.is_reading, self._saw_object, self._objects = True, False, []
-        try:
+        with self._arrivals.reading():
             return self._channel.receive()
-        finally:
-            self.is_reading = False
 
     def _gone(self, reason: str) -> CandidateGone:
         """Close: after something that is not an answer, the next one could belong to an earlier request."""
         self.close()
         return CandidateGone(reason)
-
-    # Calls of the test cell's functions.
-
-    def _answer(self, number: Any, content: Any, outputs: Any) -> bytes:
-        """Call what the test cell passed, for the candidate; what comes of it, as bytes."""
-        if type(content) is not bytes or type(outputs) is not list:
-            raise WireError("a callback does not have the parts that it should have")
-        print_all(outputs)
-        origin, _ = self._context
-        try:
-            function = self._passed[number]
-            self._require_callbacks()
-            args, kwargs = self._arguments(content, origin)
-            watched = changed_arguments.ArgumentSnapshot(self._codec, [*args, *kwargs.values()])
-        except (LookupError, RecursionError, TypeError) as error:
-            return self._encoded_answer("raised", self._told(error), {})
-        before = self._enter(origin, CALLED_BACK)
-        self._depth += 1
-        try:
-            status, result = "returned", _called(function, args, kwargs)
-        except CandidateGone:
-            raise
-        except BaseException as error:
-            status, result = "raised", self._told(error)
-        finally:
-            self._depth -= 1
-            self._context, self._saw_object, self._objects = before
-        return self._encoded_answer(status, result, watched.changes())
-
-    def _arguments(self, content: bytes, origin: Origin) -> tuple[list[Any], dict[str, Any]]:
-        """What the student's code calls the test's function with.
-
-        Raises:
-            NotPlainDataError: an object is among it where the reference gave data.
-        """
-        match self._decoded(content, origin, CALLED_BACK):
-            case [list(args), dict(kwargs)] if all(type(name) is str for name in kwargs):
-                pass
-            case _:
-                raise WireError("a callback does not have the arguments that it should have")
-        if self._objects:
-            raise self.refusal(origin, CALLED_BACK, self._objects[0])
-        for value in [*args, *kwargs.values()]:
-            self._note(origin, CALLED_BACK, value)
-        return args, kwargs
-
-    def _require_callbacks(self) -> None:
-        self._callbacks += 1
-        if self._depth >= MAX_CALLBACK_DEPTH:
-            raise RecursionError("the test's functions and yours call each other too deep")
-        if self._callbacks > MAX_CALLBACKS:
-            raise RecursionError(f"the test's functions are called more than {MAX_CALLBACKS:,} times")
-
-    def _told(self, error: BaseException) -> list[Any]:
-        """An exception of the test's for the candidate, with the number under which it comes back as itself."""
-        return [harmless(error), self._passed.number(error)]
-
-    def _encoded_answer(self, *parts: Any) -> bytes:
-        try:
-            return self._encoded(list(parts))
-        except TypeError as error:
-            return self._encoded(["raised", self._told(error), {}])
-
-    # What comes.
-
-    def _enter(self, origin: Origin, step: str) -> tuple[Any, bool, list[str]]:
-        before = self._context, self._saw_object, self._objects
-        self._context = origin, step
-        return before
-
-    def _decoded(self, content: bytes, origin: Origin, step: str) -> Any:
-        """A value inside a message; what objects it has came by this step."""
-        before = self._enter(origin, step)
-        self.is_reading, self._saw_object, self._objects = True, False, []
-        try:
-            return self._codec.decode(content)
-        except WireError as error:
-            raise self._gone(str(error)) from None
-        finally:
-            self.is_reading, self._context = False, before[0]
-
-    def _note(self, origin: Origin, step: str, value: object) -> None:
-        self.uses.gave_data(origin, step, value)
-
-    def _resolve(self, data: bytes) -> Any:
-        """What stands for an object that the candidate refers to."""
-        match msgpack.unpackb(data):
-            case [int(number)]:
-                return self._own(number)
-            case [int(key), str(kind)] if type(key) is int:
-                return self._proxy(key, kind, hash(key), is_callable=True)
-            case [int(key), str(kind), int() | None as hashed, bool(is_callable)] if type(key) is int:
-                return self._proxy(key, kind, hashed, is_callable)
-        raise WireError("a reference does not hold a number and a name")
-
-    def _own(self, number: int) -> Any:
-        """What the test cell passed, come back."""
-        try:
-            return self._passed[number]
-        except LookupError:
-            raise WireError("nothing was passed under this number") from None
-
-    def _proxy(self, key: int, kind: str, hashed: int | None, is_callable: bool) -> Any:
-        self._saw_object = True
-        origin = self.uses.took(*self._context, kind)
-        if origin is None:
-            self._objects.append(kind)
-            return None
-        proxy = proxy_type(kind, is_callable)(self, key, origin, hashed)
-        if kind != "coroutine":
-            return proxy
-        made = coroutine(proxy)
-        self._coroutines[id(made)] = made, proxy
-        return made
-
-    def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
-        """Make parts of the arguments, by number, what the candidate made of them."""
-        origin, _ = self._context
-        parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
-        objects = {-1 - number: content for number, content in changed.items() if number not in parts}
-        self._context = origin, CHANGED
-        self._objects = []
-        try:
-            changed_arguments.fill(self._codec, values, parts)
-            for number, content in objects.items():
-                self._passed.update(number, self._codec.decode(content))
-        except Exception as error:  # whatever comes of filling a frame with what is none
-            raise self._gone(f"the changed arguments are no arguments: {error}") from None
-        if self._objects:
-            raise self.refusal(origin, CHANGED, self._objects[0])
-
-    def _exception(self, content: Any, origin: Origin) -> BaseException:
-        """The exception that the student's code raised, or one of the test's own that came back."""
-        match content:
-            case [_, int(own)]:
-                return self._own_exception(own)
-            case [description, None]:
-                error = self._classes.made(description)
-            case [description, None, int(key)]:
-                error = self._classes.made(description)
-                self._add_proxy(error, key, origin)
-            case _:
-                error = RuntimeError("an exception that could not be read")
-        error.from_candidate = True  # type: ignore[attr-defined]
-        return error
-
-    def _own_exception(self, number: int) -> BaseException:
-        try:
-            error = self._passed[number]
-        except LookupError:
-            error = None
-        return error if isinstance(error, BaseException) else RuntimeError("an exception that could not be read")
-
-    def _add_proxy(self, error: BaseException, key: int, origin: Origin) -> None:
-        """Let attributes that are no plain data, and methods, come from where the exception was raised."""
-        kind = type(error)
-        if type(key) is not int or is_builtin(kind):
-            return
-        place = self.uses.took(origin, RAISED, kind.__name__)
-        if place is not None:
-            error.__dict__["examiners_proxy"] = proxy_type(kind.__name__, is_callable=False)(self, key, place, key)
-
-    # What goes.
-
-    def _refer(self, value: object) -> bytes:
-        reference = self._students(value)
-        return self._passed.reference(value) if reference is None else reference
-
-    def _students(self, value: object) -> bytes | None:
-        """The bytes that stand for a thing of the student's; None for anything else."""
-        if not isinstance(value, Proxy):  # as most are
-            if id(value) in self._coroutines:
-                value = self._coroutines[id(value)][1]
-            elif isinstance(value, (StudentsException, BaseException)):
-                value = value.__dict__.get("examiners_proxy")
-            if not isinstance(value, Proxy):
-                return None
-        packed: bytes = msgpack.packb(key_of(value))
-        return packed
-
-
-class StudentsException(type):
-    """The class of the student's classes of exceptions: what is not known of them here, the candidate is asked."""
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Let the candidate make the exception, as the student's code does."""
-        proxy = cls.__dict__.get("examiners_proxy")
-        if proxy is None:
-            return super().__call__(*args, **kwargs)
-        return object.__getattribute__(proxy, "_examiners_link").make(proxy, *args, **kwargs)
-
-    def __getattr__(cls, name: str) -> Any:
-        proxy = cls.__dict__.get("examiners_proxy")
-        if proxy is None or name.startswith("__"):
-            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
-        return getattr(proxy, name)
 
 
 class _Refusing:
@@ -574,10 +456,6 @@ def _ending_no_loop(error: BaseException, operation: str, origin: Origin) -> Bas
     replaced = RuntimeError(f"a call raised {type(error).__name__}, which only an iterator may do")
     replaced.from_candidate = True  # type: ignore[attr-defined]
     return replaced
-
-
-def _called(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    return next(function) if not callable(function) else function(*args, **kwargs)
 
 
 def _step(operation: str, args: tuple[Any, ...]) -> str:

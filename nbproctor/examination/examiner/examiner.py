@@ -21,7 +21,7 @@ import nbformat
 from nbproctor.assignment.cases import Case, draw_cases, read_samplers
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
-from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
+from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.official_tester import (
     PreparedCases,
     official_tester,
@@ -29,6 +29,7 @@ from nbproctor.examination.examiner.official_tester import (
     whatever_function,
 )
 from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
+from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.examiner.rehearsal import rehearse
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
@@ -176,7 +177,8 @@ class Examiner:
 
         Returns:
             the outputs, whether the cell passed, the exception's name and message, the number of official
-            cases that ran, the value of the last line, and whether the candidate was gone.
+            cases that ran, the value of the last line, the names of the student's that the cell gave data, and
+            whether the candidate was gone.
         """
         self._testers.clear()
         self.link.begin()
@@ -225,6 +227,7 @@ class Examiner:
             "cases": sum(tester.runs for tester in self._testers),
             "raised_by_student": getattr(error, "from_candidate", False),
             "value": None if points is None else _finite(points),
+            "kept": self.link.kept,
             "gone": isinstance(error, CandidateGone) or self.link.is_closed,
         }
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 # Steps from a thing to what an operation gives, as they are written after its place.
-CALL, ITEM, CHANGED, CALLED_BACK, RAISED, ITSELF = "()", "[]", " (an argument)", " (a callback)", " (raised)", ""
+CALL, ITEM, CHANGED, CALLED_BACK, RAISED_BY, ITSELF = "()", "[]", " (an argument)", " (a callback)", " (raised)", ""
 
 SWALLOWED = " (swallowed)"  # an exception of the test's, by a context manager
 

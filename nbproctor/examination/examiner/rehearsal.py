@@ -20,6 +20,7 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.process_messages import RunCell
 from nbproctor.shell.shell import Shell
 
 
@@ -113,7 +114,7 @@ def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
 
 def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: str | None) -> None:
     try:
-        control.send(source)
+        control.send(RunCell(source).parts())
         control.receive()  # that no cell raises was seen when the reference was run
     except ChannelClosed:
         raise GradingError(f"{assignment.where(cell)}: it ends the process that it runs in") from None
@@ -125,6 +126,15 @@ def _require_pass(assignment: Assignment, cell: NotebookNode, report: dict[str, 
     said = f"{report['error']}: {report['message']}".removesuffix(": ")
     raise GradingError(
         f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
-        f'Mend the test, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code runs, '
-        "and its verdict is that process's word"
+        f'{_cure(report["kept"])}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
+        "runs, and its verdict is that process's word"
+    )
+
+
+def _cure(kept: list[str]) -> str:
+    if not kept:
+        return "Mend the test"
+    return (
+        f"The test cell gives the student's {', '.join(kept)} a new value, which stays with the test, since it may be "
+        "the answer: pass it to the function as an argument"
     )

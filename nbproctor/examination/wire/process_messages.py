@@ -57,11 +57,17 @@ class Message:
             WireError: it is no such list.
         """
         types = _types(cls)
-        if type(parts) is not list or len(parts) != 1 + len(types) or parts[0] != cls.kind:
+        if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
             raise WireError(f"this is no message {cls.kind!r}")
-        if not all(map(isinstance, parts[1:], types)):
+        given = parts[1:]  # type: ignore[index]
+        if not all(map(isinstance, given, types)):
             raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
-        return cls(*parts[1:])
+        return cls(*given)
+
+
+def kind_of(parts: object) -> str:
+    """The kind that a list claims to be a message of; empty if it is no such list, whatever its first part equals."""
+    return parts[0] if type(parts) is list and parts and type(parts[0]) is str else ""
 
 
 _NAMES_OF: dict[type, tuple[str, ...]] = {}
@@ -282,7 +288,7 @@ class CallBack(Message):
     """
 
     kind = "callback"
-    number: int
+    number: Any
     arguments: bytes
     outputs: CellOutputs
 

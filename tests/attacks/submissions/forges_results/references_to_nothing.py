@@ -4,9 +4,9 @@ expected = {"ex1": 0, "ex2": 0}
 
 # %% ex1
 import msgpack
-import nbproctor.examination.candidate.candidate as candidate
+import nbproctor.examination.candidate.student_objects as student_objects
 
-refer = candidate.Candidate._refer
+refer = student_objects.StudentObjects._refer
 
 def lie(self, value):
     refer(self, value)
@@ -17,7 +17,7 @@ def lie(self, value):
 class Odd:
     def __init__(self, *reference): self.reference = reference
 
-candidate.Candidate._refer = lie
+student_objects.StudentObjects._refer = lie
 
 def square(n): return Odd(-1, "int\0" if n else "A" * 100_000)
 

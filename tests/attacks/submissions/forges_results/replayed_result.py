@@ -11,8 +11,8 @@ send = channel.Channel.send
 
 def record(self, message, deadline=None):
     sent.append(message)
-    replies = [each for each in sent if type(each) is list and each and each[0] == "returned"]
-    send(self, replies[0] if replies and type(message) is list and message[:1] == ["returned"] else message, deadline)
+    replies = [each for each in sent if type(each) is list and each and each[:2] == ["applied", "returned"]]
+    send(self, replies[0] if replies and type(message) is list and message[:2] == ["applied", "returned"] else message, deadline)
 
 channel.Channel.send = record
 

@@ -1,0 +1,103 @@
+"""The student's exceptions, made here of what the candidate says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nbproctor.examination.examiner.passed_objects import PassedObjects
+from nbproctor.examination.examiner.proxies import Conversation, Proxy, proxy_type
+from nbproctor.examination.examiner.reference_uses import RAISED_BY, Origin, UncheckedUses, UseChecker, UseRecorder
+from nbproctor.examination.wire.exceptions import Classes, is_builtin
+
+
+class StudentExceptions:
+    """Makes exceptions and their classes.
+
+    Args:
+        link: what the proxies ask.
+        uses: what the student's things are used for.
+        passed: what the test cell passed.
+        namespace: the names of the test cells, where a class that both sides define is found.
+    """
+
+    def __init__(
+        self,
+        link: Conversation,
+        uses: UseRecorder | UseChecker | UncheckedUses,
+        passed: PassedObjects,
+        namespace: Mapping[str, object],
+    ) -> None:
+        self._link = link
+        self._uses = uses
+        self._passed = passed
+        self._classes = Classes(namespace, StudentsException)
+
+    def named_class(self, description: Any, proxy: Proxy) -> type[BaseException]:
+        """A class of exceptions of the student's.
+
+        Args:
+            description: the class in words.
+            proxy: stands for what the student has under its name.
+
+        Raises:
+            Exception: any, since making a class of what is none may raise any.
+        """
+        kind = self._classes.find(description)
+        if isinstance(kind, StudentsException):
+            type.__setattr__(kind, "examiners_proxy", proxy)
+        return kind
+
+    def made(self, content: Any, origin: Origin) -> BaseException:
+        """The exception that the student's code raised, or one of the test's own that came back.
+
+        Args:
+            content: what the candidate says of it.
+            origin: how the test came by what raised it.
+        """
+        match content:
+            case [_, int(own)]:
+                return self._own(own)
+            case [description, None]:
+                error = self._classes.made(description)
+            case [description, None, int(key)]:
+                error = self._classes.made(description)
+                self._add_proxy(error, key, origin)
+            case _:
+                error = RuntimeError("an exception that could not be read")
+        error.from_candidate = True  # type: ignore[attr-defined]
+        return error
+
+    def _own(self, number: int) -> BaseException:
+        try:
+            error = self._passed[number]
+        except LookupError:
+            error = None
+        return error if isinstance(error, BaseException) else RuntimeError("an exception that could not be read")
+
+    def _add_proxy(self, error: BaseException, key: int, origin: Origin) -> None:
+        """Let attributes that are no plain data, and methods, come from where the exception was raised."""
+        kind = type(error)
+        if type(key) is not int or is_builtin(kind):
+            return
+        place = self._uses.took(origin, RAISED_BY, kind.__name__)
+        if place is not None:
+            proxy = proxy_type(kind.__name__, is_callable=False)(self._link, key, place, key)
+            error.__dict__["examiners_proxy"] = proxy
+
+
+class StudentsException(type):
+    """The class of the student's classes of exceptions: what is not known of them here, the candidate is asked."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Let the candidate make the exception, as the student's code does."""
+        proxy = cls.__dict__.get("examiners_proxy")
+        if proxy is None:
+            return super().__call__(*args, **kwargs)
+        return object.__getattribute__(proxy, "_examiners_link").make(proxy, *args, **kwargs)
+
+    def __getattr__(cls, name: str) -> Any:
+        proxy = cls.__dict__.get("examiners_proxy")
+        if proxy is None or name.startswith("__"):
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+        return getattr(proxy, name)
