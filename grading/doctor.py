@@ -23,7 +23,8 @@ from grading.config import Course
 from grading.examination.channel import Channel, ChannelClosed, DeadlineExpired
 from grading.examination.probe import ATTEMPTS, Canaries
 from grading.examination.sandbox.limits import Bounds
-from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from grading.examination.sandbox.readable import readable_beside
+from grading.examination.sandbox.tiers import Plan, Tier, hand_over
 from grading.examination.warm import WarmParent
 from grading.examination.watchdog import Watchdog, Watched
 
@@ -74,7 +75,7 @@ def diagnose(course: Course) -> Diagnosis:
         release.mkdir()
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
-        plan = Plan(Tier.D, strongest, readable_beside(course.root), str(release), str(home), _BOUNDS)
+        plan = Plan(Tier.D, strongest, readable_beside(course.root, scratch), str(release), str(home), _BOUNDS)
         parent = WarmParent("probe", home, plan)
         opened.callback(parent.close)
         parent.wait_until_ready()

@@ -18,7 +18,8 @@ import nbformat
 from grading.examination.channel import ChannelClosed, DeadlineExpired
 from grading.examination.processors import Processors
 from grading.examination.removal import remove
-from grading.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from grading.examination.sandbox.readable import readable_beside
+from grading.examination.sandbox.tiers import Plan, Tier, hand_over
 from grading.examination.sitting import Disturbed, Limits, Room, Sitting
 from grading.examination.transcript import Transcript
 from grading.examination.warm import WarmParent
@@ -107,7 +108,8 @@ class Examination:
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
         weakest, strongest = tiers
-        self._plan = Plan(weakest, strongest, readable_beside(course), str(self._release), "", limits.bounds)
+        readable = readable_beside(course, self._scratch)
+        self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         self._for_candidates: dict[str, Any] = {
             "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],
