@@ -5,9 +5,9 @@ figures mean little. Run it with `make bench`, which installs otter-grader; `ott
 submission, as it takes no more. Without it, there is a row less.
 
 Each grader is run as a command, twice: on two submissions and on all of them. The difference is the time of
-the further submissions themselves; the shorter run shows what a class costs however small it is. With two, the
-class report has its charts already, which are drawn once. The bare loop is the floor: the code cells of each
-submission in plain `exec` in this process, with no isolation, no official cases and nothing written.
+the further submissions themselves; the shorter run shows what a class costs however small it is. The bare loop
+is the floor: the code cells of each submission in plain `exec` in this process, with no isolation, no official
+cases and nothing written.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Scratch:
     """
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
         # Locked before it has its name, so that nobody finds it and can have the lock.
         unnamed = self.path / f"{_LOCK}-soon"
         self._lock = locks.take(unnamed)

@@ -174,7 +174,8 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(run, course, subm
 
 
 def test_grading_a_submission_again_imports_only_what_it_needs(run, course, submit, tmp_path):
-    submit(tmp_path / "submitted", "author", solved=["ex1"])
+    for student in ("author", "colleague"):  # of two, the class report has charts
+        submit(tmp_path / "submitted", student, solved=["ex1"])
     program = "import sys; from nbproctor.cli import app; app(standalone_mode=False); print(*sys.modules)"
     words = ["grade", "midterm1", "--submitted", tmp_path / "submitted", "--output", tmp_path / "graded", "--regrade"]
     first, again = (run(sys.executable, "-c", program, *words, cwd=course).stdout.split() for _ in "12")

@@ -1,6 +1,8 @@
 """The report on a class."""
 
+import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 from nbproctor.report.pages.class_report import class_page
 from nbproctor.results import Outcome
@@ -27,12 +29,32 @@ def test_it_says_how_the_class_did(result, exercise, read):
         ).replace("cap", "cap ").replace("  ", " ")
 
 
-def test_both_charts_say_in_words_what_they_show(result, exercise, read):
-    page = read(class_page("midterm1", class_of(10, result, exercise), {}))
-    histogram, outcomes = (div["aria-label"] for div in page.all("div") if div.get("role") == "img")
-    assert histogram.startswith("Histogram of the percents. 0–9 %: ")
-    assert "Exercise 1: 20 % passed, 20 % failed" in outcomes
-    assert len(page.all("svg")) == 2
+def charts_of(html):
+    """The histogram and the outcome bars, read as the XML that they have to be."""
+    figures = re.findall(r'<figure class="chart">.*?(<svg .*?)</figure>', html, re.DOTALL)
+    return [ElementTree.fromstring(figure) for figure in figures]
+
+
+def shown(chart):
+    """The texts that one sees, without the titles that show when one points at them."""
+    return [(text.text or "") + "".join(inner.tail or "" for inner in text) for text in chart.iter("text")]
+
+
+def lengths(element):
+    return [float(element.get(name)) for name in ("x", "y", "width", "height")]
+
+
+def test_both_charts_say_in_words_what_they_show(result, exercise):
+    histogram, outcomes = charts_of(class_page("midterm1", class_of(10, result, exercise), {}))
+    for chart, title, words in (
+        (histogram, "Histogram of the percents", "0–9 %: 8, 10–19 %: 0, "),
+        (outcomes, "Share of each outcome", "Exercise 1: 20 % passed, 20 % failed, "),
+    ):
+        heard = {element.get("id"): element for element in chart if element.tag in ("title", "desc")}
+        first, second = (heard[name] for name in chart.get("aria-labelledby").split())
+        assert chart.get("role") == "img"
+        assert (first.tag, first.text, second.tag) == ("title", title, "desc")
+        assert words in second.text
 
 
 def test_one_submission_has_no_chart(result, exercise, read):
@@ -42,17 +64,60 @@ def test_one_submission_has_no_chart(result, exercise, read):
     assert "failed" in page.text
 
 
-def test_the_charts_take_their_colours_from_the_page(result, exercise):
-    html = class_page("midterm1", class_of(10, result, exercise), {})
-    assert "fill: var(--passed)" in html
-    assert "#0000" not in html[html.index("<svg") :]
+def test_the_bars_of_the_histogram_stand_for_the_submissions(result, exercise):
+    percents = [0, 9.99, 55, 99.9, 100, 100, 100, 100]
+    results = [result(f"student-{index}", exercise(1), percent=percent) for index, percent in enumerate(percents)]
+    chart, _ = charts_of(class_page("midterm1", results, {}))
+    columns = [lengths(column) for column in chart.iter("rect")]
+    assert [round(height / columns[1][3], 3) for _, _, _, height in columns] == [2, 1, 1, 4]
+    assert len({round(y + height, 3) for _, y, _, height in columns}) == 1  # all stand on one line
+    assert columns[3][0] - columns[2][0] > 1.2 * columns[2][2]  # 100% alone stands apart
+    assert shown(chart) == ["2", "1", "1", "4", *map(str, range(0, 101, 10)), "percent"]
+    _, _, width, height = map(float, chart.get("viewBox").split())
+    assert all(x >= 0 and y >= 10 and x + wide <= width and y + high < height for x, y, wide, high in columns)
+
+
+def test_the_parts_of_a_bar_are_the_shares_and_fill_it(result, exercise):
+    parts = {Outcome.PASSED: 71, Outcome.FAILED: 13, Outcome.ERRORED: 9, Outcome.TIMED_OUT: 4, Outcome.NOT_RUN: 3}
+    outcomes = [outcome for outcome, count in parts.items() for _ in range(count)]
+    results = [result(f"student-{index:02d}", exercise(1, outcome)) for index, outcome in enumerate(outcomes)]
+    _, chart = charts_of(class_page("midterm1", results, {}))
+    assert [part.get("class") for part in chart.iter("rect")] == [f"part {outcome}" for outcome in parts]
+    drawn = [lengths(part) for part in chart.iter("rect")]
+    unit = sum(width for _, _, width, _ in drawn) / 100
+    assert [round(width / unit, 2) for _, _, width, _ in drawn] == list(parts.values())
+    ends = [round(x + width, 2) for x, _, width, _ in drawn]
+    assert ends == [*(round(x, 2) for x, _, _, _ in drawn[1:]), float(chart.get("viewBox").split()[2])]
+    # The share where there is room for it, the mark from 4 percent on; and a part without a label can be pointed at.
+    assert shown(chart) == ["Exercise 1", "✓ 71%", "✗ 13%", "!", "◷"]
+    assert "Exercise 1: 3 not run" in [title.text for title in chart.iter("title")]
+
+
+def test_the_charts_leave_their_colours_to_the_page(result, exercise):
+    for chart in charts_of(class_page("midterm1", class_of(10, result, exercise), {})):
+        used = {name for element in chart.iter() for name in element.attrib}
+        assert not used & {"style", "fill", "stroke", "color", "opacity", "font-family"}
 
 
 def test_an_exercise_is_named_in_the_chart_as_it_is(result, exercise):
-    for name in (r"$\frac{1}{0}$", ": #0000ff", "平均", "a" * 18):
-        results = [result(student, exercise(1, name=name)) for student in "ab"]
-        svg = class_page("midterm1", results, {}).split("<svg ")[2]
-        assert f">{name}</text>" in svg
+    for name in (r"$\frac{1}{0}$", ": #0000ff", "平均", 'a < b & "c"', "</text><b>&amp;", "a" * 18):
+        _, chart = charts_of(class_page("midterm1", [result(student, exercise(1, name=name)) for student in "ab"], {}))
+        assert shown(chart) == [name, "✓ 100%"]
+        assert chart.find("desc").text == f"{name}: 100 % passed. "
+
+
+def test_a_long_name_is_cut_in_the_chart_and_told_where_one_points(result, exercise):
+    name = "The best of seven cards"
+    _, chart = charts_of(class_page("midterm1", [result(student, exercise(1, name=name)) for student in "ab"], {}))
+    assert shown(chart)[0] == "The best of seven…"
+    assert next(chart.iter("text")).find("title").text == name
+
+
+def test_a_class_without_exercises_has_charts_all_the_same(result):
+    results = [replace(result(student), exercises=()) for student in "ab"]
+    histogram, outcomes = charts_of(class_page("midterm1", results, {}))
+    assert len(list(histogram.iter("rect"))) == 1
+    assert not list(outcomes.iter("rect"))
 
 
 def test_no_id_occurs_twice(result, exercise, read):
@@ -108,12 +173,13 @@ def test_a_class_without_submissions_says_so():
 def test_nothing_hostile_comes_through(hostile, result, exercise, read):
     failed = exercise(1, Outcome.FAILED, name=hostile, message=hostile, cell=hostile)
     graded = replace(result(hostile, failed, repairs=(hostile,)), assignment=hostile)
-    html = class_page(hostile, [graded], {hostile: hostile})
+    html = class_page(hostile, [graded, graded], {hostile: hostile})
     page = read(html)
     assert not page.dangers
+    assert len(charts_of(html)) == 2
     html.encode("utf-8")
     if hostile.isprintable():
-        assert page.text.count(hostile) >= 4
+        assert page.text.count(hostile) >= 8
 
 
 def test_a_hostile_link_stays_a_relative_one(result, read):

@@ -231,6 +231,59 @@ def test_the_class_report_runs_and_loads_nothing(opened, result, exercise):
     assert page.locator("table.submissions tbody tr").count() == len(PAYLOADS)
 
 
+SHARES = {Outcome.PASSED: 52, Outcome.FAILED: 13, Outcome.ERRORED: 13, Outcome.TIMED_OUT: 13}
+SHARES |= {Outcome.NOT_RUN: 5, Outcome.WAITING: 4}
+
+
+def a_hundred(result, exercise, name="Exercise 1"):
+    """Submissions whose shares have just the room for what is written on them."""
+    outcomes = [outcome for outcome, count in SHARES.items() for _ in range(count)]
+    return [result(f"student-{index:02d}", exercise(1, outcome, name=name)) for index, outcome in enumerate(outcomes)]
+
+
+@pytest.mark.parametrize(
+    ("media", "scheme", "colours"),
+    [("screen", "light", "light"), ("screen", "dark", "dark"), ("print", "dark", "light")],
+)
+def test_the_charts_have_the_colours_of_the_page(opened, result, exercise, media, scheme, colours):
+    seen, page = opened(class_page("midterm1", a_hundred(result, exercise), {}))
+    page.emulate_media(media=media, color_scheme=scheme)
+
+    def colour(selector, of):
+        return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
+
+    assert seen == Watched()
+    assert colour("html", "color-scheme") == colours
+    parts = [colour(f".chart .{outcome}", "fill") for outcome in SHARES]
+    assert parts == [colour(f".legend .{outcome}", "background-color") for outcome in SHARES]
+    assert colour(".chart .part + text", "fill") == colour(".legend .mark", "color")
+    assert colour(".chart .column", "fill") == colour(".drawn .bar > span", "background-color")
+    assert colour(".chart .middle", "fill") == colour(".chart", "color")
+    assert colour(".chart text", "font-family") == colour("body", "font-family")
+
+
+@pytest.mark.parametrize("name", ["1", "Exercise 1", "W" * 30, "手" * 30], ids=["short", "usual", "broad", "wide"])
+def test_what_is_written_in_a_chart_has_room(opened, result, exercise, name):
+    _, page = opened(class_page("midterm1", a_hundred(result, exercise, name), {}))
+    labels = page.locator(".chart .part + text")
+    assert labels.all_text_contents() == ["✓ 52%", "✗ 13%", "! 13%", "◷ 13%", "·", "…"]
+    for label in labels.all():
+        part = label.locator("xpath=preceding-sibling::*[1]").bounding_box()
+        text = label.bounding_box()
+        assert part["x"] <= text["x"] < text["x"] + text["width"] <= part["x"] + part["width"]
+        assert part["y"] <= text["y"] < text["y"] + text["height"] <= part["y"] + part["height"]
+    bar = page.locator(".chart .part").first.bounding_box()
+    before = [bar["x"] - 4, bar["y"] + bar["height"] / 2]
+    assert page.evaluate("point => document.elementFromPoint(...point).tagName", before) == "svg"  # no name's letter
+
+
+def test_a_screen_reader_is_told_what_the_charts_show(opened, result, exercise):
+    _, page = opened(class_page("midterm1", a_hundred(result, exercise, 'a < b & "c"'), {}))
+    told = 'Share of each outcome a < b & "c": 52 % passed, 13 % failed, 13 % errored, 13 % timed out'
+    assert page.get_by_role("img", name=told).count() == 1
+    assert page.get_by_role("img", name="Histogram of the percents 0–9 %: 48, 10–19 %: 0").count() == 1
+
+
 # --- in nbconvert's pages, formgrader's among them ------------------------------------------------
 
 

@@ -22,7 +22,8 @@ from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
-from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
+from nbproctor.examination.sandbox.readable import readable_beside
+from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.intake.paper import Refused
 from nbproctor.intake.submission_folders import Paper
@@ -107,7 +108,8 @@ class Examination:
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
         weakest, strongest = tiers
-        self._plan = Plan(weakest, strongest, readable_beside(course), str(self._release), "", limits.bounds)
+        readable = readable_beside(course, self._scratch)
+        self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         self._for_candidates: dict[str, Any] = {
             "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],

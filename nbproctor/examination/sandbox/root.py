@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +15,8 @@ HOME = "/home/student"  # the release; in a candidate, its own copy
 TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the candidate's own
 PARENTS_HOME = "/run/parent"
 _SCRATCH = "/run/scratch"
+_RELEASE = "/run/release"  # the release without what is shown below `HOME`
+_OWN = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
 
 SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/nix/store")
@@ -27,8 +29,9 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
 
     Args:
         folder: an empty folder, over which the new root is mounted.
-        readable: the files and folders to show, at their own places; those that do not exist are left out.
-        release: the folder to show as `HOME`.
+        readable: the files and folders to show, at their own places. Those that do not exist are left out; so are
+            folders that hold a place of the candidate's own, whose content is not the outside one.
+        release: the folder to show as `HOME`; empty folders are made in it where something is to be shown below.
 
     Raises:
         OSError: the kernel does not let this process do it.
@@ -36,19 +39,21 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     root = Path(folder)
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("tmpfs", folder, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=1m,mode=755")
-    shown: list[Path] = []
-    for path in sorted(_with_targets(readable)):
-        if not any(path.is_relative_to(other) for other in shown):
-            _show(path, root)
-            shown += [] if path.is_symlink() else [path]
-    for place in (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, "/old"):
+    mask = os.umask(0o022)  # another user is to go through what is made here
+    for place in (*_OWN, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
+    flags = _locked_flags(release) | kernel.NO_SETUID | kernel.NO_DEVICES
+    _bind(release, f"{folder}{_RELEASE}")
+    kernel.mount(release, f"{folder}{HOME}", None, kernel.BIND | kernel.RECURSIVE)
+    for path in _topmost(readable):
+        _show(path, root)
+    _make_read_only(f"{folder}{HOME}", flags)
     for device in DEVICES:
         (root / device[1:]).touch()
         kernel.mount(device, f"{folder}{device}", None, kernel.BIND)
     (root / "etc").mkdir(exist_ok=True)
     (root / "etc/passwd").write_text(_USERS)
-    _bind(release, f"{folder}{HOME}")
+    os.umask(mask)
     kernel.change_root(folder, f"{folder}/old")
     os.chdir("/")
     kernel.unmount("/old")
@@ -57,51 +62,99 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     _make_read_only("/", 0)
 
 
+def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
+    """Which places, of those that `build` shows, a candidate's own folders would hide."""
+    return tuple(
+        str(path)
+        for path in _topmost(readable)
+        if any(path.is_relative_to(own) for own in (HOME, TEMPORARY, SHARED_MEMORY))
+    )
+
+
 def mount_parents_home() -> None:
     """Give the warm parent a place for what libraries keep in a home folder."""
     kernel.mount("tmpfs", PARENTS_HOME, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=64m,mode=755")
 
 
-def mount_own_folders(bounds: Bounds) -> None:
-    """Give this candidate a copy of the release at `HOME`, and temporary folders, bounded in size together."""
+def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
+    """Give this candidate a copy of the release at `HOME`, and temporary folders, bounded in size together.
+
+    Args:
+        bounds: what the candidate may use.
+        below: the files and folders that go on to be shown there, from `below_own_folders`.
+    """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
     kernel.mount("tmpfs", _SCRATCH, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
+    kept = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
+    for place, path in kept.items():
+        _mount_at(place, path)
     _mount_copy_of_release()
     kernel.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, kernel.BIND)
     kernel.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, kernel.BIND)
+    for place, path in kept.items():
+        _mount_at(str(path), Path(place))
     _make_read_only(PARENTS_HOME, kernel.NO_SETUID | kernel.NO_DEVICES)
     os.chdir(HOME)
 
 
 def _mount_copy_of_release() -> None:
     """A copy that costs nothing until it is written to; a real one where the kernel has no such thing."""
-    layers = f"lowerdir={HOME},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
+    layers = f"lowerdir={_RELEASE},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
     try:
         kernel.mount("overlay", HOME, "overlay", kernel.NO_SETUID | kernel.NO_DEVICES, layers)
     except OSError:
-        shutil.copytree(HOME, f"{_SCRATCH}/upper", dirs_exist_ok=True)
+        shutil.copytree(_RELEASE, f"{_SCRATCH}/upper", dirs_exist_ok=True)
         kernel.mount(f"{_SCRATCH}/upper", HOME, None, kernel.BIND)
 
 
-def _with_targets(paths: Iterable[str]) -> set[Path]:
-    """The paths that exist, and where those of them lead that are links or lie behind links."""
-    there = {Path(path) for path in paths if os.path.lexists(path)}
-    return there | {path.resolve() for path in there}
+def _topmost(paths: Iterable[str]) -> list[Path]:
+    """The places where these paths, as far as they exist, are to be shown; none of them lies within another."""
+    places = {place for path in paths if os.path.lexists(path) for place in _names(Path(path))}
+    shown: list[Path] = []
+    for place in sorted(places):
+        if not any(place.is_relative_to(other) for other in shown) and not any(
+            Path(own).is_relative_to(place) for own in _OWN
+        ):
+            shown.append(place)
+    return shown
+
+
+def _names(path: Path) -> Iterator[Path]:
+    """All names that a path has where links are on the way: as it is, with the first followed, and so on."""
+    if ".." not in path.parts:
+        yield path
+    for part in (*reversed(path.parents), path):
+        if part.name == "..":
+            followed = part.parent.parent
+        elif part.is_symlink():
+            followed = part.parent / part.readlink()
+        else:
+            continue
+        yield from _names(followed / path.relative_to(part))
+        return
 
 
 def _show(path: Path, root: Path) -> None:
+    """Show what a path leads to. Folders are shown at each of their names, as no place below a link can be made."""
     target = root / path.relative_to("/")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_symlink():
+    if path.is_symlink() and not path.is_dir():
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.symlink_to(path.readlink())
-    elif path.is_dir():
-        target.mkdir(exist_ok=True)
-        _bind(str(path), str(target))
     elif path.exists():
+        _mount_at(str(path), target)
+        _make_read_only(str(target), _locked_flags(str(path)) | kernel.NO_SETUID | kernel.NO_DEVICES)
+
+
+def _mount_at(source: str, target: Path) -> None:
+    """Show a file or folder at another place as well, which is made if it is not there."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if Path(source).is_dir():
+        target.mkdir(exist_ok=True)
+    else:
         target.touch()
-        _bind(str(path), str(target))
+    kernel.mount(source, str(target), None, kernel.BIND | kernel.RECURSIVE)
 
 
 def _bind(source: str, target: str) -> None:

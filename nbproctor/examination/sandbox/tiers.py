@@ -21,7 +21,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from nbproctor.examination.sandbox import kernel, landlock, limits, root, seccomp
+from nbproctor.examination.sandbox import kernel, landlock, limits, readable, root, seccomp
 from nbproctor.examination.sandbox.limits import Bounds
 
 
@@ -116,6 +116,7 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
+        self._seen = readable.seen(plan.readable)
 
     @abstractmethod
     def enter(self) -> None:
@@ -142,7 +143,7 @@ class Sandbox(ABC):
         """
 
     def _try_a_child(self) -> None:
-        """Confine a child in the way that all later ones will be.
+        """Confine a child in the way that all later ones will be, and see that it can import what this process can.
 
         Raises:
             TierUnavailable: that fails.
@@ -152,6 +153,7 @@ class Sandbox(ABC):
             list(self.confine(self.plan.release, ()))
             with open(os.__file__, "rb"), open(os.devnull, "wb"):  # noqa: PTH123 - the plainest use of each
                 pass
+            readable.look_again(self._seen)
 
         _in_a_child(confined, self.fork)
 
@@ -247,16 +249,17 @@ class Namespaced(Sandbox):
         self._processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
         parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
-        readable = (*_readable(self.plan), *tools())
+        shown = (*root.SYSTEM_FILES, *self.plan.readable, *tools())
+        self._below = root.below_own_folders(self.plan.readable)
         if self.tier is Tier.A:
             # The root is built by root, who can show what lies where others may not go.
             kernel.unshare(kernel.NEW_MOUNTS)
-            root.build(self.plan.home, readable, self.plan.release)
+            root.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
             self._unshare(parts, 0)
         else:
             self._unshare(parts, 0)
-            root.build(self.plan.home, readable, self.plan.release)
+            root.build(self.plan.home, shown, self.plan.release)
         kernel.end_with_parent(signal.SIGKILL)
         inside = os.fork()
         if inside:
@@ -282,7 +285,7 @@ class Namespaced(Sandbox):
         kernel.write_file("self/oom_score_adj", "1000", self._processes)
         self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
         close_all_but(keep)
-        root.mount_own_folders(self.plan.bounds)
+        root.mount_own_folders(self.plan.bounds, self._below)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
@@ -322,16 +325,6 @@ _SANDBOXES: dict[Tier, type[Sandbox]] = {
 THROW_AWAY_USER = 64_321
 
 _DONE = b"done"
-
-
-def readable_beside(course: Path) -> tuple[str, ...]:
-    """The folders that Python imports from here, but for those that hold the course or these tools."""
-    tools_root = Path(__file__).resolve().parents[3]
-    private = {course.resolve()}
-    if tools_root.name not in ("site-packages", "dist-packages"):  # there they lie among what students need as well
-        private.add(tools_root)
-    folders = {sys.prefix, sys.base_prefix, *(path for path in sys.path if Path(path).is_absolute())}
-    return tuple(sorted(path for path in folders if not any(one.is_relative_to(path) for one in private)))
 
 
 def hand_over(folder: Path, owner: int | None) -> None:

@@ -1,121 +1,153 @@
-"""The charts of the class report, as SVG that takes its colours and its typeface from the page."""
+"""The charts of the class report laid out: where each bar and each text is; `charts.html.j2` prints them as SVG.
+
+Lengths are in the chart's units, a pixel each where the page has two columns, from the upper left corner.
+"""
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Mapping, Sequence
-from io import StringIO
-from typing import TYPE_CHECKING
-
-from markupsafe import Markup
+from dataclasses import dataclass
+from itertools import accumulate
+from unicodedata import east_asian_width
 
 from nbproctor.report.outcomes import MARKS
 from nbproctor.report.overview import ExerciseOverview
 from nbproctor.results import Outcome
 from nbproctor.system.printable import one_line
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+_WIDTH = 420
 
-# Matplotlib draws in stand-ins; in the SVG each becomes a colour of the page, light or dark.
-_COLOURS = ("ink", "soft", "line", "accent", "card", "on-mark", *Outcome)
-_DRAWN = {name: f"#0000{index:02x}" for index, name in enumerate(_COLOURS, start=1)}
-_SHOWN = {drawn: f"var(--{name})" for name, drawn in _DRAWN.items()}
+_BROAD = 0.92
+"""How much of its place a bar of the histogram fills."""
+_BEFORE_LAST = 0.4
+"""By how much of a place the last bar, for 100% alone, stands apart."""
+_TICK = 10
+"""Room beside the first bar for half of the number under its edge."""
+_TALLEST = 180
+_ABOVE = 20
+"""Room above the tallest bar for its count."""
+_BELOW = 42
+"""Room below the bars for two lines of text."""
 
+_ROW = 27
+_ROW_BAR = 20
+_LETTER, _WIDE_LETTER = 7.2, 12
+"""Widths of a letter on the average, and of a Chinese, Japanese or Korean one; the style sheet has letters of 12."""
+_WIDEST_NAME = 130
+_AFTER_NAME = 8
 _ROOM_FOR_MARK = 4
 _ROOM_FOR_SHARE = 13
 """Percent of a bar that a part needs to hold its mark, and its share in figures."""
 
 
-def histogram(bands: Mapping[str, int]) -> Markup:
-    """Draw how many submissions are in each band of percents."""
-    figure, axes = _figure(height=2.7)
-    edges = [*range(10), 10.4]  # the last bar, for 100% alone, stands apart
-    bars = axes.bar(edges, list(bands.values()), 0.92, align="edge", color=_DRAWN["accent"], clip_on=False)
-    labels = [str(count or "") for count in bands.values()]
-    axes.bar_label(bars, labels, padding=2, color=_DRAWN["ink"], fontsize=9)
-    axes.spines["bottom"].set(visible=True, color=_DRAWN["line"])
-    axes.set_ylim(0, 1.12 * max(1, *bands.values()))
-    axes.set_yticks([])
-    axes.set_xticks([*range(10), 10.86], [str(tens) for tens in range(0, 101, 10)])
-    axes.set_xlabel("percent", color=_DRAWN["soft"], fontsize=9)
-    return _svg(figure)
+@dataclass(frozen=True)
+class Bar:
+    """A band of percents, and how many submissions are in it."""
+
+    band: str
+    count: int
+    x: float
+    height: float
 
 
-def outcome_bars(exercises: Sequence[ExerciseOverview]) -> Markup:
-    """Draw the share of each outcome, a bar an exercise."""
-    figure, axes = _figure(height=0.3 + 0.3 * max(1, len(exercises)))
-    rows = range(len(exercises))
-    for outcome in Outcome:
-        _draw_parts(axes, exercises, outcome)
-    axes.set_yticks(rows, [_row_name(exercise.name) for exercise in exercises], parse_math=False)
-    axes.set_xticks([])
-    axes.set_xlim(0, 100)
-    axes.set_ylim(max(1, len(exercises)) - 0.5, -0.5)
-    return _svg(figure)
+@dataclass(frozen=True)
+class Histogram:
+    """How many submissions are in each band. `base` is where the bars stand; `ticks` has each number and its x."""
+
+    bars: list[Bar]
+    bar_width: float
+    base: float
+    height: float
+    ticks: list[tuple[int, float]]
+    width: float = _WIDTH
 
 
-def _draw_parts(axes: Axes, exercises: Sequence[ExerciseOverview], outcome: Outcome) -> None:
-    bars = axes.barh(
-        range(len(exercises)),
-        [exercise.share(outcome) for exercise in exercises],
-        left=[_share_before(exercise, outcome) for exercise in exercises],
-        height=0.74,
-        color=_DRAWN[outcome],
-        edgecolor=_DRAWN["card"],
-        linewidth=1,
-        clip_on=False,
+@dataclass(frozen=True)
+class Part:
+    """An outcome's part of an exercise's bar; `share` in percent."""
+
+    outcome: Outcome
+    count: int
+    share: float
+    x: float
+    width: float
+
+    @property
+    def label(self) -> str:
+        """What there is room for: the mark and the share, the mark, or nothing."""
+        mark = MARKS[self.outcome] if self.share >= _ROOM_FOR_MARK else ""
+        return f"{mark} {self.share:.0f}%" if self.share >= _ROOM_FOR_SHARE else mark
+
+
+@dataclass(frozen=True)
+class Row:
+    """An exercise with its bar. `shown` is its name cut to fit; `y` is the middle of the row."""
+
+    name: str
+    shown: str
+    y: float
+    parts: list[Part]
+
+
+@dataclass(frozen=True)
+class OutcomeBars:
+    """The share of each outcome, an exercise a row. A name that is wider than `names` ends there."""
+
+    rows: list[Row]
+    names: float
+    bar_height: float
+    height: float
+    width: float = _WIDTH
+
+
+def histogram(bands: Mapping[str, int]) -> Histogram:
+    """Lay out how many submissions are in each band of percents, the last of which is 100% alone."""
+    place = (_WIDTH - 2 * _TICK) / (len(bands) + _BEFORE_LAST)
+    edges = [_TICK + place * index for index in range(len(bands))]
+    edges[-1] += place * _BEFORE_LAST
+    unit = _TALLEST / max(1, *bands.values())
+    return Histogram(
+        bars=[
+            Bar(band, count, edge + place * (1 - _BROAD) / 2, count * unit)
+            for (band, count), edge in zip(bands.items(), edges, strict=True)
+        ],
+        bar_width=place * _BROAD,
+        base=_ABOVE + _TALLEST,
+        height=_ABOVE + _TALLEST + _BELOW,
+        ticks=[(10 * index, edge) for index, edge in enumerate(edges[:-1])] + [(100, edges[-1] + place / 2)],
     )
-    labels = [_part_label(exercise, outcome) for exercise in exercises]
-    axes.bar_label(bars, labels, label_type="center", color=_DRAWN["on-mark"], fontsize=8.5)
 
 
-def _share_before(exercise: ExerciseOverview, outcome: Outcome) -> float:
-    order = list(Outcome)
-    return sum(exercise.share(earlier) for earlier in order[: order.index(outcome)])
+def outcome_bars(exercises: Sequence[ExerciseOverview]) -> OutcomeBars:
+    """Lay out the share of each outcome, an exercise a row."""
+    shown = [_cut(exercise.name) for exercise in exercises]
+    names = min(_WIDEST_NAME, max(map(_width, shown), default=0))
+    left = names + _AFTER_NAME
+    return OutcomeBars(
+        rows=[
+            Row(exercise.name, name, _ROW * (index + 0.5), _parts(exercise, left))
+            for index, (exercise, name) in enumerate(zip(exercises, shown, strict=True))
+        ],
+        names=names,
+        bar_height=_ROW_BAR,
+        height=_ROW * len(exercises),
+    )
 
 
-def _part_label(exercise: ExerciseOverview, outcome: Outcome) -> str:
-    share = exercise.share(outcome)
-    mark = MARKS[outcome] if share >= _ROOM_FOR_MARK else ""
-    return f"{mark} {share:.0f}%" if share >= _ROOM_FOR_SHARE else mark
+def _parts(exercise: ExerciseOverview, left: float) -> list[Part]:
+    outcomes = [outcome for outcome in Outcome if exercise.outcomes[outcome]]
+    widths = [(_WIDTH - left) * exercise.share(outcome) / 100 for outcome in outcomes]
+    starts = accumulate(widths[:-1], initial=left)
+    return [
+        Part(outcome, exercise.outcomes[outcome], exercise.share(outcome), x, width)
+        for outcome, x, width in zip(outcomes, starts, widths, strict=True)
+    ]
 
 
-def _row_name(name: str) -> str:
+def _cut(name: str) -> str:
     name = one_line(name)
     return name if len(name) <= 18 else name[:17] + "…"
 
 
-def _figure(height: float) -> tuple[Figure, Axes]:
-    # Imported when a chart is drawn: it takes half a second, and most commands draw none.
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(4.6, height), layout="tight")
-    figure.patch.set_visible(False)
-    axes = figure.subplots()
-    axes.patch.set_visible(False)
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, labelsize=9, labelcolor=_DRAWN["ink"])
-    return figure, axes
-
-
-def _svg(figure: Figure) -> Markup:
-    import matplotlib
-
-    text = StringIO()
-    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "report"}), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # the browser has the character, matplotlib need not
-        figure.savefig(text, format="svg", metadata=nothing)
-    return Markup(_for_page(text.getvalue()))  # noqa: S704 - matplotlib escapes the texts it draws
-
-
-def _for_page(svg: str) -> str:
-    """Keep the SVG element alone, in the page's colours and typeface, without what another chart has too."""
-    svg = svg[svg.index("<svg ") :]
-    svg = re.sub(r"\s*<(defs|style)[ >].*?</\1>|\s*<!--.*?-->", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(<g) id="[^"]*"', r"\1", svg)
-    svg = re.sub(r"font-family: [^;]*; ", "", svg)
-    return re.sub(r"(?<=: )#0000\w\w", lambda drawn: _SHOWN.get(drawn[0], drawn[0]), svg)
+def _width(text: str) -> float:
+    return sum(_WIDE_LETTER if east_asian_width(letter) in "WF" else _LETTER for letter in text)

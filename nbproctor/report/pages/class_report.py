@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from nbproctor.report.overview import ExerciseOverview, Overview, overview
+from nbproctor.report.overview import ExerciseOverview, overview
 from nbproctor.report.pages.charts import histogram, outcome_bars
 from nbproctor.report.pages.page import page_in_pieces
 from nbproctor.results import ExerciseResult, Result
@@ -37,13 +37,10 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
         "class.html.j2",
         assignment=assignment,
         overview=seen,
-        charts=_charts(seen) if len(results) > 1 else {},  # of one there is nothing to compare
+        percents=histogram(seen.bands),
+        outcomes=outcome_bars(seen.exercises),
         rows=(_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
-
-
-def _charts(seen: Overview) -> dict[str, str]:
-    return {"percents": histogram(seen.bands), "outcomes": outcome_bars(seen.exercises)}
 
 
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:

@@ -65,7 +65,7 @@ _ENVIRONMENT.filters |= {
 }
 _STYLE = _LOADER.get_source(_ENVIRONMENT, "report.css")[0]
 # A page shows itself and its own images, nothing else: no script, no style sheet but its own, no address. Of styles
-# the elements' own are allowed, which charts and bars have; browsers that know only style-src get by with that.
+# the elements' own are allowed, which bars have; browsers that know only style-src get by with that.
 _POLICY = "; ".join(
     [
         "default-src 'none'",
