@@ -11,6 +11,8 @@ from statistics import fmean, median
 from nbproctor.report.outcomes import tally
 from nbproctor.results import ExerciseResult, Outcome, Result
 
+_ENDING = re.compile(r"\d{1,3}[a-z]?$")
+
 
 @dataclass(frozen=True)
 class ExerciseOverview:
@@ -73,7 +75,7 @@ def names(results: Iterable[Result]) -> dict[str, str]:
 
 def short_names(names: Sequence[str]) -> list[str]:
     """Shorten names for narrow columns: to the numbers that they end with, or else to 1, 2, 3."""
-    endings = [match[0] for name in names if (match := re.search(r"\d{1,3}[a-z]?$", name))]
+    endings = [match[0] for name in names if (match := _ENDING.search(name))]
     distinct = len(set(endings)) == len(names)
     return endings if distinct else [str(position) for position in range(1, len(names) + 1)]
 

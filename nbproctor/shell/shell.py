@@ -262,7 +262,7 @@ class _Transformers(TransformerManager):
         self._usual = list(self.token_transformers)
 
     def do_token_transforms(self, lines: list[str]) -> Any:
-        if self.token_transformers == self._usual and not any(map(_MAY_BE_IPYTHON, lines)):
+        if self.token_transformers == self._usual and not any(map(_MAY_BE_IPYTHON.search, lines)):
             with suppress(Exception):  # what is no Python is told of by who takes it apart
                 self._shell.keep_python("".join(lines))
                 return lines
@@ -270,7 +270,7 @@ class _Transformers(TransformerManager):
 
 
 # A magic, a command or a question; or a line that begins as only a call without parentheses does.
-_MAY_BE_IPYTHON = re.compile(r"[%!?]|^\s*[,;/]").search
+_MAY_BE_IPYTHON = re.compile(r"[%!?]|^\s*+[,;/]")
 
 # Values of all sorts, and tracebacks through code of all sorts: formatting them compiles highlighters.
 _USUAL_CELLS = (
@@ -497,7 +497,7 @@ def _warnings_as_errors() -> Iterator[None]:
 Shell.displayhook_class = _Hook  # type: ignore[assignment]
 Shell.display_pub_class = _Publisher  # type: ignore[assignment]
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_ANSI = re.compile(r"\x1b\[[0-9;]*+m")
 
 
 def without_colour(text: str) -> str:

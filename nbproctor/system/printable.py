@@ -7,7 +7,7 @@ import re
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 # Colours, cursor movements and titles that a terminal would obey.
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
 
 _UNSEEN = (
     {*range(0x20)} - {*map(ord, "\t\n")}  # control characters

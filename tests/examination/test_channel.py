@@ -140,11 +140,46 @@ def test_a_sender_that_falls_silent_runs_into_the_deadline(ends, part):
     assert A_WHILE <= time.monotonic() - began < A_WHILE + 1
 
 
-def test_a_deadline_in_the_past_has_expired(ends):
+@mark.parametrize("value", [1, None, "x" * 50_000], ids=["short", "empty", "long"])
+def test_a_message_that_was_there_in_time_is_received_however_late(ends, value):
     channel, sock = ends
-    sock.sendall(message(1))
+    sock.sendall(message(value) + message("next"))
+    for expected in (value, "next"):
+        assert channel.receive(time.monotonic() - 1) == expected
     with raises(DeadlineExpired):
         channel.receive(time.monotonic() - 1)
+
+
+def test_a_message_that_was_there_in_time_is_received_after_its_sender_has_closed(ends):
+    channel, sock = ends
+    sock.sendall(message("last words"))
+    sock.close()
+    assert channel.receive(time.monotonic() - 1) == "last words"
+    with raises(ChannelClosed):
+        channel.receive(time.monotonic() - 1)
+
+
+@mark.parametrize("part", [b"", b"\0\0", struct.pack("!I", 5), message("x" * 50_000)[:-1]], ids=len)
+def test_of_a_message_that_is_not_whole_a_deadline_in_the_past_has_expired(ends, part):
+    channel, sock = ends
+    sock.sendall(part)
+    began = time.monotonic()
+    with raises(DeadlineExpired):
+        channel.receive(time.monotonic() - 1)
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_what_the_other_end_takes_at_once_is_sent_after_the_deadline_too(channels):
+    ours, theirs = channels
+    ours.send("x" * 50_000, time.monotonic() - 1)
+    assert theirs.receive(time.monotonic() - 1) == "x" * 50_000
+
+
+def test_what_the_other_end_does_not_take_at_once_is_not_sent_after_the_deadline(ends):
+    channel, _ = ends
+    for _ in range(2):  # the first one fills the buffers
+        with raises(DeadlineExpired):
+            channel.send(LARGE, time.monotonic() - 1)
 
 
 def test_the_deadline_of_one_message_is_not_that_of_the_next(ends, meanwhile):

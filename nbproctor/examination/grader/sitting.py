@@ -23,7 +23,7 @@ from nbproctor.intake.submission_folders import Paper, PaperCell
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
-# How long an examiner may take to notice that its candidate is gone, in seconds.
+# How long an examiner may take to notice that its candidate is gone, or an answer to come whole, in seconds.
 _GRACE = 5.0
 
 
@@ -196,8 +196,7 @@ class Sitting:
         try:
             deadline = self._deadline()
             self._candidate.channel.send(source, deadline)
-            self._wait_for(self._candidate, deadline)
-            outputs, passed, count = self._candidate.channel.receive(deadline)
+            outputs, passed, count = self._answer(self._candidate, deadline)
             return [readable(outputs), passed is True, count if type(count) is int else None]
         except DeadlineExpired:
             raise self._too_long() from None
@@ -255,8 +254,7 @@ class Sitting:
         try:
             channel.send(["test", test])
             deadline = self._deadline()
-            self._wait_for(self._examiner, deadline)
-            report: dict[str, Any] = self._examiner.channel.receive(deadline)
+            report: dict[str, Any] = self._answer(self._examiner, deadline)
         except DeadlineExpired:
             # Whom the examiner waits for is the candidate; without it, the test cell ends.
             self._candidate.kill()
@@ -286,6 +284,15 @@ class Sitting:
 
     # Processes and time.
 
+    def _answer(self, process: _Process, deadline: float) -> Any:
+        """What the process answers. An answer that has begun in time has a while to come whole, however long it is.
+
+        Raises:
+            DeadlineExpired: it did not answer in time.
+        """
+        self._wait_for(process, deadline)
+        return process.channel.receive(max(deadline, time.monotonic() + _GRACE))
+
     def _wait_for(self, process: _Process, deadline: float) -> None:
         """Wait until the process answers; if the candidate only waits too, let another submission compute.
 
@@ -294,8 +301,8 @@ class Sitting:
         """
         has_turn = True
         try:
-            while not process.channel.has_message(min(_LOOK, deadline - time.monotonic())):
-                if time.monotonic() >= deadline:
+            while not process.channel.has_message(min(_LOOK, left := deadline - time.monotonic())):
+                if left <= 0:
                     raise DeadlineExpired
                 if has_turn and self._candidate.waits:
                     self._room.turns.give_up()

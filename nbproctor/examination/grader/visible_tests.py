@@ -7,7 +7,7 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 from __future__ import annotations
 
 import symtable
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from nbproctor.assignment.notebook import Role
@@ -18,6 +18,8 @@ _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_i
 
 # Most characters of code that are looked through: more would hold up the other submissions.
 _LONGEST = 100_000
+# Most of one cell: the time that Python takes to look through some of them grows with the square of their length.
+_LONGEST_CELL = 20_000
 
 
 def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
@@ -41,14 +43,14 @@ def _with_names(read: set[str] | None, source: str) -> set[str] | None:
 
 @lru_cache(maxsize=256)  # in a class, many cells are the same: the instructor's, and those left as they were released
 def _names(source: str) -> frozenset[str] | None:
-    table = _table(source)
-    return None if table is None else frozenset(_read(table))
+    if len(source) > _LONGEST_CELL:
+        return None
+    return _found(_read, source)
 
 
 @lru_cache(maxsize=256)
 def _bound(source: str) -> frozenset[str]:
-    table = _table(source)
-    return frozenset() if table is None else frozenset(_assigned(table))
+    return _found(_assigned, source) or frozenset()
 
 
 def _read(table: symtable.SymbolTable) -> Iterator[str]:
@@ -71,8 +73,9 @@ def _assigned(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _assigned(inner)
 
 
-def _table(source: str) -> symtable.SymbolTable | None:
+def _found(names: Callable[[symtable.SymbolTable], Iterator[str]], source: str) -> frozenset[str] | None:
+    """The names that a function finds in the table of some code; None if there is no table of it."""
     try:
-        return symtable.symtable(source, "cell", "exec")
+        return frozenset(names(symtable.symtable(source, "cell", "exec")))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None  # IPython's own syntax, a magic say, or none at all

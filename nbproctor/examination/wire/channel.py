@@ -49,7 +49,8 @@ class Channel:
 
         Args:
             message: what to send.
-            deadline: the latest time to wait for the other end to take it, as for `receive`.
+            deadline: the latest time to wait for the other end to take it, as for `receive`. What it takes at once is
+                sent even after that.
 
         Raises:
             WireError: it cannot travel.
@@ -72,7 +73,8 @@ class Channel:
         """Wait for the next message.
 
         Args:
-            deadline: the latest time to wait for, as `time.monotonic` counts, or None for ever.
+            deadline: the latest time to wait for, as `time.monotonic` counts, or None for ever. A message that is
+                wholly there by then is received, however late this end looks for it.
 
         Raises:
             ChannelClosed: the other end is gone.
@@ -116,11 +118,13 @@ class Channel:
     def _read(self, length: int, deadline: float | None) -> bytes:
         data = bytearray()
         while len(data) < length:
+            late = _is_past(deadline)  # before it reads: an end that was held up still takes what is there
             try:
-                part = self._receive_some(length - len(data), deadline)
+                part = self._socket.recv(length - len(data), socket.MSG_DONTWAIT if deadline is not None else 0)
+            except BlockingIOError:
+                self._wait_for(select.POLLIN, deadline, late)
+                continue
             except OSError as error:
-                if isinstance(error, DeadlineExpired):
-                    raise
                 raise ChannelClosed(str(error)) from None
             if not part:
                 raise ChannelClosed("the other end closed the channel")
@@ -128,35 +132,31 @@ class Channel:
                 data += part
             except MemoryError:
                 raise WireError("there is no memory for a message") from None
+            if late and len(data) < length:
+                raise DeadlineExpired
         return bytes(data)
 
-    def _receive_some(self, length: int, deadline: float | None) -> bytes:
-        if deadline is None:
-            return self._socket.recv(length)
-        self._require_time(deadline)
-        while True:
-            try:
-                return self._socket.recv(length, socket.MSG_DONTWAIT)
-            except BlockingIOError:
-                self._wait_for(select.POLLIN, deadline)
-
     def _send_until(self, deadline: float, data: memoryview) -> None:
-        self._require_time(deadline)
         while data:
+            late = _is_past(deadline)
             try:
                 data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
             except BlockingIOError:
-                self._wait_for(select.POLLOUT, deadline)
+                self._wait_for(select.POLLOUT, deadline, late)
+                continue
+            if late and data:
+                raise DeadlineExpired
 
-    def _wait_for(self, event: int, deadline: float) -> None:
+    def _wait_for(self, event: int, deadline: float | None, late: bool) -> None:
+        if late or deadline is None:
+            raise DeadlineExpired
         self._is_ready(event, deadline - time.monotonic())
-        self._require_time(deadline)
 
     def _is_ready(self, event: int, seconds: float) -> bool:
         waiting = select.poll()
         waiting.register(self._socket, event)
         return bool(waiting.poll(max(seconds, 0) * 1000))
 
-    def _require_time(self, deadline: float) -> None:
-        if time.monotonic() >= deadline:
-            raise DeadlineExpired
+
+def _is_past(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline

@@ -22,7 +22,7 @@ CODE_CHARACTERS = 20_000
 CELLS = 50
 """Most cells of one exercise that are shown."""
 
-_LINE_NUMBER = re.compile(r"\s*(-+>)?\s*\d+ ")
+_LINE_NUMBER = re.compile(r"\s*+(?:-++>\s*+)?\d++ ")
 
 
 @dataclass(frozen=True)

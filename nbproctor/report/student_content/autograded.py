@@ -20,11 +20,11 @@ from nbproctor.report.student_content.images import SVG, TYPES, ImageTooLargeErr
 from nbproctor.report.student_content.markup import sanitised
 
 _OPENS_TAG = re.compile(r"<(?=[^\s\d=<-])")
-_IMAGE = re.compile(r"!(?=\[)(?P<own>\[[^\[\]\n]*\]\(attachment:(?P<name>[\w.-]+)\))?")
+_IMAGE = re.compile(r"!(?=\[)(?P<own>\[[^\[\]\n]*+\]\(attachment:(?P<name>[\w.-]++)\))?")
 # nbconvert lets a link run a script, however its address is written; these addresses are what they seem.
 _LINK = re.compile(r"\](?=\((?!https?://|attachment:))")
-_DEFINITION = re.compile(r"\](?=:(?!\s*https?://))")
-_DIAGRAM = re.compile(r"([`~]{3,}[ \t]*)(?=mermaid)", re.IGNORECASE)
+_DEFINITION = re.compile(r"\](?=:(?!\s*+https?://))")
+_DIAGRAM = re.compile(r"(?<![`~])([`~]{3,}+[ \t]*+)(?=mermaid)", re.IGNORECASE)
 
 
 def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookNode:

@@ -85,10 +85,10 @@ def _svg(content: bytes) -> int | None:
     """0 for a drawing, whose size is the page's to choose; None if it holds what is no drawing."""
     if len(content) > IMAGE_BYTES:
         raise ImageTooLargeError
-    if b"<!ENTITY" in content or b"\x00" in content:
+    if b"<!ENTITY" in content or b"<!ATTLIST" in content or b"\x00" in content:
         return None
     try:
-        # Without entities of its own there is nothing for the parser to unfold; it loads nothing.
+        # Without entities and attributes of its own there is nothing for the parser to unfold; it loads nothing.
         elements = list(ElementTree.fromstring(content).iter())  # noqa: S314
     except (ElementTree.ParseError, ValueError, LookupError, RecursionError):
         return None

@@ -23,19 +23,20 @@ _MACHINERY = {"script", "style", "title", "template", "noscript", "iframe", "obj
 # None of these moves a thing, makes it larger than its box, or loads anything.
 _STYLES = {"text-align", "vertical-align", "font-weight", "font-style", "color", "background-color", "white-space"}
 
+_SPAN = re.compile(r"[0-9]{1,3}")
 _CLEANER = nh3.Cleaner(
     tags=_TABLE | _BLOCKS | _WORDS,
     clean_content_tags=_MACHINERY,
     # No id or class: they would be taken for the page's own. No link: an output leads nowhere.
     attributes={"*": {"style"}, "th": {"colspan", "rowspan"}, "td": {"colspan", "rowspan"}},
-    attribute_filter=lambda tag, name, value: value if name == "style" or re.fullmatch(r"[0-9]{1,3}", value) else None,
+    attribute_filter=lambda tag, name, value: value if name == "style" or _SPAN.fullmatch(value) else None,
     filter_style_properties=_STYLES,
     generic_attribute_prefixes=set(),
     url_schemes=set(),
     link_rel=None,
 )
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*+)")
 _EMPTY = frozenset({"br", "hr", "img", "col", "input", "meta", "link", "wbr", "source", "area", "base", "embed"})
 
 

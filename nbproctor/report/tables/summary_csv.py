@@ -17,8 +17,10 @@ _FIRST = ("student", "assignment", "score", "max_score", "cap", "percent")
 _LAST = ("received", "repairs")
 # The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
 # off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
-_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"']*[=+\-@|%＝＋－＠]|^[\t\r\n])""")
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_FORMULA = re.compile(r"""[\s"']*+[=+\-@|%＝＋－＠]|[\t\r\n]""")
+_INNER_FORMULA = re.compile(r"""(?:;[\s"']*+|(?<![\s"';])[\s"']++)(?=[=+\-@|%＝＋－＠])""")
+_NEW_CELL = re.compile(r"[;\t\r\n]")
+_NUMBER = re.compile(r"[+-]?[0-9]++(\.[0-9]++)?([eE][+-]?[0-9]++)?")
 
 
 def summary_csv(results: Sequence[Result]) -> str:
@@ -56,4 +58,7 @@ def _cell(value: str | float) -> str:
 
 
 def _defused(text: str) -> str:
-    return plain(text if _NUMBER.fullmatch(text) else _FORMULA.sub(r"\1'", text))
+    if not _NUMBER.fullmatch(text):
+        first = "'" if _FORMULA.match(text) else ""
+        text = first + _INNER_FORMULA.sub(lambda found: _NEW_CELL.sub(r"\g<0>'", found[0]), text)
+    return plain(text)

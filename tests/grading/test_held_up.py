@@ -1,0 +1,66 @@
+"""A grader that is held up itself does not take that for the slowness of those whom it examines."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from nbformat import NotebookNode
+
+from grading.config import Course
+from grading.grade import Grading
+from grading.results import Outcome, Result
+
+CELL_SECONDS = 5.0
+HELD_UP = CELL_SECONDS + 3
+
+
+def _hold_up(held: list[float], stop: threading.Event) -> None:
+    """Let no other thread of this process run for a while, once a submission is in its first cell."""
+    while not (held or stop.wait(0.05)):
+        if _is_examining():
+            stop.wait(0.3)
+            held.append(time.monotonic())
+            ctypes.PyDLL(None).usleep(int(HELD_UP * 1e6))  # a function that is called so keeps the interpreter's lock
+
+
+def _is_examining() -> bool:
+    """Whether an examiner has been forked from its warm parent, as it is for each submission."""
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if "examiner" in process.cmdline() and any("examiner" in one.cmdline() for one in process.parents()):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("printed", [1, 600_000], ids=["a short report", "a report that no buffer holds"])
+def test_a_report_that_has_come_while_the_grader_was_held_up_is_taken(
+    own_course: Course, hand_in: Callable[..., Path], printed: int
+) -> None:
+    with (own_course.root / "grading_config.py").open("a") as config:
+        config.write(f"c.Grading.cell_seconds = {CELL_SECONDS}\nc.Grading.submission_seconds = 120\n")
+
+    def edit(notebook: NotebookNode) -> None:
+        cell = next(cell for cell in notebook.cells if cell.id == "ex1")
+        cell.source += f"\nimport time\ntime.sleep(1)\nprint({printed} * 'x')"
+
+    submitted = hand_in(own_course, edit=edit)
+    held: list[float] = []
+    stop = threading.Event()
+    thread = threading.Thread(target=_hold_up, args=(held, stop))
+    thread.start()
+    try:
+        found = dict(Grading(Course(own_course.root), "numbers", submitted, submitted.parent / "graded").run())
+    finally:
+        stop.set()
+        thread.join()
+    assert held
+    (result,) = found.values()
+    assert isinstance(result, Result)
+    assert {exercise.outcome for exercise in result.exercises} == {Outcome.PASSED}
