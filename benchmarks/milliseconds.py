@@ -230,7 +230,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     start = subprocess.Popen
 
     def started(command: list[str], **options: Any) -> Any:
-        if "nbproctor.examination.grader.warm_parent" not in command:
+        if "nbproctor.examination.parent_process" not in command:
             return start(command, **options)
         kind, descriptor = command[-2:]
         reading, writing = os.pipe()

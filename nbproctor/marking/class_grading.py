@@ -21,6 +21,7 @@ from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, r
 from nbproctor.config import Course
 from nbproctor.config import Grading as Settings
 from nbproctor.errors import GradingError
+from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
@@ -180,17 +181,16 @@ class ClassGrading:
 
     def _scheme(self, part: Part, seed: str) -> MarkScheme:
         settings = self.course.grading
-        return MarkScheme(
+        examined = ExaminedAssignment(
             assignment=part.assignment,
-            release=part.release,
             release_folder=self._release_folder,
-            course=self.course.root,
+            course_root=self.course.root,
             seed=seed,
-            cap=self._cap if len(self._parts) == 1 else part.assignment.points,  # what caps all says nothing of one
-            fingerprint=self._fingerprint,
             limits=_limits(settings),
             tiers=(Tier(settings.weakest_tier), Tier(settings.strongest_tier)),
         )
+        cap = self._cap if len(self._parts) == 1 else part.assignment.points  # what caps all says nothing of one
+        return MarkScheme(examined, part.release, cap, self._fingerprint)
 
     def _taken(self, submission: Submission) -> HandedIn:
         try:

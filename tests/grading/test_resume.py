@@ -26,8 +26,8 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine, _logged
+from nbproctor.marking.class_grading import ClassGrading, _logged
+from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
@@ -133,7 +133,6 @@ _RUN = """
     from pathlib import Path
     from nbproctor.config import Course
     from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine, _logged
     root, output = map(Path, sys.argv[1:])
     for submission, result in ClassGrading(Course(root), "numbers", root / "submitted", output).run():
         print(submission.student, flush=True)
