@@ -18,7 +18,8 @@ from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
-from nbproctor.marking.marker import Marked, MarkScheme
+from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
 from nbproctor.system.versions import versions
 

@@ -11,41 +11,19 @@ from types import TracebackType
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, is_locked
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, notebook_with_outputs
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Refused, read_paper
 from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 UNREADABLE = "{} could not be read"
 """Why a submission is refused that a bug of ours keeps from being read."""
-
-
-@dataclass(frozen=True)
-class MarkScheme:
-    """All that a notebook's grade depends on beside what was handed in.
-
-    Args:
-        examined: the assignment, with its files, the secret seed and the limits.
-        release: the notebook that students were given.
-        cap: the points that make 100%.
-        fingerprint: of all this, for the record.
-    """
-
-    examined: ExaminedAssignment
-    release: NotebookNode
-    cap: float
-    fingerprint: str
-
-    @property
-    def assignment(self) -> Assignment:
-        """The source notebook."""
-        return self.examined.assignment
 
 
 @dataclass(frozen=True)
