@@ -44,7 +44,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.report.pages.feedback:feedback_page": "the feedback page",
         "nbproctor.system.whole_files:write": "writing files",
         "nbproctor.system.whole_files:settle": "flushing files to the disk",
-        "nbproctor.marking.class_grading:ClassGrading._link_release": "links to the release",
+        "nbproctor.marking.class_folder:ClassFolder._link_release": "links to the release",
         "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
         "nbproctor.results:Result.to_json": "the record",
         "nbproctor.examination.grader.watchdog:Watchdog._look": "the watchdog",
@@ -230,7 +230,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     start = subprocess.Popen
 
     def started(command: list[str], **options: Any) -> Any:
-        if "nbproctor.examination.grader.warm_parent" not in command:
+        if "nbproctor.examination.parent_process" not in command:
             return start(command, **options)
         kind, descriptor = command[-2:]
         reading, writing = os.pipe()

@@ -24,7 +24,8 @@ from nbproctor.cluster.worker import Site, is_ready, mark, opened
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.marker import Marked, MarkScheme, set_aside
+from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.marker import Marked, set_aside
 from nbproctor.marking.place import Coming, Graded, MarkingJob
 from nbproctor.system.garbage import little_to_collect, no_collection
 

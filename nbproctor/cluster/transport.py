@@ -12,33 +12,36 @@ import msgpack
 import nbformat
 
 from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
-from nbproctor.marking.marker import Marked, MarkScheme
+from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
 from nbproctor.system.versions import versions
 
 
 def scheme_to_bytes(scheme: MarkScheme) -> bytes:
     """A mark scheme with all files that it needs: the release, and the Python files beside the source."""
-    source, release = scheme.assignment.path.parent, scheme.release_folder
+    examined = scheme.examined
+    assignment, source = examined.assignment, examined.assignment.path.parent
     return _packed(
         {
             "versions": versions(),
-            "name": scheme.assignment.name,
-            "file": scheme.assignment.path.name,
-            "notebook": json.dumps(scheme.assignment.notebook),
+            "name": assignment.name,
+            "file": assignment.path.name,
+            "notebook": json.dumps(assignment.notebook),
             "released": json.dumps(scheme.release),
             "source": dict(_files(source, "*.py")),
-            "release": dict(_files(release, "**/*")),
-            "seed": scheme.seed,
+            "release": dict(_files(examined.release_folder, "**/*")),
+            "seed": examined.seed,
             "cap": scheme.cap,
             "fingerprint": scheme.fingerprint,
-            "limits": asdict(scheme.limits),
-            "tiers": [str(tier) for tier in scheme.tiers],
+            "limits": asdict(examined.limits),
+            "tiers": [str(tier) for tier in examined.tiers],
         }
     )
 
@@ -60,17 +63,15 @@ def scheme_from_bytes(parcel: bytes, course: Path) -> MarkScheme:
             (folder / name).write_bytes(content)
     weakest, strongest = read["tiers"]
     limits = {**read["limits"], "bounds": Bounds(**read["limits"]["bounds"])}
-    return MarkScheme(
+    examined = ExaminedAssignment(
         assignment=Assignment(read["name"], source / read["file"], _notebook(read["notebook"])),
-        release=_notebook(read["released"]),
         release_folder=release,
-        course=course,
+        course_root=course,
         seed=read["seed"],
-        cap=read["cap"],
-        fingerprint=read["fingerprint"],
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
     )
+    return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])
 
 
 def handed_in_to_bytes(handed_in: HandedIn) -> bytes:

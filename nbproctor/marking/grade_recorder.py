@@ -17,9 +17,9 @@ from nbproctor.intake.submission_folders import Submission
 from nbproctor.results import Grades, Result
 from nbproctor.system import whole_files
 
-# A batch is what came meanwhile: so long after the last, in seconds, and so many submissions at most.
-_SECONDS = 0.5
-_MOST = 200
+# A batch holds what was put in since the last one; a new one begins so many seconds after the last at the earliest.
+_SECONDS_BETWEEN_BATCHES = 0.5
+_SUBMISSIONS_OF_A_BATCH = 200
 
 
 class Writer(Protocol):
@@ -41,15 +41,15 @@ class Entry:
         submission: the submission.
         outcome: its result; or what kept it from being graded, which is passed on as it is.
         rows: for the gradebook; none for a student whose name it cannot hold.
-        files: what was written of it, to be on the disk before it is marked as done.
-        mark: where its `results.json` goes, which says that all the rest is there; None if it stands there already.
+        files: what was written of it, to be on the disk before it counts as done.
+        results_file: where its `results.json` goes, which says that all the rest is there; None if it is there already.
     """
 
     submission: Submission
     outcome: Result | Exception
     rows: tuple[Grades, ...] = ()
     files: tuple[Path, ...] = ()
-    mark: Path | None = None
+    results_file: Path | None = None
 
 
 class GradeRecorder:
@@ -92,10 +92,10 @@ class GradeRecorder:
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
         """
-        if len(self._waiting) >= _MOST:
+        if len(self._waiting) >= _SUBMISSIONS_OF_A_BATCH:
             self.open()
         with self._changed:
-            self._changed.wait_for(lambda: self._problem or len(self._waiting) < 2 * _MOST)
+            self._changed.wait_for(lambda: self._problem or len(self._waiting) < 2 * _SUBMISSIONS_OF_A_BATCH)
             self._raise_problem()
             self._waiting.append(entry)
             self._changed.notify_all()
@@ -137,12 +137,15 @@ class GradeRecorder:
 
     def _next(self) -> list[Entry]:
         """Wait for the next batch; none if there will be no more."""
-        earliest = time.monotonic() + _SECONDS
+        earliest = time.monotonic() + _SECONDS_BETWEEN_BATCHES
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing)
-            while not (self._hurry or len(self._waiting) >= _MOST) and (pause := earliest - time.monotonic()) > 0:
+            while (
+                not (self._hurry or len(self._waiting) >= _SUBMISSIONS_OF_A_BATCH)
+                and (pause := earliest - time.monotonic()) > 0
+            ):
                 self._changed.wait(pause)
-            batch = [self._waiting.popleft() for _ in range(min(_MOST, len(self._waiting)))]
+            batch = [self._waiting.popleft() for _ in range(min(_SUBMISSIONS_OF_A_BATCH, len(self._waiting)))]
             self._in_hand = len(batch)
             self._changed.notify_all()
             return batch
@@ -170,13 +173,13 @@ def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Resu
         if len(batch) > 1:
             return [one for entry in batch for one in _recorded(writer, [entry])]
         return [(batch[0].submission, error)]
-    return [_marked(entry) for entry in batch]
+    return [_with_results_file(entry) for entry in batch]
 
 
-def _marked(entry: Entry) -> tuple[Submission, Result | Exception]:
-    if entry.mark and isinstance(entry.outcome, Result):
+def _with_results_file(entry: Entry) -> tuple[Submission, Result | Exception]:
+    if entry.results_file and isinstance(entry.outcome, Result):
         try:
-            whole_files.write(entry.mark, entry.outcome.to_json())
+            whole_files.write(entry.results_file, entry.outcome.to_json())
         except OSError as error:
             whole_files.raise_if_full(error)
             return entry.submission, error

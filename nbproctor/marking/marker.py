@@ -4,54 +4,26 @@ from __future__ import annotations
 
 import platform
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 from types import TracebackType
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, is_locked
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, notebook_with_outputs
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Refused, read_paper
 from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 UNREADABLE = "{} could not be read"
 """Why a submission is refused that a bug of ours keeps from being read."""
-
-
-@dataclass(frozen=True)
-class MarkScheme:
-    """All that a notebook's grade depends on beside what was handed in.
-
-    Args:
-        assignment: its source.
-        release: the notebook that students were given.
-        release_folder: the folder that it lies in.
-        course: the course's folder, which no candidate may read.
-        seed: the secret seed of the official cases.
-        cap: the points that make 100%.
-        fingerprint: of all this, for the record.
-        limits: for each submission.
-        tiers: the weakest tier of the sandbox that will do, and the strongest to try.
-    """
-
-    assignment: Assignment
-    release: NotebookNode
-    release_folder: Path
-    course: Path
-    seed: str = field(repr=False)
-    cap: float
-    fingerprint: str
-    limits: Limits
-    tiers: tuple[Tier, Tier]
 
 
 @dataclass(frozen=True)
@@ -81,17 +53,7 @@ class Marker:
 
     def __init__(self, scheme: MarkScheme, turns: Turns) -> None:
         self._scheme = scheme
-        samplers = scheme.assignment.path.parent / "cases.py"
-        self._examination = Examination(
-            scheme.assignment,
-            scheme.release_folder,
-            scheme.course,
-            samplers,
-            scheme.seed,
-            scheme.limits,
-            scheme.tiers,
-            turns,
-        )
+        self._examination = Examination(scheme.examined, turns)
 
     def wait_until_ready(self) -> None:
         """Wait until submissions can be marked.
@@ -139,7 +101,7 @@ class Marker:
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
     """What is told of a submission whose marker ended, twice."""
-    return _refused(scheme, scheme.tiers[0], handed_in, _SET_ASIDE)
+    return _refused(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE)
 
 
 _SET_ASIDE = (

@@ -10,7 +10,8 @@ from typing import Protocol
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.marker import Marked, Marker, MarkScheme
+from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.marker import Marked, Marker
 from nbproctor.marking.parallel import in_parallel
 from nbproctor.results import Result
 from nbproctor.system.garbage import little_to_collect, no_collection

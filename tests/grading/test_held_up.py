@@ -13,9 +13,9 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
-from grading.config import Course
-from grading.grade import Grading
-from grading.results import Outcome, Result
+from nbproctor.config import Course
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.results import Outcome, Result
 
 CELL_SECONDS = 5.0
 HELD_UP = CELL_SECONDS + 3
@@ -56,7 +56,7 @@ def test_a_report_that_has_come_while_the_grader_was_held_up_is_taken(
     thread = threading.Thread(target=_hold_up, args=(held, stop))
     thread.start()
     try:
-        found = dict(Grading(Course(own_course.root), "numbers", submitted, submitted.parent / "graded").run())
+        found = dict(ClassGrading(Course(own_course.root), "numbers", submitted, submitted.parent / "graded").run())
     finally:
         stop.set()
         thread.join()

@@ -27,7 +27,8 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine, _logged
+from nbproctor.marking.class_log import logged
+from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
@@ -133,7 +134,6 @@ _RUN = """
     from pathlib import Path
     from nbproctor.config import Course
     from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine, _logged
     root, output = map(Path, sys.argv[1:])
     for submission, result in ClassGrading(Course(root), "numbers", root / "submitted", output).run():
         print(submission.student, flush=True)
@@ -337,8 +337,8 @@ def test_a_log_that_has_no_room_leaves_it_to_the_results_to_say_so(capfd: pytest
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("there is no device that is always full")
-    with _logged(full):
-        logging.getLogger("nbproctor.marking.class_grading").warning("student-001: a repair")
+    with logged(full):
+        logging.getLogger("nbproctor.marking.class_log").warning("student-001: a repair")
     assert capfd.readouterr() == ("", "")
 
 

@@ -162,7 +162,7 @@ def _recorded(output: Path) -> int:
 def _examinations(worker: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """The processes that a worker started for an examination."""
     found = psutil.Process(worker.pid).children(recursive=True)
-    return [one for one in found if "nbproctor.examination.grader.warm_parent" in " ".join(_arguments(one))]
+    return [one for one in found if "nbproctor.examination.parent_process" in " ".join(_arguments(one))]
 
 
 def _arguments(process: psutil.Process) -> list[str]:
@@ -244,7 +244,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
                 raise RuntimeError("a bug of ours")
             return transport.handed_in_from_bytes(data)
 
-        site.handed_in_from_bytes = handed_in_from_bytes
+        worker.handed_in_from_bytes = handed_in_from_bytes
         """)
     )
     start_worker("--nanny", "--preload", str(preload))

@@ -11,27 +11,24 @@ from itertools import product
 import pytest
 from nbformat import v4
 
-import grading.report
-from grading.examination.visible import looked_into
-from grading.notebook import Role
-from grading.report.autograded import notebook_text, safe_to_open, without_tags
-from grading.report.code import CodeLexer, highlighted
-from grading.report.feedback import feedback_page
-from grading.report.images import SVG, image_uri
-from grading.report.plain import one_line
-from grading.report.summary import summary_csv
-from grading.report.work import CODE_CHARACTERS
-from grading.submission import PaperCell
+from nbproctor.assignment.notebook import Role
+from nbproctor.examination.grader.visible_tests import looked_into
+from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.report.pages.exercise_work import CODE_CHARACTERS
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags
+from nbproctor.report.student_content.code import CodeLexer, highlighted
+from nbproctor.report.student_content.images import SVG, image_uri
+from nbproctor.report.tables.summary_csv import summary_csv
+from nbproctor.system.printable import one_line
 
-# What the grader's own process looks through; `charts` is left out, as it reads nothing but what matplotlib drew.
-PAGES = [f"grading.report.{module.name}" for module in pkgutil.iter_modules(grading.report.__path__)]
-INTAKE = [
-    f"grading.{name}" for name in ("json_text", "submitted_notebook", "paper", "names", "submission", "safe_file")
-]
-EXAMINATION = [
-    f"grading.examination.{name}" for name in ("outputs", "shell", "sitting", "transcript", "visible", "plain")
-]
-MODULES = sorted({*PAGES, *INTAKE, *EXAMINATION} - {"grading.report.charts"})
+# What the grader's own process looks through.
+ROOMS = ("report", "intake", "shell", "system", "examination.grader")
+MODULES = sorted(
+    module.name
+    for room in map(importlib.import_module, (f"nbproctor.{name}" for name in ROOMS))
+    for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
+)
 
 LENGTHS = (12_500, 50_000, 200_000)  # each four times the one before
 NOTICED = 0.05  # seconds: below, a ratio says nothing

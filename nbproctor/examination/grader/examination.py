@@ -15,9 +15,9 @@ from typing import Any
 
 import nbformat
 
-from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.examination.grader.processors import Processors
-from nbproctor.examination.grader.sitting import Disturbed, Limits, Room, Sitting
+from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
 from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
@@ -74,27 +74,12 @@ class Examination:
     may be called from several threads, comes after `wait_until_ready`.
 
     Args:
-        assignment: what is examined.
-        release: its release folder.
-        course: the course's folder.
-        samplers: the path of its `cases.py`.
-        seed: the secret seed of the official cases.
-        limits: for each submission.
-        tiers: the weakest tier of the sandbox that will do, and the strongest to try.
+        examined: the assignment, with its files, the secret seed and the limits.
         turns: those of the submissions; `examine` is called in one.
     """
 
-    def __init__(
-        self,
-        assignment: Assignment,
-        release: Path,
-        course: Path,
-        samplers: Path,
-        seed: str,
-        limits: Limits,
-        tiers: tuple[Tier, Tier],
-        turns: Turns,
-    ) -> None:
+    def __init__(self, examined: ExaminedAssignment, turns: Turns) -> None:
+        assignment, release, limits = examined.assignment, examined.release_folder, examined.limits
         self._assignment = assignment
         self._limits = limits
         self._turns = turns
@@ -107,8 +92,8 @@ class Examination:
         self._cleanup.callback(scratch.remove)
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
-        weakest, strongest = tiers
-        readable = readable_beside(course, self._scratch)
+        weakest, strongest = examined.tiers
+        readable = readable_beside(examined.course_root, self._scratch)
         self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         self._for_candidates: dict[str, Any] = {
@@ -120,8 +105,8 @@ class Examination:
             "path": str(assignment.path),
             "notebook": json.dumps(assignment.notebook),
             "release": str(self._copy(release, "examiner")),
-            "samplers": str(samplers),
-            "seed": seed,
+            "samplers": str(examined.samplers),
+            "seed": examined.seed,
             "output_bytes": limits.output_bytes,
             "memory_bytes": 2 * limits.bounds.memory_bytes,
             "cell_seconds": limits.cell_seconds,

@@ -1,0 +1,36 @@
+"""An assignment as it is examined: its notebook and files, the secret seed, and what each submission may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.sandbox.tiers import Tier
+
+
+@dataclass(frozen=True)
+class ExaminedAssignment:
+    """One notebook of an assignment with all that its examination needs beside the submissions.
+
+    Args:
+        assignment: its source notebook; `cases.py` with the samplers lies beside it.
+        release_folder: the folder of the release, of which each submission gets a copy.
+        course_root: the course's folder, which no candidate may read.
+        seed: the secret seed of the official cases.
+        limits: what each submission may use.
+        tiers: the weakest tier of the sandbox that will do, and the strongest to try.
+    """
+
+    assignment: Assignment
+    release_folder: Path
+    course_root: Path
+    seed: str = field(repr=False)
+    limits: Limits
+    tiers: tuple[Tier, Tier]
+
+    @property
+    def samplers(self) -> Path:
+        """The file of the samplers."""
+        return self.assignment.path.parent / "cases.py"

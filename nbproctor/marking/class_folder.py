@@ -1,0 +1,116 @@
+"""ClassFolder: where each file of a graded class goes, and the writing of the files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import quote
+
+from nbproctor.errors import GradingError
+from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.marker import Marked
+from nbproctor.marking.place import Graded
+from nbproctor.results import Result
+from nbproctor.system import whole_files
+
+
+class ClassFolder:
+    """The folder that all files go to which grading an assignment writes.
+
+    Args:
+        root: the folder.
+        assignment: the assignment's name.
+        release: the folder of its release, where the figures and data lie that autograded notebooks show.
+
+    Attributes:
+        reports: the folder of what is told of the whole class.
+        report: the class report.
+        summary: the table of all results.
+        log: what was noticed of the submissions.
+        recorded_cells: what the gradebook was last known to have of the assignment's cells.
+        gradebook: the gradebook, if it is a file here.
+    """
+
+    def __init__(self, root: Path, assignment: str, release: Path) -> None:
+        self._root = root
+        self._release = release
+        self._assignment = assignment
+        self.reports = root / "reports" / assignment
+        self.report = self.reports / "index.html"
+        self.summary = self.reports / "summary.csv"
+        self.log = self.reports / "grading.log"
+        self.recorded_cells = self.reports / ".cells"
+        self.gradebook = root / "gradebook.db"
+
+    def prepare(self) -> None:
+        """Make the folder of the reports.
+
+        Raises:
+            GradingError: it cannot be made.
+        """
+        try:
+            self.reports.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise GradingError(f"{self._root} is no folder to write to: {problem.strerror}") from problem
+
+    def results_file(self, submission: Submission) -> Path:
+        """The `results.json` of a submission, which is written last: it says that all its other files are there."""
+        return self._autograded_folder(submission) / "results.json"
+
+    def notebook_files(self, submission: Submission) -> tuple[Path, Path]:
+        """The autograded notebook and the feedback page of one submitted notebook."""
+        feedback = self._root / "feedback" / submission.student / submission.assignment
+        return self._autograded_folder(submission) / submission.path.name, feedback / f"{submission.path.stem}.html"
+
+    def write_notebook(self, submission: Submission, marked: Marked) -> Graded:
+        """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
+
+        Args:
+            submission: the notebook as it was handed in.
+            marked: what came of it.
+
+        Returns:
+            The result, with the files that a new `results.json` vouches for.
+        """
+        autograded, feedback = self.notebook_files(submission)
+        self.results_file(submission).unlink(missing_ok=True)
+        for folder in (autograded.parent, feedback.parent):
+            whole_files.remove_unfinished(folder)
+        whole_files.write(autograded, marked.notebook)
+        timestamp = autograded.with_name("timestamp.txt")
+        if received := marked.result.submission.received:
+            whole_files.write(timestamp, received + "\n")
+        else:
+            timestamp.unlink(missing_ok=True)
+        self._link_release(autograded.parent)
+        whole_files.write(feedback, marked.feedback)
+        return Graded(marked.result, (autograded, feedback))
+
+    def write_reports(self, results: Iterable[Result], first_notebook: str) -> None:
+        """Write the class report and the table of all results.
+
+        Args:
+            results: those of the class.
+            first_notebook: the name, without `.ipynb`, of the notebook whose feedback the report leads to.
+        """
+        from nbproctor.report.pages.class_report import class_page_in_pieces
+        from nbproctor.report.tables.summary_csv import summary_csv
+
+        results = sorted(results, key=lambda result: result.student)
+        links = {
+            result.student: quote(f"../../feedback/{result.student}/{result.assignment}/{first_notebook}.html")
+            for result in results
+        }
+        whole_files.write(self.report, class_page_in_pieces(self._assignment, results, links))
+        whole_files.write(self.summary, summary_csv(results))
+
+    def _autograded_folder(self, submission: Submission) -> Path:
+        return self._root / "autograded" / submission.student / submission.assignment
+
+    def _link_release(self, folder: Path) -> None:
+        """Let the autograded notebook find the figures and data that it shows, as in the release."""
+        for entry in self._release.iterdir():
+            link = folder / entry.name
+            if entry.suffix != ".ipynb" and not link.is_symlink() and not link.exists():
+                link.symlink_to(os.path.relpath(entry, folder))

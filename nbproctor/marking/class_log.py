@@ -1,0 +1,47 @@
+"""The log of a class: what was noticed of the submissions, and the tracebacks that nobody else is to see."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from nbproctor.marking.marker import Marked
+from nbproctor.results import Result
+from nbproctor.system.printable import one_line
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def logged(path: Path) -> Iterator[None]:
+    """Meanwhile, keep in a file all that the tools log."""
+    handler = _LogFile(path, "w", encoding="utf-8", errors="backslashreplace")
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+    logger = logging.getLogger("nbproctor")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        with suppress(OSError):
+            handler.close()
+
+
+def log_marked(marked: Marked) -> None:
+    """Log the bug of ours, if there was one, and the repairs of a submission that was marked now."""
+    if marked.bug:
+        _log.error("%s: the notebook could not be read\n%s", marked.result.student, marked.bug)
+    log_repairs(marked.result)
+
+
+def log_repairs(result: Result) -> None:
+    """Log what was repaired in a submission, or why it was refused."""
+    for repair in result.submission.repairs:
+        _log.warning("%s: %s", result.student, one_line(repair))
+
+
+class _LogFile(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Say nothing, in place of a traceback: that the disk is full is told when results are written."""

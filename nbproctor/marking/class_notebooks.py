@@ -1,0 +1,85 @@
+"""The notebooks of an assignment, each with its release and with what the class handed in of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from nbproctor.assignment.notebook import Assignment, grade_id, read_notebook
+from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, read_sources
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.intake.submission_folders import Submission, find_submissions
+
+
+@dataclass(frozen=True)
+class ClassNotebook:
+    """One notebook of an assignment; nbgrader's assignments may have several.
+
+    Args:
+        assignment: its source.
+        release: the notebook that students were given.
+        submissions: what was handed in of it, by student.
+    """
+
+    assignment: Assignment
+    release: NotebookNode
+    submissions: dict[str, Submission]
+
+    @property
+    def name(self) -> str:
+        """The notebook's name, as nbgrader has it: without `.ipynb`."""
+        return self.assignment.path.stem
+
+
+def class_notebooks(course: Course, name: str, submitted: Path) -> list[ClassNotebook]:
+    """Find all notebooks of an assignment, and what was handed in of each: every student has an entry in all of them.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        submitted: the folder of the submissions.
+
+    Raises:
+        GradingError: the assignment has no source notebook, no release or no submissions.
+    """
+    sources = [completed(course, source) for source in _sources(course, name)]
+    released = _file_names(course.release / name)
+    return [_class_notebook(course, source, submitted, released) for source in sources]
+
+
+def _class_notebook(course: Course, source: Assignment, submitted: Path, released: frozenset[str]) -> ClassNotebook:
+    submissions = find_submissions(submitted, source, released)
+    return ClassNotebook(
+        source, _release(course, source), {submission.student: submission for submission in submissions}
+    )
+
+
+def _sources(course: Course, name: str) -> list[Assignment]:
+    folder = course.source / name
+    if not folder.is_dir():
+        known = ", ".join(course.assignments()) or "none"
+        raise GradingError(f"there is no assignment {name!r} in {course.source}; there are: {known}")
+    return read_sources(folder)
+
+
+def _file_names(folder: Path) -> frozenset[str]:
+    return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def _release(course: Course, assignment: Assignment) -> NotebookNode:
+    path = course.release / assignment.name / assignment.path.name
+    if not path.is_file():
+        raise GradingError(f"{path} is missing: run course build {assignment.name}")
+    release = read_notebook(path)
+    bring_up_to_date(release)
+    differing = {grade_id(cell) for cell in release.cells} ^ {grade_id(cell) for cell in assignment.notebook.cells}
+    if differing - {""}:
+        names = ", ".join(sorted(differing - {""}))
+        raise GradingError(
+            f"{path} and {assignment.path} do not have the same cells ({names} in only one of them): "
+            f"run course build {assignment.name}"
+        )
+    return release

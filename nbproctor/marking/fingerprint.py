@@ -1,0 +1,50 @@
+"""The fingerprint of all that a grade depends on beside the submission: if it is another, all is graded again."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.config import Course
+from nbproctor.system.versions import contents, versions
+
+# These settings change no grade. Of the caps, only that of the assignment itself counts, which stands beside them.
+_SETTINGS_LEFT_OUT = {"caps", "official_seed_file", "scheduler", "workers"}
+
+
+def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
+    """The fingerprint, 64 hexadecimal digits.
+
+    It is made with the secret seed as the key: another seed gives another fingerprint, and neither tells the seed.
+
+    Args:
+        course: the course; its release and the settings count.
+        assignments: all notebooks of the assignment, as they are examined.
+        cap: the points that make 100%.
+        seed: the secret seed.
+    """
+    digest = hmac.new(seed.encode(), digestmod=hashlib.sha256)
+    for piece in _pieces(course, assignments, cap):
+        digest.update(len(piece).to_bytes(8, "big") + piece)
+    return digest.hexdigest()
+
+
+def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> Iterator[bytes]:
+    settings = course.grading.trait_values(config=True)
+    yield _json({name: value for name, value in settings.items() if name not in _SETTINGS_LEFT_OUT})
+    yield _json([cap, versions()])
+    for assignment in assignments:
+        yield assignment.path.name.encode()
+        yield _json(assignment.notebook)
+    first = assignments[0]
+    yield from contents(first.path.parent, first.path.parent.glob("*.py"))
+    released = course.release / first.name
+    yield from contents(released, released.rglob("*"))
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, default=str).encode()

@@ -1,0 +1,54 @@
+"""MarkScheme: all that the grade of a notebook depends on beside what was handed in."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from nbformat import NotebookNode
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.config import Grading
+from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
+from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.tiers import Tier
+
+
+@dataclass(frozen=True)
+class MarkScheme:
+    """What the submissions of one notebook are marked by.
+
+    Args:
+        examined: the assignment, with its files, the secret seed and the limits.
+        release: the notebook that students were given.
+        cap: the points that make 100%.
+        fingerprint: of all that the grade depends on beside the submission; it goes into the record.
+    """
+
+    examined: ExaminedAssignment
+    release: NotebookNode
+    cap: float
+    fingerprint: str
+
+    @property
+    def assignment(self) -> Assignment:
+        """The source notebook."""
+        return self.examined.assignment
+
+
+def submission_limits(settings: Grading) -> Limits:
+    """What the configuration lets each submission use."""
+    bounds = Bounds(
+        memory_bytes=settings.memory_bytes,
+        disk_bytes=settings.disk_bytes,
+        files=settings.files,
+        processes=settings.processes,
+        cpu_seconds=math.ceil(settings.submission_seconds) + 1,
+    )
+    return Limits(settings.cell_seconds, settings.submission_seconds, settings.output_bytes, bounds)
+
+
+def allowed_tiers(settings: Grading) -> tuple[Tier, Tier]:
+    """The weakest tier of the sandbox that the configuration allows, and the strongest to try."""
+    return Tier(settings.weakest_tier), Tier(settings.strongest_tier)
