@@ -24,7 +24,7 @@ from nbproctor.examination.examiner.candidate_link import CandidateGone, Link
 from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import MAX_BYTES, Codec
-from nbproctor.shell.shell import without_colour
+from nbproctor.system.printable import without_terminal_codes
 
 
 @fixture(scope="module")
@@ -1111,7 +1111,7 @@ def test_a_traceback_of_junk_has_the_lines_that_are_text(impostor):
 
 
 def text_of_traceback(here):
-    return without_colour("\n".join(here.link.traceback()))
+    return without_terminal_codes("\n".join(here.link.traceback()))
 
 
 def test_a_traceback_shows_the_students_frames_and_no_others(student):
