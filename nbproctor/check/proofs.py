@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from nbproctor.assignment.author_file import read_proofs, read_samplers
 from nbproctor.assignment.author_proof import Proof
-from nbproctor.assignment.build import make
-from nbproctor.assignment.cases import read_proofs, read_samplers
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
+from nbproctor.assignment.release import make_release
 from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
 from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
 from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
@@ -70,7 +70,7 @@ def prove(
         GradingError: the source is wrong, so that there is nothing to prove.
     """
     with tempfile.TemporaryDirectory(prefix="course-check-") as folder:
-        staged, release = make(course, name, Path(folder))
+        staged, release = make_release(course, name, Path(folder))
         drawn = _Count(progress, "Drawing cases", seeds + 1)
         findings = [
             finding

@@ -18,7 +18,8 @@ from typing import Any
 
 import nbformat
 
-from nbproctor.assignment.cases import Case, draw_cases, read_samplers
+from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.cases import Case, draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
