@@ -74,7 +74,7 @@ def check(
 ) -> None:
     """Prove that an assignment grades rightly: right work passes, wrong work fails, nothing leaks."""
     from nbproctor.check.findings import as_json, failures
-    from nbproctor.check.proofs import prove
+    from nbproctor.check.proofs import ProofOptions, prove
     from nbproctor.report.tables.findings_table import verdict_table
 
     course = Course.find()
@@ -83,9 +83,8 @@ def check(
         findings = prove(
             course,
             assignment,
-            workers or course.grading.workers,
-            lambda what, done, total: progress.update(task, description=what, completed=done, total=total),
-            thorough=thorough,
+            ProofOptions(workers or course.grading.workers, thorough=thorough),
+            lambda step, done, total: progress.update(task, description=step, completed=done, total=total),
         )
     if json:
         print(as_json(assignment, findings))

@@ -15,8 +15,10 @@ class Proof:
 
     Args:
         name: what is proven, as a table shows it.
-        exercises: whose functions it calls: it is tried with the reference, and with each right solution of these.
-        prove: gets the names that the notebook binds and tells, in sentences, what is wrong; nothing if it holds.
+        exercises: the names of the exercises whose functions it calls: it is tried with the reference, and with each
+            right solution of these exercises.
+        prove: gets the names that the notebook binds, with their values; yields a sentence for each thing that is
+            wrong, and none if the proof holds.
     """
 
     name: str

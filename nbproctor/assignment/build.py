@@ -1,36 +1,21 @@
-"""Building a release: from the source notebook to the folder that a student downloads."""
+"""Building a release: the folder that a student downloads is brought up to date with the source notebook."""
 
 from __future__ import annotations
 
-import copy
-import logging
 import os
-import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-from nbformat import NotebookNode
-from traitlets.config import Config
-
-from nbproctor.assignment.cases import Case, draw_cases, read_samplers
-from nbproctor.assignment.notebook import Assignment, grade_id
-from nbproctor.assignment.notebook import nbgrader as nbgrader_marks
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
-from nbproctor.assignment.reference import run_reference
-from nbproctor.assignment.sampler import Sampler
-from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.assignment.release import make_release, shipped_modules
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
-from nbproctor.system.nbgrader_modules import nbgrader
-from tester_fw.case_files import read_cases, write_cases
-from tester_fw.compare import difference
-from tester_fw.errors import CaseFileError
-from tester_fw.rules import EXACT
+
+UNPROVEN = "UNPROVEN.txt"
+_UNPROVEN_TEXT = "This release was built before course check had proven that it grades rightly.\n"
 
 
 @dataclass(frozen=True)
@@ -44,14 +29,14 @@ class Change:
 def build(course: Course, name: str, check: bool = False, unproven: bool = False) -> list[Change]:
     """Bring an assignment's generated files up to date with its source.
 
-    The release is what `nbgrader generate_assignment` makes of the source folder. Before that, the
-    source notebook is put into its canonical form, the packages that ship with it are linked beside
-    it, and the visible cases are drawn. Building twice changes nothing.
+    The source notebook is put into its canonical form, the packages that ship with it are linked beside it, and the
+    visible cases are drawn. Then the release is what `nbgrader generate_assignment` makes of the source folder.
+    Building twice changes nothing.
 
     Args:
         course: the course.
         name: the assignment's name.
-        check: only tell what would change.
+        check: only find out what would change.
         unproven: build although `course check` has not proven what is built; the release says so.
 
     Returns:
@@ -62,8 +47,8 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
     """
     source = course.source / name
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
-        # All is made in a copy first: a build that fails changes nothing.
-        staged, release = make(course, name, Path(folder))
+        # Everything is made in a copy first: a build that fails changes nothing.
+        staged, release = make_release(course, name, Path(folder))
         if asks_for_proof(source) and not is_proven(source, fingerprint(course, name, staged)):
             if not unproven:
                 raise GradingError(
@@ -74,168 +59,9 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
     return changes
 
 
-UNPROVEN = "UNPROVEN.txt"
-_UNPROVEN_TEXT = "This release was built before course check had proven that it grades rightly.\n"
-
-
-def make(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
-    """Make an assignment's generated files below a folder, and nothing elsewhere.
-
-    Returns:
-        the folders of the source as it should be, and of the release.
-
-    Raises:
-        GradingError: the source notebook or its `cases.py` is wrong.
-    """
-    source = course.source / name
-    if not source.is_dir():
-        raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
-    assignments = [_canonical(assignment) for assignment in read_sources(source)]
-    samplers = read_samplers(source / "cases.py")
-    staged = folder / "source" / name
-    shutil.copytree(source, staged, ignore=_left_behind)
-    _link_packages(course, staged)
-    for assignment in assignments:
-        whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
-        if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
-            _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
-    return staged, _generate(course, folder, name)
-
-
-def _left_behind(folder: str, names: list[str]) -> set[str]:
-    """What is no source: what programs leave beside it, and links to modules that are gone."""
-    return {name for name in names if name in whole_files.LEFTOVERS or not (Path(folder) / name).exists()}
-
-
-def _canonical(assignment: Assignment) -> Assignment:
-    """The notebook without what running and saving it left: outputs, counters, passing metadata."""
-    path = assignment.path
-    notebook = copy.deepcopy(assignment.notebook)
-    notebook.metadata = {"kernelspec": _KERNEL, "language_info": {"name": "python"}}
-    notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
-    assignment = Assignment(assignment.name, path, notebook)
-    used: set[str] = set()
-    for number, cell in enumerate(notebook.cells):
-        _canonical_cell(cell)
-        cell.id = grade_id(cell) or cell.get("id") or f"cell-{number}"
-        if cell.id in used:
-            raise GradingError(f'{path}: two cells are called "{cell.id}": give each a grade_id or id of its own')
-        used.add(cell.id)
-        _require_closed_solution(assignment, cell)
-        _require_points(assignment, cell)
-    return assignment
-
-
-_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-_LASTING = ("nbgrader", "tags", "deletable", "editable")
-
-
-def _canonical_cell(cell: NotebookNode) -> None:
-    cell.metadata = {key: value for key, value in cell.metadata.items() if key in _LASTING}
-    if cell.cell_type == "code":
-        cell.outputs = []
-        cell.execution_count = None
-
-
-def _require_closed_solution(assignment: Assignment, cell: NotebookNode) -> None:
-    begins, ends = cell.source.count("BEGIN SOLUTION"), cell.source.count("END SOLUTION")
-    if begins != ends:
-        more, less = ("BEGIN", "END") if begins > ends else ("END", "BEGIN")
-        raise GradingError(f"{assignment.where(cell)}: {more} SOLUTION without {less} SOLUTION")
-
-
-def _require_points(assignment: Assignment, cell: NotebookNode) -> None:
-    points = nbgrader_marks(cell).get("points", 0)
-    if isinstance(points, bool) or not isinstance(points, (int, float)) or not points >= 0:
-        raise GradingError(f"{assignment.where(cell)}: its points are {points!r}; they must be a number, 0 or more")
-
-
-def _link_packages(course: Course, folder: Path) -> None:
-    """Put every module of the packages that ship with a release into the folder."""
-    for module in _shipped_modules(course):
-        target = folder / module.relative_to(course.root)
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(module, target)
-
-
-def _shipped_modules(course: Course) -> Iterator[Path]:
-    for package in course.grading.packages:
-        modules = sorted((course.root / package).glob("*.py"))
-        if not modules:
-            raise GradingError(f"grading_config.py ships the package {package!r}, but {course.root / package} has none")
-        yield from modules
-
-
-def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder: Path, seed: str) -> None:
-    """Draw the visible cases; a file that holds them already is left as it is."""
-    reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
-    for name, cases in draw_cases(samplers, reference, seed).items():
-        tester = reference.testers[name]
-        path = folder / tester.path / name
-        if not _holds(path, tester.key, cases):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_cases(path, tester.key, cases)
-
-
-def _holds(path: Path, key: bytes | str, cases: list[Case]) -> bool:
-    try:
-        return difference(cases, read_cases(path, key), path.name, rules=EXACT) is None
-    except CaseFileError:
-        return False
-
-
-def _generate(course: Course, root: Path, name: str) -> Path:
-    """Let nbgrader make the release of the source folder below `root`; return its folder."""
-    config = copy.deepcopy(course.config)
-    config.CourseDirectory.update(
-        {"root": str(root), "source_directory": "source", "release_directory": "release", "assignment_id": name}
-    )
-    _bring_settings_files(course, config, root)
-    config.GenerateAssignment.no_database = True
-    config.SaveCells.enabled = False
-    folders = nbgrader("coursedir").CourseDirectory(config=config)
-    converter = nbgrader("converters").GenerateAssignment(coursedir=folders, config=config)
-    said = _Listener()
-    converter.log = said.logger
-    try:
-        converter.start()
-    except nbgrader("converters.base").NbGraderException as error:
-        reason = said.last_error() or str(error)
-        raise GradingError(f"{course.source / name}: nbgrader cannot make a release of it: {reason}") from error
-    return root / "release" / name
-
-
-def _bring_settings_files(course: Course, config: Config, root: Path) -> None:
-    """Files at the course's root that nbgrader reads: header, footer, and how it writes tests."""
-    for place in ("header", "footer"):
-        if name := course.config.get("IncludeHeaderFooter", {}).get(place):
-            config.IncludeHeaderFooter[place] = str(course.root / name)
-    tests = course.root / str(course.config.get("InstantiateTests", {}).get("autotest_filename", "autotests.yml"))
-    if tests.is_file():
-        shutil.copy(tests, root / tests.name)
-
-
-class _Listener(logging.Handler):
-    """Keeps what nbgrader logs as errors, which its exceptions do not say."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.logger = logging.Logger("nbgrader")
-        self.logger.addHandler(self)
-        self._errors: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._errors.append(record.getMessage())
-
-    def last_error(self) -> str:
-        """What the first error says: its last line, the exception, if it is a traceback, else its first."""
-        lines = "".join(self._errors[:1]).strip().splitlines() or [""]
-        return lines[-1 if lines[0].startswith("Traceback") else 0]
-
-
 def _update_source(course: Course, staged: Path, source: Path, check: bool) -> Iterator[Change]:
     """What is generated among the sources: the notebook's form, the links, the visible cases."""
-    for module in _shipped_modules(course):
+    for module in shipped_modules(course):
         link = source / module.relative_to(course.root)
         target = os.path.relpath(module, link.parent)
         if not link.is_symlink() or str(link.readlink()) != target:
@@ -243,21 +69,22 @@ def _update_source(course: Course, staged: Path, source: Path, check: bool) -> I
     for link in _dead_links(course, source):
         yield _remove(link, check)
     for path in _files(staged):
-        there = source / path
-        if not there.is_symlink():
-            yield from _bring(there, (staged / path).read_bytes(), check)
+        own = source / path
+        if not own.is_symlink():
+            yield from _write(own, (staged / path).read_bytes(), check)
 
 
-def _mirror(wanted: Path, there: Path, check: bool) -> Iterator[Change]:
-    names = set(_files(wanted))
+def _mirror(made: Path, release: Path, check: bool) -> Iterator[Change]:
+    """Make the release in the course equal to the one that was made in a copy."""
+    names = set(_files(made))
     for path in sorted(names):
-        yield from _bring(there / path, (wanted / path).read_bytes(), check)
-    for path in sorted(set(_files(there)) - names):
+        yield from _write(release / path, (made / path).read_bytes(), check)
+    for path in sorted(set(_files(release)) - names):
         if not whole_files.LEFTOVERS & set(path.parts):
-            yield _remove(there / path, check)
+            yield _remove(release / path, check)
 
 
-def _files(folder: Path) -> Iterable[Path]:
+def _files(folder: Path) -> list[Path]:
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
@@ -266,7 +93,7 @@ def _dead_links(course: Course, source: Path) -> Iterator[Path]:
         yield from (path for path in sorted((source / package).glob("*.py")) if not path.exists())
 
 
-def _bring(path: Path, content: bytes, check: bool) -> Iterator[Change]:
+def _write(path: Path, content: bytes, check: bool) -> Iterator[Change]:
     if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
         return
     if not check:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import copy
-import runpy
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from nbproctor.assignment.author_proof import Proof
 from nbproctor.assignment.reference import Reference
 from nbproctor.assignment.sampler import Drawn, Sampler
 from nbproctor.errors import GradingError
@@ -18,38 +15,13 @@ from tester_fw.inputs import UNCHANGEABLE
 Case = dict[str, Any]
 
 
-def read_samplers(path: Path) -> dict[str, Sampler]:
-    """The samplers of a `cases.py`, by the name of the case file that each fills.
-
-    Args:
-        path: the file; an assignment without one has no samplers.
-
-    Raises:
-        GradingError: the file does not run.
-    """
-    return {name: value for name, value in _run(path).items() if isinstance(value, Sampler)}
-
-
-def read_proofs(path: Path) -> list[Proof]:
-    """The proofs that a `cases.py` adds to those of `course check`.
-
-    Raises:
-        GradingError: the file does not run.
-    """
-    return [value for value in _run(path).values() if isinstance(value, Proof)]
-
-
-def _run(path: Path) -> dict[str, Any]:
-    if not path.exists():
-        return {}
-    try:
-        return runpy.run_path(str(path))
-    except Exception as error:
-        raise GradingError(f"{path}: {type(error).__name__}: {error}") from error
-
-
 def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
     """The cases of every case file that the reference's test cells open.
+
+    Args:
+        samplers: the samplers by case file.
+        reference: the reference, which gives the expected outputs.
+        seed: the seed of all cases.
 
     Raises:
         GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
@@ -63,7 +35,15 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
 
 
 def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
-    """Raise a `GradingError` if a case file has no sampler, or a sampler no case file."""
+    """Make sure that every case file has a sampler, and every sampler a case file.
+
+    Args:
+        samplers: the samplers by case file.
+        reference: the reference, whose test cells open case files.
+
+    Raises:
+        GradingError: one of them lacks the other.
+    """
     if missing := sorted(reference.testers.keys() - samplers.keys()):
         raise GradingError(
             f"no sampler draws the cases of {', '.join(missing)}: add to cases.py, for example, "
@@ -74,7 +54,12 @@ def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None
 
 
 def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
-    """Make a case of what a sampler drew for a case file: its inputs, and what the reference returns for them.
+    """Make a case of drawn inputs: the inputs themselves, and what the reference returns for them.
+
+    Args:
+        reference: the reference.
+        name: the name of the case file.
+        drawn: the inputs.
 
     Raises:
         GradingError: the reference fails on it.

@@ -63,8 +63,8 @@ class Assignment:
         """
         notebooks = cls.read_all(folder)
         if len(notebooks) != 1:
-            found = ", ".join(one.path.name for one in notebooks)
-            raise GradingError(f"{folder} should hold exactly one notebook, but holds {found}")
+            names = ", ".join(notebook.path.name for notebook in notebooks)
+            raise GradingError(f"{folder} should hold exactly one notebook, but holds {names}")
         return notebooks[0]
 
     @classmethod
@@ -93,7 +93,8 @@ class Assignment:
         """A cell's place, for messages: its name, or how many cells come before it and itself."""
         if name := grade_id(cell) or cell.get("id", ""):
             return f'{self.path}, cell "{name}"'
-        return f"{self.path}, cell number {1 + next(i for i, one in enumerate(self.notebook.cells) if one is cell)}"
+        number = next(number for number, other in enumerate(self.notebook.cells, 1) if other is cell)
+        return f"{self.path}, cell number {number}"
 
 
 def read_notebook(path: Path) -> NotebookNode:

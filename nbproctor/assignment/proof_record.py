@@ -46,7 +46,12 @@ def asks_for_proof(source: Path) -> bool:
 
 
 def is_proven(source: Path, wanted: str) -> bool:
-    """Whether the recorded proof is of just this."""
+    """Whether the recorded proof is of an assignment as it stands.
+
+    Args:
+        source: the assignment's source folder.
+        wanted: the fingerprint of the assignment as it stands.
+    """
     return _read(source).get("fingerprint") == wanted
 
 
@@ -57,12 +62,20 @@ def recorded_kinds(source: Path) -> dict[str, list[str]]:
 
 
 def write_record(source: Path, wanted: str, findings: Mapping[str, int], kinds: Mapping[str, Sequence[str]]) -> None:
-    """Record that all this was proven: of each proof, how many findings, and the kinds of case."""
-    _write(source, {"fingerprint": wanted, "findings": dict(findings), "kinds": {k: list(v) for k, v in kinds.items()}})
+    """Record that an assignment was proven.
+
+    Args:
+        source: the assignment's source folder.
+        wanted: the fingerprint of the assignment as it stands.
+        findings: how many findings each proof had, by the name of the proof.
+        kinds: the kinds of case, by case file.
+    """
+    kinds_by_file = {case_file: list(names) for case_file, names in kinds.items()}
+    _write(source, {"fingerprint": wanted, "findings": dict(findings), "kinds": kinds_by_file})
 
 
 def forget_record(source: Path) -> None:
-    """Take back the proof: it does not hold. The kinds stay, so that one that went missing is still missed."""
+    """Take back the proof: it does not hold. The kinds stay, so that the next check notices one that is gone."""
     if record := _read(source):
         _write(source, record | {"fingerprint": ""})
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import builtins
 import os
 import signal
-import symtable
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +18,9 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.errors import GradingError
-from nbproctor.shell.shell import Shell, text_of
+from nbproctor.shell.shell import Shell
+from nbproctor.shell.symbols import names_in
+from nbproctor.shell.tracebacks import text_of
 from tester_fw import testers
 from tester_fw.conf import read_conf
 
@@ -96,24 +97,15 @@ def number(value: object) -> float | None:
 
 def _read_and_unbound(assignment: Assignment, bound: Mapping[str, Any]) -> set[str]:
     """The names that the instructor's cells read, and that neither they nor Python bind."""
-    found: set[str] = set()
+    read: set[str] = set()
     own: set[str] = set()
     for cell in assignment.notebook.cells:
-        if cell.cell_type != "code" or role(cell) not in (Role.TEST, Role.GIVEN):
-            continue
-        code = TransformerManager().transform_cell(cell.source)
-        with suppress(SyntaxError, ValueError):
-            table = symtable.symtable(code, "cell", "exec")
-            own |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
-            found |= set(_globals_read(table))
-    return found - own - bound.keys() - set(dir(builtins))
-
-
-def _globals_read(table: symtable.SymbolTable) -> Iterator[str]:
-    top = table.get_type() == "module"
-    yield from (one.get_name() for one in table.get_symbols() if one.is_referenced() and (top or one.is_global()))
-    for inner in table.get_children():
-        yield from _globals_read(inner)
+        if cell.cell_type == "code" and role(cell) in (Role.TEST, Role.GIVEN):
+            names = names_in(TransformerManager().transform_cell(cell.source))
+            if names is not None:
+                read |= names.read
+                own |= names.bound
+    return read - own - bound.keys() - set(dir(builtins))
 
 
 @contextmanager

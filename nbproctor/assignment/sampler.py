@@ -68,8 +68,8 @@ class Sampler:
         Args:
             name: says what is special about the kind; unique within the sampler.
             weight: how often the kind is drawn, relative to the others.
-            constant: there is only one such case, whatever the seed; `course check` refuses it of other kinds, since a
-                case that is always the same can be learnt by heart.
+            constant: there is only one case of this kind, whatever the seed. `course check` refuses other kinds whose
+                case is always the same: it can be learnt by heart.
         """
         if name in self.kinds:
             raise GradingError(f"the kind {name!r} is declared twice in one sampler: give each a name of its own")
@@ -81,10 +81,10 @@ class Sampler:
         return register
 
     def requires(self, name: str) -> Callable[[Shows], Shows]:
-        """Register the decorated function as one that tells which cases show something that some case must show.
+        """Register the decorated function as one that says which cases show something that some case must show.
 
-        `course check` asks it of every case, whatever kind the case was drawn for: what no case shows, or what the
-        test cell can miss, fails the check.
+        `course check` calls it with every case, whatever kind the case was drawn for. The check fails if no case shows
+        it, or if the test cell can miss those that do.
 
         Args:
             name: what has to be shown, as it stands in a sentence: "a five-high straight flush".
@@ -109,7 +109,8 @@ class Sampler:
     def smaller(self, smaller: Smaller) -> Smaller:
         """Register the decorated function as one that makes inputs a step smaller, in every way that there is.
 
-        With it, `course check` shows a mistake on the smallest inputs that it gets to, not on those it was found with.
+        With it, `course check` shows a mistake on the smallest inputs that such steps lead to, instead of on those with
+        which it found the mistake.
         """
         self._smaller = smaller
         return smaller
@@ -118,27 +119,27 @@ class Sampler:
         """The smallest inputs that still show something, as far as steps of `smaller` lead from those given.
 
         Args:
-            inputs: what shows it.
+            inputs: inputs that show it.
             shows: whether other inputs show it too.
-            most: so many inputs are tried.
+            most: how many inputs are tried at most.
         """
         if self._smaller is None:
             return inputs
-        left = iter(range(most))
-        found: Inputs | None = inputs
-        while found is not None:
-            inputs, steps = found, zip(self._smaller(found), left, strict=False)
-            found = next((each for each, _ in steps if shows(each)), None)
+        attempts = iter(range(most))
+        smaller: Inputs | None = inputs
+        while smaller is not None:
+            inputs, steps = smaller, zip(self._smaller(smaller), attempts, strict=False)
+            smaller = next((step for step, _ in steps if shows(step)), None)
         return inputs
 
     @property
     def requirements(self) -> Mapping[str, Shows]:
-        """What some case must show: for each name, what tells of a case, inputs and outputs, whether it does."""
+        """What some case must show: by name, the function that says of a case's inputs and outputs whether it does."""
         return dict(self._requirements)
 
     @property
     def all_inputs(self) -> Every | None:
-        """What goes through all inputs that there can be; `None` if nothing was registered."""
+        """The function that goes through all inputs that there can be; `None` if none was registered."""
         return self._every
 
     @property
@@ -177,6 +178,6 @@ class Sampler:
         before = 0
         for kind in self._kinds:
             # Rounding the running total, not each share, makes the shares add up to the count.
-            upto = before + kind.weight
-            yield kind, 1 + spare * upto // total - spare * before // total
-            before = upto
+            after = before + kind.weight
+            yield kind, 1 + spare * after // total - spare * before // total
+            before = after

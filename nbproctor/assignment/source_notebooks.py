@@ -1,4 +1,4 @@
-"""A source notebook as nbgrader reads it: old metadata brought up to date, what is wrong with it said in a sentence."""
+"""Source notebooks as nbgrader reads them: old metadata is brought up to date, wrong metadata is refused."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ def read_sources(folder: Path) -> list[Assignment]:
 def completed(course: Course, assignment: Assignment) -> Assignment:
     """Add what nbgrader adds when it makes a release: header and footer, and the tests that it writes itself.
 
+    Args:
+        course: the course, whose settings say what is added.
+        assignment: the assignment as its author wrote it.
+
     Raises:
         GradingError: nbgrader could not do it.
     """
@@ -54,8 +58,8 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
             try:
                 notebook, resources = preprocessor.preprocess(notebook, resources)
             except Exception as error:
-                said = f"{type(error).__name__}: {error}"
-                raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {said}") from error
+                reason = f"{type(error).__name__}: {error}"
+                raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {reason}") from error
     for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
         cell.setdefault("id", f"cell-of-nbgrader-{number}")
     return Assignment(assignment.name, assignment.path, notebook)
@@ -73,16 +77,16 @@ def _version(cell: NotebookNode) -> int:
 
 
 def _check(assignment: Assignment) -> None:
-    used: set[str] = set()
+    names: set[str] = set()
     for cell in assignment.notebook.cells:
-        problem = _problem(cell, used)
+        problem = _problem(cell, names)
         if problem:
             raise GradingError(f"{assignment.where(cell)}: {problem}")
-        used |= {grade_id(cell)} - {""}
+        names |= {grade_id(cell)} - {""}
 
 
-def _problem(cell: NotebookNode, used: set[str]) -> str:
-    """What is wrong with a cell's metadata and how to cure it; empty if nothing is."""
+def _problem(cell: NotebookNode, names: set[str]) -> str:
+    """What is wrong with a cell's metadata and how to cure it; empty if nothing is. `names` are already taken."""
     marks, name = nbgrader(cell), grade_id(cell)
     grade, solution, task = (bool(marks.get(key)) for key in ("grade", "solution", "task"))
     if _version(cell) > _SCHEMA:
@@ -91,7 +95,7 @@ def _problem(cell: NotebookNode, used: set[str]) -> str:
         return ""
     if not _ID.fullmatch(name):
         return f"its grade_id is {name!r}: give it one of letters, digits, _ and -"
-    if name in used:
+    if name in names:
         return f'two cells are called "{name}": give each a grade_id of its own'
     if (grade or task) and marks.get("points") is None:
         return "it is graded but has no points: give it some, or 0"
@@ -104,7 +108,7 @@ def _problem(cell: NotebookNode, used: set[str]) -> str:
 
 @contextmanager
 def _inside(folder: Path) -> Iterator[None]:
-    """In the folder, which nbgrader takes paths of its settings from."""
+    """Work in a folder: nbgrader looks there for the files that its settings name."""
     before = Path.cwd()
     os.chdir(folder)
     try:

@@ -1,4 +1,4 @@
-"""Which kinds of case the visible and the official cases hold, how many of each, and whether a test can miss one."""
+"""Whether the cases show what they should: every kind is drawn, is met by the test, and cannot be learnt by heart."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     """
     sampler, name = exam.samplers[drawing.case_file], exam.named(drawing.exercise)
     findings = [
-        *_missing(exam, drawing, sampler, name),
-        *_missed(exam, drawing, name),
-        *_learnt(exam, drawing, sampler, name),
+        *_unmet_requirements(exam, drawing, sampler, name),
+        *_avoidable_kinds(exam, drawing, name),
+        *_learnable_kinds(exam, drawing, sampler, name),
     ]
     yield from findings
     if not findings:
@@ -50,7 +50,13 @@ def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
 
 
 def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> Iterator[Finding]:
-    """Every kind that was proven last is still drawn; others may show the same, but fewer times."""
+    """Every kind that was proven last is still drawn: other kinds may show the same, but less often.
+
+    Args:
+        exam: the exam.
+        drawing: the case file of one test cell.
+        recorded: the kinds of the case file that were proven last.
+    """
     name, drawn = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].kinds)
     for kind in recorded:
         if kind not in drawn:
@@ -61,14 +67,41 @@ def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> 
             yield failed(_PROOF, name, sentence)
 
 
-def _missing(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
+    """A solution that knows the visible cases by heart, and nothing else, must lose on every seed.
+
+    Args:
+        exam: the exam.
+        drawing: the case file of one test cell.
+    """
+    name = exam.named(drawing.exercise)
+    seeds = iter(exam.pools.items())
+    visible = set(next(seeds)[1][drawing.case_file].keys)
+    fewest = None
+    for seed, pools in seeds:
+        keys = pools[drawing.case_file].keys
+        unknown = sum(key not in visible for key in keys)
+        if unknown <= len(keys) - drawing.iterations:
+            sentence = (
+                f"whoever knows the visible cases of {name} by heart can pass with the seed {seed}: {unknown} of "
+                f"{len(keys)} official cases differ from them; draw more from rng, or run more cases"
+            )
+            yield failed("by heart", name, sentence)
+            return
+        fewest = min(unknown, fewest if fewest is not None else unknown)
+    if fewest is not None:
+        yield proven("by heart", name, f"at least {fewest} official cases differ from every visible one")
+
+
+def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+    """Requirements that no case of some seed meets, or of which the test cell can miss every case."""
     for requirement, shows in sampler.requirements.items():
-        likely: list[int] = []
+        places: list[int] = []
         for seed, pools in exam.pools.items():
             pool = pools[drawing.case_file]
             enough = len(pool.cases) - drawing.iterations + 1
-            likely = _showing(pool, shows, enough, likely)
-            if not likely:
+            places = _places_that_show(pool, shows, enough, places)
+            if not places:
                 where = "the visible cases" if seed == exam.visible_seed else f"the official cases of the seed {seed}"
                 yield failed(
                     _PROOF,
@@ -76,51 +109,47 @@ def _missing(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -
                     f"no case of {name} has {requirement}, in {where}: add a kind to {drawing.case_file} that draws it",
                 )
                 break
-            if len(likely) < enough:
+            if len(places) < enough:
                 yield failed(_PROOF, name, _misses(drawing, name, len(pool.cases), requirement))
                 break
 
 
-def _showing(pool: Pool, shows: Shows, enough: int, likely: Sequence[int]) -> list[int]:
-    """The places of cases that show something: as many as are enough, those first that did with another seed."""
-    found = []
+def _places_that_show(pool: Pool, shows: Shows, enough: int, likely: Sequence[int]) -> list[int]:
+    """The places of `enough` cases that show something, or of fewer if there are no more; `likely` ones come first."""
+    places = []
     for place in (*likely, *(place for place in range(len(pool.cases)) if place not in likely)):
         if shows(pool.cases[place]):
-            found.append(place)
-        if len(found) >= enough:
+            places.append(place)
+        if len(places) >= enough:
             break
-    return found
+    return places
 
 
-def _shown(pool: Pool, shows: Shows) -> int:
-    return sum(bool(shows(case)) for case in pool.cases)
-
-
-def _missed(exam: CheckedExam, drawing: Drawing, name: str) -> Iterator[Finding]:
-    """A kind of which the test cell can miss every case."""
+def _avoidable_kinds(exam: CheckedExam, drawing: Drawing, name: str) -> Iterator[Finding]:
+    """Kinds of which the test cell can miss every case."""
     pool = exam.pools[exam.visible_seed][drawing.case_file]
     size = len(pool.cases)
-    missed = [kind for kind, count in Counter(pool.kinds).items() if count <= size - drawing.iterations]
-    if missed:
-        yield failed(_PROOF, name, _misses(drawing, name, size, ", ".join(missed)))
+    avoidable = [kind for kind, count in Counter(pool.kinds).items() if count <= size - drawing.iterations]
+    if avoidable:
+        yield failed(_PROOF, name, _misses(drawing, name, size, ", ".join(avoidable)))
 
 
-def _misses(drawing: Drawing, name: str, size: int, what: str) -> str:
+def _misses(drawing: Drawing, name: str, size: int, cases: str) -> str:
     return (
-        f"the test cell of {name} runs {drawing.iterations} of {size} cases and can miss these: {what}; "
+        f"the test cell of {name} runs {drawing.iterations} of {size} cases and can miss these: {cases}; "
         f"let it run {size}"
     )
 
 
-def _learnt(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
-    """A kind whose cases are the same for every seed."""
-    met: dict[str, set[bytes]] = {kind: set() for kind in sampler.kinds}
+def _learnable_kinds(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
+    """Kinds whose cases are the same for every seed."""
+    inputs: dict[str, set[bytes]] = {kind: set() for kind in sampler.kinds}
     for pools in exam.pools.values():
         pool = pools[drawing.case_file]
         for kind, key in zip(pool.kinds, pool.keys, strict=True):
-            met[kind].add(key)
-    for kind, cases in met.items():
-        if len(cases) == 1 and len(exam.pools) > 2 and kind not in sampler.constants:
+            inputs[kind].add(key)
+    for kind, keys in inputs.items():
+        if len(keys) == 1 and len(exam.pools) > 2 and kind not in sampler.constants:
             sentence = (
                 f"the kind {kind!r} of {name} has the same inputs for every seed: whoever knows the visible case knows "
                 "the official one; draw it with rng, or declare it with constant=True if there is no other"
@@ -130,17 +159,17 @@ def _learnt(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) ->
 
 def _shares(exam: CheckedExam, drawing: Drawing) -> Mapping[str, float]:
     """The share of each kind, and of what is required, in the cases of the first seeds."""
-    counted: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     total = 0
     requirements = exam.samplers[drawing.case_file].requirements
-    for pools in islice(exam.pools.values(), _MEASURED):
+    for pools in islice(exam.pools.values(), _SEEDS_OF_SHARES):
         pool = pools[drawing.case_file]
-        counted.update(pool.kinds)
+        counts.update(pool.kinds)
         for requirement, shows in requirements.items():
-            counted[requirement] += _shown(pool, shows)
+            counts[requirement] += sum(bool(shows(case)) for case in pool.cases)
         total += len(pool.cases)
-    return {kind: count / max(total, 1) for kind, count in counted.items()}
+    return {kind: count / max(total, 1) for kind, count in counts.items()}
 
 
-_MEASURED = 5
-"""Shares are measured on the cases of so many seeds: they hardly differ."""
+_SEEDS_OF_SHARES = 5
+"""On the cases of how many seeds the shares of kinds are measured: they hardly differ from seed to seed."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import dill
 
-from nbproctor.assignment.cases import Case, case_of, read_samplers, require_pairs
+from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.cases import Case, case_of, require_pairs
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler

@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from nbproctor.assignment.author_file import read_proofs, read_samplers
 from nbproctor.assignment.author_proof import Proof
-from nbproctor.assignment.build import make
-from nbproctor.assignment.cases import read_proofs, read_samplers
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
-from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
+from nbproctor.assignment.release import make_release
+from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds, prove_unlearnable
 from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
 from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
 from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
@@ -23,23 +23,46 @@ from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
 from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.leaks import prove_no_leaks
 from nbproctor.check.mutants import Mutant, make_mutants
-from nbproctor.check.solutions import Solution, count_solutions, judge_right, judge_wrong, read_solutions
+from nbproctor.check.solutions import (
+    Solution,
+    count_solutions,
+    judge_reference,
+    judge_right,
+    judge_untouched,
+    judge_wrong,
+    read_solutions,
+)
 from nbproctor.check.trial import Trial, enter, reference_judges, run_in_order, try_solution
-from nbproctor.check.unearned_points import judge_reference, judge_untouched, prove_unlearnable
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 
 Progress = Callable[[str, int, int], object]
-"""Called with what is being done, how much of it is done, and how much there is."""
+"""Called with the name of a step, how many of its parts are done, and how many there are."""
+
+_TASK_SECONDS, _THOROUGH_TASK_SECONDS = 300.0, 900.0
+"""Processor time that a task has: solutions that search take half a minute for all seeds."""
+_REFERENCE_TIMES = 20
+"""A task has in addition so many times the time that the reference takes for all cases of an exercise."""
 
 
-_TIMES = 20
-"""A proof may take so many times as long as the reference takes for all cases of an exercise."""
+@dataclass(frozen=True)
+class ProofOptions:
+    """How much is tried to prove an assignment.
+
+    Args:
+        workers: how many processes run at once.
+        seeds: how many official seeds are tried.
+        thorough: compare equivalent mutants with the reference on all inputs, which may take minutes.
+    """
+
+    workers: int
+    seeds: int = SEEDS
+    thorough: bool = False
 
 
 @dataclass(frozen=True)
 class _Task:
-    """Something to run in a process of its own, and what its outcome proves."""
+    """A function to run in a process of its own, and what its outcome proves."""
 
     run: Callable[[], Any]
     judge: Callable[[Any], Iterable[Finding]]
@@ -48,20 +71,16 @@ class _Task:
 def prove(
     course: Course,
     name: str,
-    workers: int,
-    progress: Progress = lambda what, done, total: None,
-    seeds: int = SEEDS,
-    thorough: bool = False,
+    options: ProofOptions,
+    progress: Progress = lambda step, done, total: None,
 ) -> list[Finding]:
     """Prove what can be proven about an assignment.
 
     Args:
         course: the course.
         name: the assignment's name.
-        workers: how many processes to use at once.
-        progress: told how far it is.
-        seeds: how many official seeds to try.
-        thorough: compare equivalent mutants with the reference on all inputs, which may take minutes.
+        options: how much is tried.
+        progress: called whenever a part of the work is done.
 
     Returns:
         the findings, in the order of the proofs.
@@ -70,12 +89,12 @@ def prove(
         GradingError: the source is wrong, so that there is nothing to prove.
     """
     with tempfile.TemporaryDirectory(prefix="course-check-") as folder:
-        staged, release = make(course, name, Path(folder))
-        drawn = _Count(progress, "Drawing cases", seeds + 1)
+        staged, release = make_release(course, name, Path(folder))
+        drawing = _Step(progress, "Drawing cases", options.seeds + 1)
         findings = [
             finding
-            for exam in prepare(course, name, seeds, drawn.step)
-            for finding in _Proving(exam, release, workers, progress, thorough).findings()
+            for exam in prepare(course, name, options.seeds, drawing.count)
+            for finding in _Proving(exam, release, options, progress).findings()
         ]
         wanted = fingerprint(course, name, staged)
     _record(course.source / name, wanted, findings)
@@ -92,27 +111,29 @@ def _record(source: Path, wanted: str, findings: list[Finding]) -> None:
         write_record(source, wanted, Counter(finding.proof for finding in findings), kinds)
 
 
-class _Count:
-    def __init__(self, progress: Progress, what: str, total: int) -> None:
-        self.progress, self.what, self.total, self.done = progress, what, total, 0
+class _Step:
+    """A step of the work, which consists of so many parts."""
 
-    def step(self) -> None:
+    def __init__(self, progress: Progress, name: str, total: int) -> None:
+        self.progress, self.name, self.total, self.done = progress, name, total, 0
+
+    def count(self) -> None:
         self.done += 1
-        self.progress(self.what, self.done, self.total)
+        self.progress(self.name, self.done, self.total)
 
 
 class _Proving:
     """The proofs about one notebook."""
 
-    def __init__(self, exam: CheckedExam, release: Path, workers: int, progress: Progress, thorough: bool) -> None:
-        self.exam, self.release, self.workers, self.progress, self.thorough = exam, release, workers, progress, thorough
+    def __init__(self, exam: CheckedExam, release: Path, options: ProofOptions, progress: Progress) -> None:
+        self.exam, self.release, self.options, self.progress = exam, release, options, progress
         self.stubs = _stubs(exam, release)
         self.solutions = read_solutions(exam)
-        self.tried: list[tuple[Solution, Trial]] = []
-        self.references: dict[Exercise, Trial] = {}
+        self.solution_trials: list[tuple[Solution, Trial]] = []
+        self.reference_trials: dict[Exercise, Trial] = {}
 
     def findings(self) -> Iterator[Finding]:
-        """What is found, proof by proof."""
+        """The findings, proof by proof."""
         drawings = self._drawings()
         tasks = [
             *self._references(),
@@ -120,35 +141,35 @@ class _Proving:
             *self._wrong(),
             *self._mutants(),
             *(self._about_cases(drawing) for drawing in drawings),
-            *self._own_proofs(),
+            *self._author_proofs(),
             *self._alone(),
             _Task(partial(prove_no_leaks, self.exam, self.release), partial(_as_found, "leaks")),
         ]
-        done = _Count(self.progress, "Proving", len(tasks))
-        found: dict[int, list[Finding]] = {}
-        running = conduct({place: task.run for place, task in enumerate(tasks)}, self.workers, self._seconds)
-        for place, outcome in running:
-            found[place] = _judged(tasks[place], outcome)
-            done.step()
-        for place in sorted(found):
-            yield from found[place]
+        proving = _Step(self.progress, "Proving", len(tasks))
+        findings: dict[int, list[Finding]] = {}
+        functions = {place: task.run for place, task in enumerate(tasks)}
+        for place, outcome in conduct(functions, self.options.workers, self._task_seconds):
+            findings[place] = _judged(tasks[place], outcome)
+            proving.count()
+        for place in sorted(findings):
+            yield from findings[place]
         yield from self._fairness()
 
     @property
-    def _seconds(self) -> float:
-        # By the clock, on a machine that may be busy; solutions that search take half a minute for all seeds.
+    def _task_seconds(self) -> float:
         reference = max(self.exam.seconds.values(), default=0.0)
-        return (900.0 if self.thorough else 300.0) + _TIMES * reference
+        seconds = _THOROUGH_TASK_SECONDS if self.options.thorough else _TASK_SECONDS
+        return seconds + _REFERENCE_TIMES * reference
 
     def _drawings(self) -> list[Drawing]:
         """What each test cell draws from, and how many cases it runs."""
         tasks = {exercise: partial(drawings, self.exam, exercise) for exercise in self.exam.exercises}
-        found = dict(conduct(tasks, self.workers))
-        for exercise, outcome in found.items():
+        outcomes = dict(conduct(tasks, self.options.workers))
+        for exercise, outcome in outcomes.items():
             if isinstance(outcome, Ended):
                 where = f"{self.exam.assignment.path}, the test cell of {self.exam.named(exercise)}"
                 raise GradingError(f"{where}: {outcome.sentence}")
-        return [each for exercise in tasks for each in found[exercise]]  # type: ignore[union-attr]
+        return [drawing for exercise in tasks for drawing in outcomes[exercise]]  # type: ignore[union-attr]
 
     def _references(self) -> Iterator[_Task]:
         for exercise in self.exam.exercises:
@@ -156,21 +177,21 @@ class _Proving:
         for exercise in self.exam.written:
             stub = self._stub(exercise)
             run = partial(try_solution, self.exam, exercise, stub, should_pass=False)
-            yield _Task(run, partial(_alone, partial(judge_untouched, self.exam, exercise)))
+            yield _Task(run, partial(_one_finding, partial(judge_untouched, self.exam, exercise)))
 
     def _reference(self, exercise: Exercise, trial: Trial | Ended) -> list[Finding]:
         if isinstance(trial, Trial):
-            self.references[exercise] = trial
+            self.reference_trials[exercise] = trial
         return [judge_reference(self.exam, exercise, trial)]
 
     def _right(self) -> Iterator[_Task]:
         yield _Task(list, lambda _: self._counted("right solutions"))
-        for solution in (one for one in self.solutions if one.is_right):
+        for solution in (solution for solution in self.solutions if solution.is_right):
             yield _Task(self._attempt(solution), partial(self._solution, solution))
 
     def _wrong(self) -> Iterator[_Task]:
         yield _Task(list, lambda _: self._counted("wrong solutions"))
-        for solution in (one for one in self.solutions if not one.is_right):
+        for solution in (solution for solution in self.solutions if not solution.is_right):
             yield _Task(self._attempt(solution), partial(self._solution, solution))
 
     def _counted(self, proof: str) -> list[Finding]:
@@ -181,7 +202,7 @@ class _Proving:
 
     def _solution(self, solution: Solution, trial: Trial | Ended) -> list[Finding]:
         if isinstance(trial, Trial):
-            self.tried.append((solution, trial))
+            self.solution_trials.append((solution, trial))
         return [judge_right(solution, trial) if solution.is_right else judge_wrong(self.exam, solution, trial)]
 
     def _mutants(self) -> Iterator[_Task]:
@@ -189,7 +210,7 @@ class _Proving:
         yield _Task(list, lambda _: unused(reasons, mutants))
         for mutant in mutants:
             reason = reasons.get((mutant.cell, mutant.diff))
-            run = partial(_try_mutant, self.exam, mutant, reason is not None, self.thorough)
+            run = partial(_try_mutant, self.exam, mutant, reason is not None, self.options.thorough)
             yield _Task(run, partial(self._mutant, mutant, reason))
 
     def _mutant(
@@ -205,18 +226,18 @@ class _Proving:
 
         return _Task(run, partial(_as_found, "kinds"))
 
-    def _own_proofs(self) -> Iterator[_Task]:
-        for own in read_proofs(self.exam.folder / "cases.py"):
-            yield _Task(partial(_run_proof, self.exam, own, None), partial(_as_found, own.name))
+    def _author_proofs(self) -> Iterator[_Task]:
+        for proof in read_proofs(self.exam.folder / "cases.py"):
+            yield _Task(partial(_run_proof, self.exam, proof, None), partial(_as_found, proof.name))
             for solution in self.solutions:
-                if solution.is_right and solution.exercise.name in own.exercises:
-                    run = partial(_run_proof, self.exam, own, solution)
-                    yield _Task(run, partial(_as_found, own.name))
+                if solution.is_right and solution.exercise.name in proof.exercises:
+                    run = partial(_run_proof, self.exam, proof, solution)
+                    yield _Task(run, partial(_as_found, proof.name))
 
     def _alone(self) -> Iterator[_Task]:
         for exercise in self.exam.written:
             judge = partial(judge_alone, self.exam, exercise)
-            yield _Task(partial(_needs, self.exam, exercise, self.stubs), partial(_alone, judge))
+            yield _Task(partial(_needs, self.exam, exercise, self.stubs), partial(_one_finding, judge))
 
     def _stub(self, exercise: Exercise) -> str:
         return "\n".join(self.stubs[name] for name in exercise.solutions)
@@ -224,14 +245,21 @@ class _Proving:
     def _fairness(self) -> Iterator[Finding]:
         yield from prove_points(self.exam)
         for exercise in self.exam.written:
-            right = [one for one in self.tried if one[0].exercise == exercise and one[0].is_right]
-            if exercise in self.references:
-                yield prove_times(self.exam, exercise, self.references[exercise], right)
+            right = self._trials_of(exercise, is_right=True)
+            if exercise in self.reference_trials:
+                yield prove_times(self.exam, exercise, self.reference_trials[exercise], right)
         for exercise in self.exam.written:
-            wrong = [one for one in self.tried if one[0].exercise == exercise and not one[0].is_right]
-            yield from note_catching(self.exam, exercise, wrong)
-        yield note_agreement(self.tried)
+            yield from note_catching(self.exam, exercise, self._trials_of(exercise, is_right=False))
+        yield note_agreement(self.solution_trials)
         yield from note_length(self.exam)
+
+    def _trials_of(self, exercise: Exercise, is_right: bool) -> list[tuple[Solution, Trial]]:
+        """The trials of an exercise's right solutions, or of its wrong ones."""
+        return [
+            (solution, trial)
+            for solution, trial in self.solution_trials
+            if solution.exercise == exercise and solution.is_right == is_right
+        ]
 
 
 def _judged(task: _Task, outcome: Any) -> list[Finding]:
@@ -246,12 +274,17 @@ def _as_found(proof: str, outcome: list[Finding] | Ended) -> list[Finding]:
     return [failed(proof, "the proof", outcome.sentence)] if isinstance(outcome, Ended) else outcome
 
 
-def _alone(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]:
+def _one_finding(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]:
     return [judge(outcome)]
 
 
 def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
-    """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed."""
+    """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+    """
     enter(exam)
     return [
         Drawing(exercise, judge.conf.case_file, min(judge.iterations, exam.samplers[judge.conf.case_file].count))
@@ -270,7 +303,10 @@ def _stubs(exam: CheckedExam, release: Path) -> dict[str, str]:
 def _try_mutant(
     exam: CheckedExam, mutant: Mutant, is_recorded: bool, thorough: bool
 ) -> tuple[Comparison | None, Trial]:
-    """Compare a recorded mutant with the reference, and one that survives: perhaps there is an input that tells."""
+    """Try a mutant; compare it with the reference if it is recorded as equivalent, or if it survives.
+
+    An input on which a surviving mutant differs shows which kind of case is missing.
+    """
     cells = [mutant.cell]
     comparison = compare(exam, mutant.exercise, cells, mutant.code, thorough) if is_recorded else None
     trial = try_solution(exam, mutant.exercise, mutant.code, should_pass=False, thorough=False, cells=cells)
@@ -279,16 +315,16 @@ def _try_mutant(
     return comparison, trial
 
 
-def _run_proof(exam: CheckedExam, own: Proof, solution: Solution | None) -> list[Finding]:
+def _run_proof(exam: CheckedExam, proof: Proof, solution: Solution | None) -> list[Finding]:
     enter(exam)
     names, subject = exam.shell.user_ns, solution.name if solution else "the reference"
     if solution:
         run_in_order(exam, {solution.exercise: [solution.code]})
     try:
-        problems = list(own.prove(names))
+        problems = list(proof.prove(names))
     except Exception as error:
         problems = [f"{type(error).__name__}: {error}"]
-    return [failed(own.name, subject, problem) for problem in problems] or [proven(own.name, subject, "holds")]
+    return [failed(proof.name, subject, problem) for problem in problems] or [proven(proof.name, subject, "holds")]
 
 
 def _needs(exam: CheckedExam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
@@ -297,9 +333,9 @@ def _needs(exam: CheckedExam, exercise: Exercise, stubs: dict[str, str]) -> list
     if _passes(exam, exercise, others, stubs):
         return []
     needed = [other for other in others if not _passes(exam, exercise, [other], stubs)]
-    return needed if _passes(exam, exercise, [one for one in others if one not in needed], stubs) else None
+    return needed if _passes(exam, exercise, [other for other in others if other not in needed], stubs) else None
 
 
 def _passes(exam: CheckedExam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
-    run_in_order(exam, {one: [stubs[cell] for cell in one.solutions] for one in without})
+    run_in_order(exam, {other: [stubs[cell] for cell in other.solutions] for other in without})
     return try_solution(exam, exercise, None, should_pass=True).passed > 0

@@ -1,4 +1,8 @@
-"""Right and wrong solutions of an assignment: a file each, for one exercise, in `solutions/`."""
+"""Right and wrong solutions of an assignment, and whether they earn what they should.
+
+Each is a file in `solutions/`, for one exercise. Beside them, the reference must earn its points, and the untouched
+release none.
+"""
 
 from __future__ import annotations
 
@@ -54,19 +58,24 @@ def read_solutions(exam: CheckedExam) -> list[Solution]:
 
 
 def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
-    fitting = [exercise for exercise in exam.written if path.stem.startswith(f"{exercise.name}_")]
-    if not fitting:
+    candidates = [exercise for exercise in exam.written if path.stem.startswith(f"{exercise.name}_")]
+    if not candidates:
         names = ", ".join(exercise.name for exercise in exam.written)
         raise GradingError(f"{path}: a solution's name begins with that of its exercise and _ ({names})")
-    solution = Solution(path, max(fitting, key=lambda exercise: len(exercise.name)), is_right)
+    solution = Solution(path, max(candidates, key=lambda exercise: len(exercise.name)), is_right)
     if not path.read_text(encoding="utf-8").startswith("# "):
-        what = "approach" if is_right else "misconception"
-        raise GradingError(f"{path}: its first line must be a comment that names the {what}")
+        idea = "approach" if is_right else "misconception"
+        raise GradingError(f"{path}: its first line must be a comment that names the {idea}")
     return solution
 
 
 def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
-    """A right solution must pass on every seed."""
+    """A right solution must pass on every seed.
+
+    Args:
+        solution: the solution.
+        trial: what came of trying it.
+    """
     if isinstance(trial, Ended):
         return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
     if trial.is_passed:
@@ -80,7 +89,13 @@ def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
 
 
 def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> Finding:
-    """A wrong solution must lose on every seed, whatever the shuffle."""
+    """A wrong solution must lose on every seed, whatever the shuffle.
+
+    Args:
+        exam: the exam.
+        solution: the solution.
+        trial: what came of trying it.
+    """
     if isinstance(trial, Ended):
         return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
     if trial.is_lost:
@@ -93,12 +108,52 @@ def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> 
     )
 
 
+def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
+    """What the release has in place of a solution must lose.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+        trial: what came of trying the untouched release.
+    """
+    name = exam.named(exercise)
+    if isinstance(trial, Ended) or trial.is_lost:
+        return proven("untouched release", name, "earns nothing")
+    sentence = f"the untouched release earns {exercise.points:g} points: let the test call what is to be solved"
+    return failed("untouched release", name, sentence)
+
+
+def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
+    """The reference must pass.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+        trial: what came of trying the reference.
+    """
+    name = exam.named(exercise)
+    if isinstance(trial, Trial) and trial.is_passed:
+        return proven("reference", name, f"earns its {exercise.points:g} points on {trial.seeds} seeds")
+    reason = trial.sentence if isinstance(trial, Ended) else f"{trial.escapes} {trial.failure}".strip()
+    return failed("reference", name, f"{name}: the solution in the source does not pass its own test: {reason}")
+
+
 def count_solutions(exam: CheckedExam, solutions: list[Solution]) -> list[Finding]:
-    """Every exercise needs enough right and wrong solutions."""
+    """Every exercise needs enough right and wrong solutions.
+
+    Args:
+        exam: the exam.
+        solutions: all solutions of its exercises.
+
+    Returns:
+        a finding for each exercise that has too few.
+    """
     findings = []
     for exercise in exam.written:
         for kind, least in (("right", LEAST_RIGHT), ("wrong", LEAST_WRONG)):
-            count = sum(one.exercise == exercise and one.is_right == (kind == "right") for one in solutions)
+            count = sum(
+                solution.exercise == exercise and solution.is_right == (kind == "right") for solution in solutions
+            )
             proof, subject = f"{kind} solutions", exam.named(exercise)
             if count < least:
                 sentence = f"{subject} has {count} {kind} solutions of at least {least}: add some to solutions/{kind}/"

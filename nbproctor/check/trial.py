@@ -12,7 +12,6 @@ import io
 import os
 import resource
 import signal
-import symtable
 import sys
 import time
 from collections import Counter
@@ -28,6 +27,7 @@ from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.errors import GradingError
+from nbproctor.shell.symbols import names_in
 from tester_fw import messages, testers
 from tester_fw.conf import fit_to_cases, read_conf
 from tester_fw.smallest import size
@@ -267,9 +267,9 @@ def _meets(statement: ast.stmt, first: int, last: int) -> bool:
     return statement.lineno <= last and (statement.end_lineno or 0) >= first
 
 
-def _assigned(code: str) -> set[str]:
-    table = symtable.symtable(code, "cell", "exec")
-    return {each.get_name() for each in table.get_symbols() if each.is_assigned() or each.is_imported()}
+def _assigned(code: str) -> frozenset[str]:
+    names = names_in(code)
+    return frozenset() if names is None else names.bound
 
 
 def regions(source: str) -> list[tuple[int, int]]:

@@ -23,7 +23,12 @@ def printable(text: str) -> str:
 
 
 def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
-    """As many of the outputs as fit into so many bytes of JSON, and a note if these are not all."""
+    """As many of the outputs as fit into a size, and a note if these are not all.
+
+    Args:
+        outputs: the outputs, the first of which are kept.
+        room: the size of them all as JSON, in bytes.
+    """
     kept: list[CellOutput] = []
     for output in outputs:
         plain = _plain(output) or _plain(output, in_words=True)
@@ -37,7 +42,7 @@ def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
 
 
 def readable(outputs: object) -> list[CellOutput]:
-    """The outputs that are such as the notebook format has them; what a candidate made up is left out."""
+    """The outputs that the notebook format knows; any others, which a candidate made up, are left out."""
     kept = [_plain(output) for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
     return [output for output in kept if output is not None]
 
@@ -58,11 +63,12 @@ def _is_output(output: object) -> bool:
 def _is_display(display: dict[Any, Any]) -> bool:
     match display:
         case {"data": dict(data), "metadata": dict(), **rest}:
-            return not rest and all(_is_shown(mime, value) for mime, value in data.items())
+            return not rest and all(_is_form(mime, value) for mime, value in data.items())
     return False
 
 
-def _is_shown(mime: object, value: object) -> bool:
+def _is_form(mime: object, value: object) -> bool:
+    """Whether a mime type with this value is one of the forms of a displayed value."""
     return isinstance(mime, str) and (isinstance(value, str) or _JSON.fullmatch(mime) is not None)
 
 

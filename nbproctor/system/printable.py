@@ -7,7 +7,7 @@ import re
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 # Colours, cursor movements and titles that a terminal would obey.
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
+_TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
 
 _UNSEEN = (
     {*range(0x20)} - {*map(ord, "\t\n")}  # control characters
@@ -20,11 +20,14 @@ _UNSEEN = (
 _SEEN = dict.fromkeys(_UNSEEN, REPLACEMENT)
 
 
+def without_terminal_codes(text: str) -> str:
+    """Take out of a text what a terminal would obey: colours, cursor movements, titles."""
+    return _TERMINAL_CODE.sub("", text) if "\x1b" in text else text
+
+
 def plain(text: str) -> str:
-    """Take terminal colours out of a text, and put a visible sign for each character that hides or steers."""
-    if "\x1b" in text:
-        text = _ANSI.sub("", text)
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SEEN)
+    """Take terminal codes out of a text, and put a visible sign for each character that hides or steers."""
+    return without_terminal_codes(text).replace("\r\n", "\n").replace("\r", "\n").translate(_SEEN)
 
 
 def one_line(text: str) -> str:

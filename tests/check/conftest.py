@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.check.findings import Finding, failures
-from nbproctor.check.proofs import prove
+from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
 
 KEY = b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
@@ -162,7 +162,7 @@ def small(tmp_path: Path) -> Course:
 @pytest.fixture
 def check() -> Check:
     """A function that checks the small course on a few seeds."""
-    return lambda course: prove(course, "small", workers=2, seeds=8)
+    return lambda course: prove(course, "small", ProofOptions(workers=2, seeds=8))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import dill
 import pytest
 
-from nbproctor.assignment.build import make
+from nbproctor.assignment.release import make_release
 from nbproctor.check.checked_exam import CheckedExam, prepare
 from nbproctor.check.findings import failures
 from nbproctor.check.leaks import find_leaks, prove_no_leaks, secrets_of
@@ -119,7 +119,7 @@ def official(exam: CheckedExam) -> int:
 @pytest.fixture
 def release(exam: CheckedExam, tmp_path: Path) -> Path:
     (tmp_path / "made").mkdir()
-    return make(exam.course, "small", tmp_path / "made")[1]
+    return make_release(exam.course, "small", tmp_path / "made")[1]
 
 
 def test_a_clean_release_has_no_leak(exam: CheckedExam, release: Path) -> None:

@@ -16,12 +16,11 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds
+from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds, prove_unlearnable
 from nbproctor.check.checked_exam import CheckedExam, Pool, prepare
 from nbproctor.check.findings import failures
 from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.proofs import drawings
-from nbproctor.check.unearned_points import prove_unlearnable
 from nbproctor.config import Course
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.assignment.build import build, make
+from nbproctor.assignment.build import build
 from nbproctor.assignment.proof_record import fingerprint, is_proven
+from nbproctor.assignment.release import make_release
 from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def test_the_first_line_of_a_solution_names_its_idea(path: Path) -> None:
 
 def test_the_assignment_was_proven_as_it_stands(assignment: str, tmp_path: Path) -> None:
     course = Course(ROOT)
-    staged, _ = make(course, assignment, tmp_path)
+    staged, _ = make_release(course, assignment, tmp_path)
     wanted = fingerprint(course, assignment, staged)
     assert is_proven(ROOT / "source" / assignment, wanted), f"run course check {assignment}"
 

@@ -2,7 +2,7 @@
 
 import re
 
-from nbproctor.shell.shell import without_colour
+from nbproctor.system.printable import without_terminal_codes
 
 
 def streams_apart(outputs):
@@ -38,7 +38,7 @@ def normal(outputs):
     for output in map(dict, outputs):
         output.pop("transient", None)
         if output["output_type"] == "error":
-            output["traceback"] = "\n".join(map(without_colour, output["traceback"]))
+            output["traceback"] = "\n".join(map(without_terminal_codes, output["traceback"]))
         same_stream = whole and output.get("name") and whole[-1].get("name") == output["name"]
         if same_stream:
             whole[-1]["text"] += output["text"]

@@ -26,7 +26,7 @@ from nbproctor.examination.examiner.refusals import CandidateGone
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES
-from nbproctor.shell.shell import without_colour
+from nbproctor.system.printable import without_terminal_codes
 
 
 @fixture(scope="module")
@@ -1119,7 +1119,7 @@ def test_a_traceback_of_junk_has_the_lines_that_are_text(impostor):
 
 
 def text_of_traceback(here):
-    return without_colour("\n".join(here.link.traceback()))
+    return without_terminal_codes("\n".join(here.link.traceback()))
 
 
 def test_a_traceback_shows_the_students_frames_and_no_others(student):

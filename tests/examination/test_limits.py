@@ -101,7 +101,7 @@ PROGRAM = """
 import resource, sys, time
 from contextlib import suppress
 import numpy, pandas
-from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.codec import (Codec)
 from nbproctor.examination.wire.wire_bounds import WireError
 message = sys.stdin.buffer.read()
 used = 4096 * int(open("/proc/self/statm").read().split()[0])

@@ -784,7 +784,7 @@ def test_an_array_of_nonsense_is_an_error_of_the_wire(dtype):
 PROBE = """
 import sys
 from pickle import loads
-from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.codec import (Codec)
 from nbproctor.examination.wire.wire_bounds import WireError
 
 def decode_all():

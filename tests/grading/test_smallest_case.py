@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.cases import read_samplers
+from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading

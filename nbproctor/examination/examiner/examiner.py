@@ -18,7 +18,8 @@ from typing import Any
 
 import nbformat
 
-from nbproctor.assignment.cases import Case, draw_cases, read_samplers
+from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.cases import Case, draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import Link
@@ -35,7 +36,9 @@ from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.shell.cell_outputs import fitting
-from nbproctor.shell.shell import CellRun, Shell, text_of, without_colour
+from nbproctor.shell.shell import CellRun, Shell
+from nbproctor.shell.tracebacks import text_of
+from nbproctor.system.printable import without_terminal_codes
 from tester_fw import testers
 from tester_fw.conf import Conf
 
@@ -252,7 +255,7 @@ def _is_verdict(error: BaseException | None) -> bool:
 
 def _message(error: BaseException) -> str:
     """What the exception says, and what the tester noted about the call."""
-    return "\n".join([without_colour(text_of(error)), *getattr(error, "__notes__", ())])
+    return "\n".join([without_terminal_codes(text_of(error)), *getattr(error, "__notes__", ())])
 
 
 def _standing_for(names: dict[str, str], what: str) -> list[str]:

@@ -6,12 +6,11 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 
 from __future__ import annotations
 
-import symtable
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from nbproctor.assignment.notebook import Role
 from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.shell.symbols import names_in
 
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})
@@ -37,45 +36,10 @@ def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
 
 
 def _with_names(read: set[str] | None, source: str) -> set[str] | None:
-    names = _names(source)
-    return None if read is None or names is None or names & _DYNAMIC else read | names
+    names = names_in(source) if len(source) <= _LONGEST_CELL else None
+    return None if read is None or names is None or names.read & _DYNAMIC else read | names.read
 
 
-@lru_cache(maxsize=256)  # in a class, many cells are the same: the instructor's, and those left as they were released
-def _names(source: str) -> frozenset[str] | None:
-    if len(source) > _LONGEST_CELL:
-        return None
-    return _found(_read, source)
-
-
-@lru_cache(maxsize=256)
 def _bound(source: str) -> frozenset[str]:
-    return _found(_assigned, source) or frozenset()
-
-
-def _read(table: symtable.SymbolTable) -> Iterator[str]:
-    """The names of the notebook's that code reads: not those that are a function's own."""
-    is_top = table.get_type() == "module"
-    for symbol in table.get_symbols():
-        if symbol.is_referenced() and (is_top or symbol.is_global()):
-            yield symbol.get_name()
-    for inner in table.get_children():
-        yield from _read(inner)
-
-
-def _assigned(table: symtable.SymbolTable) -> Iterator[str]:
-    """The names of the notebook's that code gives a value."""
-    is_top = table.get_type() == "module"
-    for symbol in table.get_symbols():
-        if (symbol.is_assigned() or symbol.is_imported()) and (is_top or symbol.is_declared_global()):
-            yield symbol.get_name()
-    for inner in table.get_children():
-        yield from _assigned(inner)
-
-
-def _found(names: Callable[[symtable.SymbolTable], Iterator[str]], source: str) -> frozenset[str] | None:
-    """The names that a function finds in the table of some code; None if there is no table of it."""
-    try:
-        return frozenset(names(symtable.symtable(source, "cell", "exec")))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None  # IPython's own syntax, a magic say, or none at all
+    names = names_in(source)
+    return frozenset() if names is None else names.bound

@@ -1,0 +1,151 @@
+"""An assignment's release, made of its source in a copy."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import nbformat
+from traitlets.config import Config
+
+from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.canonical_notebook import canonical
+from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.reference import run_reference
+from nbproctor.assignment.sampler import Sampler
+from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.shell.shell import Shell
+from nbproctor.system import whole_files
+from nbproctor.system.nbgrader_modules import nbgrader
+from tester_fw.case_files import read_cases, write_cases
+from tester_fw.compare import difference
+from tester_fw.errors import CaseFileError
+from tester_fw.rules import EXACT
+
+
+def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
+    """Make an assignment's generated files below a folder, and nothing elsewhere.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        folder: an existing, empty folder.
+
+    Returns:
+        the folders of the source as it should be, and of the release.
+
+    Raises:
+        GradingError: the source notebook or its `cases.py` is wrong.
+    """
+    source = course.source / name
+    if not source.is_dir():
+        raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
+    assignments = [canonical(assignment) for assignment in read_sources(source)]
+    samplers = read_samplers(source / "cases.py")
+    staged = folder / "source" / name
+    shutil.copytree(source, staged, ignore=_left_behind)
+    _copy_packages(course, staged)
+    for assignment in assignments:
+        whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
+        if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
+            _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
+    return staged, _generate(course, folder, name)
+
+
+def _left_behind(folder: str, names: list[str]) -> set[str]:
+    """The names of what is not copied: folders that programs leave beside a source, links to modules that are gone."""
+    return {name for name in names if name in whole_files.LEFTOVERS or not (Path(folder) / name).exists()}
+
+
+def _copy_packages(course: Course, folder: Path) -> None:
+    """Put every module of the packages that ship with a release into the folder."""
+    for module in shipped_modules(course):
+        target = folder / module.relative_to(course.root)
+        target.parent.mkdir(exist_ok=True)
+        shutil.copy(module, target)
+
+
+def shipped_modules(course: Course) -> Iterator[Path]:
+    """Every module of the packages that ship with a release.
+
+    Raises:
+        GradingError: a package has no modules.
+    """
+    for package in course.grading.packages:
+        modules = sorted((course.root / package).glob("*.py"))
+        if not modules:
+            raise GradingError(f"grading_config.py ships the package {package!r}, but {course.root / package} has none")
+        yield from modules
+
+
+def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder: Path, seed: str) -> None:
+    """Draw the visible cases; a file that holds them already is left as it is."""
+    reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
+    for name, cases in draw_cases(samplers, reference, seed).items():
+        tester = reference.testers[name]
+        path = folder / tester.path / name
+        if not _holds(path, tester.key, cases):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_cases(path, tester.key, cases)
+
+
+def _holds(path: Path, key: bytes | str, cases: list[Case]) -> bool:
+    try:
+        return difference(cases, read_cases(path, key), path.name, rules=EXACT) is None
+    except CaseFileError:
+        return False
+
+
+def _generate(course: Course, root: Path, name: str) -> Path:
+    """Let nbgrader make the release of the source folder below `root`; return its folder."""
+    config = copy.deepcopy(course.config)
+    config.CourseDirectory.update(
+        {"root": str(root), "source_directory": "source", "release_directory": "release", "assignment_id": name}
+    )
+    _bring_settings_files(course, config, root)
+    config.GenerateAssignment.no_database = True
+    config.SaveCells.enabled = False
+    directory = nbgrader("coursedir").CourseDirectory(config=config)
+    converter = nbgrader("converters").GenerateAssignment(coursedir=directory, config=config)
+    errors = _LoggedErrors()
+    converter.log = errors.logger
+    try:
+        converter.start()
+    except nbgrader("converters.base").NbGraderException as error:
+        reason = errors.first() or str(error)
+        raise GradingError(f"{course.source / name}: nbgrader cannot make a release of it: {reason}") from error
+    return root / "release" / name
+
+
+def _bring_settings_files(course: Course, config: Config, root: Path) -> None:
+    """Files at the course's root that nbgrader reads: header, footer, and how it writes tests."""
+    for setting in ("header", "footer"):
+        if name := course.config.get("IncludeHeaderFooter", {}).get(setting):
+            config.IncludeHeaderFooter[setting] = str(course.root / name)
+    tests = course.root / str(course.config.get("InstantiateTests", {}).get("autotest_filename", "autotests.yml"))
+    if tests.is_file():
+        shutil.copy(tests, root / tests.name)
+
+
+class _LoggedErrors(logging.Handler):
+    """The errors that nbgrader logs: its exceptions do not say what is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.logger = logging.Logger("nbgrader")
+        self.logger.addHandler(self)
+        self._messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._messages.append(record.getMessage())
+
+    def first(self) -> str:
+        """What the first error says, in one line: the exception of a traceback; empty if there is no error."""
+        lines = "".join(self._messages[:1]).strip().splitlines() or [""]
+        return lines[-1 if lines[0].startswith("Traceback") else 0]

@@ -1,0 +1,210 @@
+"""What a cell prints and displays, collected as a notebook holds it."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from typing import Any
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+
+from nbproctor.shell.cell_outputs import CellOutput
+
+_CUT = "\n[the rest of this output was cut off]\n"
+_LEFT_OUT = "\n[an output that is too large was left out here]\n"
+
+
+class Collector:
+    """Outputs in order, joined where a notebook joins them, up to a size.
+
+    Args:
+        limit: the size of all outputs of one cell, in characters of printed text and of the `repr` of other outputs.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.restart()
+
+    def restart(self) -> list[CellOutput]:
+        """Begin anew; return the list that fills from now on."""
+        self.used = 0
+        self.outputs: list[CellOutput] = []
+        self._stream = ""
+        self._printed: list[str] = []  # on that stream, since the last output: joined once, not at every print
+        self._is_cut = False
+        self._clears_next = False
+        self._by_display_id: dict[object, list[CellOutput]] = {}
+        return self.outputs
+
+    def write(self, stream: str, text: str) -> None:
+        """Add printed text.
+
+        Args:
+            stream: `stdout` or `stderr`.
+            text: what was printed.
+        """
+        if self._clears_next:
+            self.clear()
+        if self._is_cut:
+            return
+        room = self.limit - self.used
+        self.used += len(text)
+        if len(text) > room:
+            self._is_cut = True
+            text = text[:room] + _CUT
+        if stream != self._stream:
+            self.finish()
+            self._stream = stream
+        self._printed.append(text)
+
+    def add(self, output: CellOutput, display_id: object = None) -> None:
+        """Add a displayed value or an error.
+
+        Args:
+            output: the output.
+            display_id: the name under which `update` finds it; `None` for an output that is never updated.
+        """
+        if self._clears_next:
+            self.clear()
+        size = len(repr(output))
+        if output["output_type"] != "error" and self.used + size > self.limit:
+            self.write("stdout", _LEFT_OUT)
+            return
+        self.finish()
+        self.used += size
+        self.outputs.append(_with_short_error(output, self.limit))
+        if display_id is not None:
+            self._by_display_id.setdefault(display_id, []).append(self.outputs[-1])
+
+    def update(self, output: CellOutput, display_id: object) -> None:
+        """Replace everything that was displayed under a name.
+
+        Args:
+            output: what is displayed from now on.
+            display_id: the name.
+        """
+        for displayed in self._by_display_id.get(display_id, ()):
+            growth = len(repr(output)) - len(repr(displayed))
+            if self.used + growth <= self.limit:
+                self.used += growth
+                displayed.update(output)
+
+    def clear(self, wait: bool = False) -> None:
+        """Forget what was collected, at once or with the next output, as `clear_output` asks."""
+        self._clears_next = wait
+        if not wait:
+            self._printed.clear()
+            self.outputs.clear()
+
+    def finish(self) -> None:
+        """Make an output of what was printed last."""
+        if self._printed:
+            self.outputs.append({"output_type": "stream", "name": self._stream, "text": "".join(self._printed)})
+            self._printed = []
+
+
+def _with_short_error(output: CellOutput, limit: int) -> CellOutput:
+    if output["output_type"] != "error":
+        return output
+    evalue, traceback = output["evalue"], output["traceback"]
+    if len(evalue) > limit:
+        evalue = evalue[:limit] + _CUT
+    if sum(map(len, traceback)) > limit:
+        traceback = [*traceback[:5], _CUT]
+        traceback = [line[: limit // 5] for line in traceback]
+    return {**output, "evalue": evalue, "traceback": traceback}
+
+
+class CollectingStream(io.TextIOBase):
+    """Standard output or standard error of a cell."""
+
+    encoding = "UTF-8"
+
+    def __init__(self, name: str, collector: Collector) -> None:
+        self.name = name
+        self._collector = collector
+
+    def write(self, text: str) -> int:
+        """Collect printed text."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._collector.write(self.name, text)
+        return len(text)
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def fileno(self) -> int:
+        """The process's own stream, for what writes past Python: a child process, or faulthandler."""
+        return 1 if self.name == "stdout" else 2
+
+
+class CollectingPublisher(DisplayPublisher):
+    """What `display` shows."""
+
+    collector: Collector
+
+    def publish(
+        self,
+        data: Any,
+        metadata: Any = None,
+        *args: Any,
+        transient: Any = None,
+        update: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Collect a displayed value.
+
+        Args:
+            data: its forms, by mime type.
+            metadata: what is said about each form, by mime type.
+            args: ignored, as ipykernel ignores them.
+            transient: under `display_id`, the name of what is displayed.
+            update: replace what was displayed under this name.
+            kwargs: ignored, as ipykernel ignores them.
+        """
+        output = {"output_type": "display_data", "data": _bundle(data), "metadata": dict(metadata or {})}
+        collect = self.collector.update if update else self.collector.add
+        collect(output, (transient or {}).get("display_id"))
+
+    def clear_output(self, wait: bool = False) -> None:
+        """Forget what was collected, at once or with the next output."""
+        self.collector.clear(wait)
+
+
+class CollectingHook(DisplayHook):
+    """The values of the last lines of cells."""
+
+    collector: Collector
+
+    def start_displayhook(self) -> None:
+        """Nothing has to be prepared."""
+
+    def write_output_prompt(self) -> None:
+        """The number stands in the output itself."""
+
+    def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
+        """Collect a value.
+
+        Args:
+            format_dict: its forms, by mime type.
+            md_dict: what is said about each form, by mime type.
+        """
+        output = {
+            "output_type": "execute_result",
+            "execution_count": self.prompt_count,
+            "data": _bundle(format_dict),
+            "metadata": dict(md_dict or {}),
+        }
+        self.collector.add(output)
+
+    def finish_displayhook(self) -> None:
+        """Nothing has to be sent."""
+
+
+def _bundle(data: Any) -> dict[str, Any]:
+    """The forms of a value by mime type, with images as base64, as a notebook holds them."""
+    return {str(mime): b64encode(value).decode() if isinstance(value, bytes) else value for mime, value in data.items()}
