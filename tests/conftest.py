@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -18,7 +17,6 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(Path(__file__).parent))  # the modules beside the tests: these are no package
 
 # A slow machine is no failure; and a change is not judged by an example that it has nothing to do with.
 settings.register_profile("ci", deadline=None, derandomize=True)

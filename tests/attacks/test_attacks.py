@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from attack_files import Attack, attacks
-from attacked_course import POINTS, SECRET_WORDS, exercises
-from graded_run import Run, Setting, can_be_ordinary, graded
-from surroundings import LOOKS
+
+from tests.attacks.attack_files import Attack, attacks
+from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
+from tests.attacks.graded_run import Run, Setting, can_be_ordinary, graded
+from tests.attacks.surroundings import LOOKS
 
 # Attacks of these groups are graded together in one run.
 RUNS = {

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
+
+from tests.attacks.surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
 
 
 @pytest.fixture

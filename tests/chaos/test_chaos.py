@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgresql_server import programs, server
-from remains import Remains
-from rounds import Scene
-from targets import WORKER
-from ways import Way
-from workers import Workers, cluster
+
+from tests.chaos.remains import Remains
+from tests.chaos.rounds import Scene
+from tests.chaos.targets import WORKER
+from tests.chaos.ways import Way
+from tests.chaos.workers import Workers, cluster
+from tests.postgresql_server import programs, server
 
 SUBMISSIONS = 40
 KILLS = 3

@@ -4,9 +4,7 @@ import faulthandler
 import os
 import signal
 import socket
-import sys
 from contextlib import contextmanager
-from pathlib import Path
 from textwrap import dedent
 
 from pytest import fixture
@@ -16,8 +14,6 @@ from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.shell.shell import Shell
-
-sys.path.insert(0, str(Path(__file__).parent))  # what tests share
 
 LONGEST_TEST = 60  # seconds
 OUTPUT_BYTES = 100_000

@@ -1,0 +1,360 @@
+"""A run that was killed goes on where it ended; what has not changed is not graded again."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.class_grading import ClassGrading, _logged
+from nbproctor.marking.place import ThisMachine
+from nbproctor.results import Result
+from nbproctor.system.locks import alone
+from nbproctor.system.scratch_folders import Scratch, remove_abandoned
+
+STUDENTS = [f"student-{number:03}" for number in range(1, 21)]
+
+
+# It computes for a moment, so that a run of all takes some seconds.
+_SLOW = "sum(range(4_000_000))\n"
+
+
+def _replace(name: str, source: str) -> Callable[[NotebookNode], None]:
+    def edit(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == name).source = source
+
+    return edit
+
+
+def _grade(course: Course, submitted: Path, output: Path, regrade: bool = False) -> tuple[dict[str, Result], int]:
+    """The results by student, and how many of them were kept from an earlier run."""
+    grading = ClassGrading(course, "numbers", submitted, output)
+    found = {submission.student: result for submission, result in grading.run(regrade=regrade)}
+    assert all(isinstance(result, Result) for result in found.values()), found
+    return found, grading.kept  # type: ignore[return-value]
+
+
+def _rows(output: Path) -> list[Any]:
+    """What the gradebook holds, without the ids of its rows."""
+    with closing(sqlite3.connect(output / "gradebook.db")) as database:
+        submissions = "SELECT student_id, timestamp FROM submitted_assignment"
+        grades = """
+            SELECT student_id, name, auto_score, manual_score, needs_manual_grade
+            FROM grade JOIN base_cell ON cell_id = base_cell.id
+            JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
+            JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id"""
+        comments = grades.replace("grade JOIN", "comment JOIN").replace("grade.notebook_id", "comment.notebook_id")
+        comments = comments.replace("auto_score, manual_score, needs_manual_grade", "auto_comment, manual_comment")
+        return [sorted(database.execute(query), key=repr) for query in (submissions, grades, comments)]
+
+
+def _files(output: Path) -> dict[str, str]:
+    """All files of a run but the log, the pages and the gradebook, without what differs each time: seconds."""
+    found = {}
+    for path in sorted(output.rglob("*")):
+        name = str(path.relative_to(output))
+        if path.is_symlink() or not path.is_file() or path.suffix in (".db", ".log", ".html") or path.name == ".cells":
+            continue
+        found[name] = path.read_text()
+        if path.name == "results.json":
+            record = json.loads(found[name])
+            for exercise in record["exercises"]:
+                exercise["seconds"] = 0
+            found[name] = json.dumps(record)
+    return found
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory, built_course: Course) -> Course:
+    root = Path(shutil.copytree(built_course.root, tmp_path_factory.mktemp("resume") / "course"))
+    with (root / "grading_config.py").open("a") as file:  # on a busy machine what is slow is not to be stopped
+        file.write("c.Grading.cell_seconds = c.Grading.submission_seconds = 60\n")
+    return Course(root)
+
+
+@pytest.fixture(scope="module")
+def submitted(course: Course, solved: Callable[[Course], NotebookNode]) -> Path:
+    """Twenty submissions: some wrong, one unanswered, one unreadable, some with a time."""
+    for number, student in enumerate(STUDENTS):
+        notebook = solved(course)
+        _replace("ex2", _SLOW + next(cell.source for cell in notebook.cells if cell.id == "ex2"))(notebook)
+        if number % 3 == 1:
+            _replace("ex1", f"def square(n): return n * {number}")(notebook)
+        if number % 7 == 2:
+            released = nbformat.read(course.release / "numbers" / "numbers.ipynb", as_version=4)
+            _replace("ex3", next(cell.source for cell in released.cells if cell.id == "ex3"))(notebook)
+        path = course.submitted / student / "numbers" / "numbers.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+        if number % 2:
+            (path.parent / "timestamp.txt").write_text(f"2024-02-03 10:00:{number:02} UTC")
+        if number == 5:
+            path.write_text("This is not JSON.")
+    return course.submitted
+
+
+@pytest.fixture(scope="module")
+def undisturbed(course: Course, submitted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output of a run that nobody disturbed. Only to be read."""
+    output = tmp_path_factory.mktemp("undisturbed")
+    _grade(course, submitted, output)
+    return output
+
+
+@pytest.fixture
+def output(undisturbed: Path, tmp_path: Path) -> Path:
+    """The same, for a test that changes it."""
+    return Path(shutil.copytree(undisturbed, tmp_path / "graded", symlinks=True))
+
+
+# A run that says at once of each submission that it is done, as the command line would show it.
+_RUN = """
+    import sys
+    from pathlib import Path
+    from nbproctor.config import Course
+    from nbproctor.marking.class_grading import ClassGrading
+    root, output = map(Path, sys.argv[1:])
+    for submission, result in ClassGrading(Course(root), "numbers", root / "submitted", output).run():
+        print(submission.student, flush=True)
+"""
+
+
+def _killed_run(course: Course, output: Path, scratch: Path, moment: float) -> set[str]:
+    """Grade in a process that is killed so long after its first file; the submissions that it called done."""
+    run = subprocess.Popen(
+        [sys.executable, "-c", dedent(_RUN), str(course.root), str(output)],
+        env={**os.environ, "TMPDIR": str(scratch)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        deadline, before = time.monotonic() + 60, _notebooks(output)
+        while _notebooks(output) == before and run.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        time.sleep(moment)
+    finally:
+        run.send_signal(signal.SIGKILL)
+        told, _ = run.communicate()
+    return set(told.split())
+
+
+def _notebooks(output: Path) -> dict[str, int]:
+    return {str(path): path.stat().st_ino for path in output.glob("autograded/*/*/numbers.ipynb")}
+
+
+def test_a_run_killed_at_any_moment_goes_on_to_the_same_end(
+    course: Course, submitted: Path, undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    output, random_moment = tmp_path / "graded", random.Random(4)
+    done: set[str] = set()
+    for _ in range(5):
+        done |= _killed_run(course, output, scratch, random_moment.uniform(0.0, 1.2))
+        marked = {path.parents[1].name for path in output.glob("autograded/*/*/results.json")}
+        # The unreadable one is looked at again in each run, and without a record meanwhile.
+        assert done - {"student-006"} <= marked, "what was called done is recorded"
+        in_gradebook = {row[0] for row in _rows(output)[0]} if (output / "gradebook.db").exists() else set()
+        assert marked <= in_gradebook, "what is recorded has its rows"
+        if len(marked) == len(STUDENTS):
+            break
+    assert list(scratch.glob("course-*")), "a killed run leaves its folder behind"
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    results, kept = _grade(course, submitted, output)
+    readable = [path for path in output.glob("autograded/*/*/results.json") if path.parents[1].name in done]
+    assert kept >= len(readable) - 1  # the unreadable one is looked at again
+    assert len(results) == len(STUDENTS)
+    assert _rows(output) == _rows(undisturbed)
+    assert _files(output) == _files(undisturbed)
+    assert list(scratch.iterdir()) == []
+
+
+def test_what_has_not_changed_is_not_graded_again_and_still_reported(
+    course: Course, submitted: Path, output: Path, undisturbed: Path
+) -> None:
+    marks = {path: path.stat().st_mtime_ns for path in output.glob("autograded/*/*/results.json")}
+    results, kept = _grade(course, submitted, output)
+    assert kept == 19  # what could not be read is looked at again
+    assert len(results) == 20
+    assert sum(path.stat().st_mtime_ns == before for path, before in marks.items()) == 19
+    assert _files(output) == _files(undisturbed)
+    assert "student-006" in (output / "reports" / "numbers" / "grading.log").read_text()
+
+
+def test_all_are_graded_again_if_that_is_asked_for(course: Course, submitted: Path, output: Path) -> None:
+    assert _grade(course, submitted, output, regrade=True)[1] == 0
+
+
+def test_a_gradebook_that_was_lost_is_written_again_from_the_records(
+    course: Course, submitted: Path, output: Path, undisturbed: Path
+) -> None:
+    (output / "gradebook.db").unlink()
+    assert _grade(course, submitted, output)[1] == 19
+    assert _rows(output) == _rows(undisturbed)
+
+
+def test_a_persons_grades_and_comments_survive_what_is_kept_and_what_is_graded_again(
+    course: Course, submitted: Path, output: Path
+) -> None:
+    with closing(sqlite3.connect(output / "gradebook.db")) as database:
+        database.execute("UPDATE grade SET manual_score = 1.5, needs_manual_grade = 0")
+        database.execute("UPDATE comment SET manual_comment = 'Well done.'")
+        database.commit()
+    for regrade in (False, True):
+        _grade(course, submitted, output, regrade)
+        _, grades, comments = _rows(output)
+        assert {(manual, waits) for *_, manual, waits in grades} == {(1.5, 1)}
+        assert {manual for *_, manual in comments} == {"Well done."}
+
+
+@pytest.fixture
+def few(own_course: Course, hand_in: Callable[..., Path], tmp_path: Path) -> tuple[Course, Path, Path]:
+    """A course of its own with two submissions, graded."""
+    hand_in(own_course, "student-001")
+    submitted = hand_in(own_course, "student-002")
+    assert _grade(own_course, submitted, tmp_path / "graded")[1] == 0
+    assert _grade(own_course, submitted, tmp_path / "graded")[1] == 2
+    return own_course, submitted, tmp_path / "graded"
+
+
+def test_what_took_long_is_graded_first_the_next_time(few: tuple[Course, Path, Path]) -> None:
+    course, submitted, output = few
+    for longest, other in (("student-002", "student-001"), ("student-001", "student-002")):
+        path = output / "autograded" / longest / "numbers" / "results.json"
+        record = json.loads(path.read_text())
+        record["exercises"][0]["seconds"] = 100
+        path.write_text(json.dumps(record))
+        order = [
+            one.student
+            for one, _ in ClassGrading(course, "numbers", submitted, output).run(ThisMachine(1), regrade=True)
+        ]
+        assert order == [longest, other]
+
+
+def test_a_submission_that_has_changed_is_graded_again(few: tuple[Course, Path, Path]) -> None:
+    course, submitted, output = few
+    path = submitted / "student-001" / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    _replace("ex1", "def square(n): return 0")(notebook)
+    nbformat.write(notebook, path)
+    results, kept = _grade(course, submitted, output)
+    assert (kept, results["student-001"].score, results["student-002"].score) == (1, 4, 8)
+    (path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC")
+    results, kept = _grade(course, submitted, output)
+    assert (kept, results["student-001"].submission.received) == (1, "2024-02-03 10:00:00 UTC")
+
+
+def test_a_file_that_is_gone_is_written_again(few: tuple[Course, Path, Path]) -> None:
+    course, submitted, output = few
+    page = output / "feedback" / "student-001" / "numbers" / "numbers.html"
+    page.unlink()
+    (output / "autograded" / "student-002" / "numbers" / "results.json").write_text('{"student": ')
+    assert _grade(course, submitted, output)[1] == 0
+    assert page.is_file()
+
+
+def test_another_source_sampler_seed_limit_or_cap_has_all_graded_again(
+    few: tuple[Course, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course, submitted, output = few
+    source, cases = course.source / "numbers" / "numbers.ipynb", course.source / "numbers" / "cases.py"
+
+    def graded_again() -> bool:
+        again = _grade(course, submitted, output)[1] == 0
+        assert _grade(course, submitted, output)[1] == 2
+        return again
+
+    monkeypatch.setenv("COURSE_OFFICIAL_SEED", "another")
+    assert graded_again()
+    cases.write_text(cases.read_text().replace("40", "41"))
+    assert graded_again()
+    course.grading.cell_seconds = 1.6
+    assert graded_again()
+    course.grading.caps = {"numbers": 7}
+    assert graded_again()
+    notebook = nbformat.read(source, as_version=4)
+    notebook.cells[-1].source += "\n# changed"
+    nbformat.write(notebook, source)
+    build(course, "numbers")
+    assert graded_again()
+    course.grading.workers = 1
+    course.grading.caps = {"numbers": 7, "another": 3}
+    assert not graded_again()
+
+
+def test_a_record_does_not_show_the_secret_seed(few: tuple[Course, Path, Path]) -> None:
+    course, _, output = few
+    seed = course.official_seed_file.read_text().strip()
+    record = (output / "autograded" / "student-001" / "numbers" / "results.json").read_text()
+    assert seed not in record
+    assert len(json.loads(record)["fingerprint"]) == 64
+
+
+def test_a_full_disk_ends_the_run_with_a_sentence_and_loses_nothing(
+    course: Course, submitted: Path, undisturbed: Path, tmp_path: Path
+) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=500k", "tmpfs", str(small)], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        with pytest.raises(GradingError, match=r"no room left on the disk|database or disk is full"):
+            _grade(course, submitted, small)
+        marked = {path.parents[1].name for path in small.glob("autograded/*/*/results.json")}
+        subprocess.run(["mount", "-o", "remount,size=50m", str(small)], check=True)
+        _, kept = _grade(course, submitted, small)
+        assert kept >= len(marked) - 1
+        assert _rows(small) == _rows(undisturbed)
+        assert _files(small) == _files(undisturbed)
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+def test_a_log_that_has_no_room_leaves_it_to_the_results_to_say_so(capfd: pytest.CaptureFixture[str]) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("there is no device that is always full")
+    with _logged(full):
+        logging.getLogger("nbproctor.marking.class_grading").warning("student-001: a repair")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_two_runs_do_not_write_to_one_folder(course: Course, submitted: Path, output: Path) -> None:
+    with alone(output / "reports" / "numbers"), pytest.raises(GradingError, match="another run writes to"):
+        _grade(course, submitted, output)
+
+
+def test_the_folder_of_a_run_that_lives_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    living = Scratch()
+    killed = tmp_path / "course-killed"
+    killed.mkdir()
+    (killed / ".in-use").touch()
+    foreign = tmp_path / "course-notes"
+    foreign.mkdir()
+    remove_abandoned()
+    assert living.path.is_dir() and foreign.is_dir() and not killed.exists()
+    living.remove()
+    assert not living.path.exists()
