@@ -15,6 +15,12 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
+from tests.storeys import (  # noqa: F401 - pytest finds its hooks here
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_runtest_setup,
+    pytest_terminal_summary,
+)
 
 ROOT = Path(__file__).parents[1]
 

@@ -12,6 +12,8 @@ from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
 from tests.attacks.graded_run import Run, Setting, can_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 
+pytestmark = pytest.mark.xdist_group("attacks")
+
 # Attacks of these groups are graded together in one run.
 RUNS = {
     "cheats": ("reads_answers", "fools_comparison", "tampers_with_harness", "forges_results"),
@@ -21,9 +23,9 @@ RUNS = {
 # Root's strongest tier is called A, an ordinary user's B.
 SETTINGS = [
     Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    Setting("C", ordinary=False),
-    Setting("B", ordinary=True),
-    Setting("C", ordinary=True),
+    pytest.param(Setting("C", ordinary=False), marks=pytest.mark.all),
+    pytest.param(Setting("B", ordinary=True), marks=pytest.mark.all),
+    pytest.param(Setting("C", ordinary=True), marks=pytest.mark.all),
 ]
 
 _ATTACKS = attacks()

@@ -15,6 +15,8 @@ from tests.attacks.attacked_course import CONFIG, NAME, POINTS, exercises
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
+
 HOSTILE = [
     "control_flow/daemon",
     "control_flow/endless_loop",

@@ -15,6 +15,8 @@ import pytest
 
 from tests.attacks.surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
 
+pytestmark = pytest.mark.xdist_group("attacks")
+
 
 @pytest.fixture
 def around() -> Iterator[Surroundings]:

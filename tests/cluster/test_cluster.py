@@ -26,6 +26,8 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
 
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster")]
+
 ROOT = Path(__file__).parents[2]
 STUDENTS = [f"student-{number:03}" for number in range(1, 13)]
 # It computes for a moment, and waits, so that a run of all takes some seconds.

@@ -14,6 +14,10 @@ import nbformat
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests.needs import CHROMIUM
+
+pytestmark = pytest.mark.all
+
 PASSED = "Passed! Please submit."
 EXERCISES = [f"ex{number}" for number in range(8)]
 TEST_CELLS = [f"test_{name}" for name in EXERCISES]
@@ -39,7 +43,6 @@ for cell in cells:
 print(json.dumps([found, [sys.modules[name].__file__ for name in ("poker_game", "tester_fw")]]))
 """
 
-CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -135,8 +138,6 @@ def test_the_untouched_release_fails_only_where_an_answer_is_missing(untouched, 
 @pytest.fixture
 def page():
     """A page of a real browser."""
-    if not CHROMIUM.exists():
-        pytest.fail(f"{CHROMIUM} is missing: install it with `apt-get update && apt-get install -y chromium`")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
@@ -202,6 +203,7 @@ def wait_until_it_answers(server, port, log):
     pytest.fail(f"JupyterLab does not answer: {log.read_text()}")
 
 
+@pytest.mark.needs("Chromium")
 def test_in_jupyterlab_the_release_shows_its_title_and_its_picture_and_all_its_cells_run(page, jupyterlab):
     page.goto(jupyterlab)
     notebook = page.locator(".jp-NotebookPanel")

@@ -22,14 +22,14 @@ from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.grade_recorder import Entry, GradeRecorder
 from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
-from tests.postgresql_server import Server, new_database, plain, programs, server
+from tests.postgresql_server import Server, new_database, plain, server
+
+pytestmark = [pytest.mark.all, pytest.mark.needs("PostgreSQL")]
 
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of the tests' own."""
-    if not programs():
-        pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
     with server(Path(tmp_path_factory.mktemp("pg"))) as found:
         yield found
 

@@ -13,6 +13,8 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from nbproctor.system.nbgrader_modules import nbgrader
 
+pytestmark = pytest.mark.all
+
 NBGRADER = Path(nbgrader("_version").__file__).parent
 APPS = NBGRADER / "tests" / "apps" / "files"
 PREPROCESSORS = NBGRADER / "tests" / "preprocessors" / "files"

@@ -12,6 +12,8 @@ from nbgrader.api import Gradebook
 
 from nbproctor.results import Result
 
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("stock nbgrader")]
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # Samples for which a grader that runs the notebook as it is arrives at the same score; every third one, because
 # nbgrader takes its time.

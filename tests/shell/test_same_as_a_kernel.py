@@ -14,6 +14,8 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
 from tests.shell.kernel_outputs import normal, streams_apart
 
+pytestmark = mark.all
+
 ROOT = Path(__file__).parents[2]
 SUBMITTED = ROOT / "examples" / "submitted"
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
 import pytest
-import treys
-from phevaluator.evaluator import evaluate_cards
+
+from tests.course.homework1.libraries import DECK, as_in_libraries, assert_same_order, by_libraries
 
 Names = dict[str, Any]
-
-DECK = [rank + suit for rank in "23456789TJQKA" for suit in "hdsc"]
-_TREYS = {card: treys.Card.new(card) for card in DECK}
-_EVALUATOR = treys.Evaluator()
-
-
-def test_200_000_random_hands_of_seven_are_ordered_as_by_treys_and_phevaluator(reference: Names) -> None:
-    rng = Random("seven cards")
-    rank, best_hand = reference["hand_rank"], reference["best_hand"]
-    hands = [rng.sample(DECK, 7) for _ in range(200_000)]
-    # The deck of the libraries has small letters for suits; the reference only asks which are equal.
-    assert_same_order((rank(best_hand(hand)), *by_libraries(hand)) for hand in hands)
 
 
 def test_the_7462_classes_of_five_cards_are_ordered_as_by_treys_and_phevaluator(reference: Names) -> None:
@@ -43,26 +31,6 @@ def test_the_best_with_jokers_is_the_best_of_all_hands_by_treys(jokers: list[str
         assert by_libraries(map(as_in_libraries, best))[0] == min(
             by_libraries(map(as_in_libraries, seven))[0] for seven in hands
         )
-
-
-def by_libraries(cards: Iterable[str]) -> tuple[int, int]:
-    """How strong both libraries take cards for: 1 is the strongest."""
-    cards = list(cards)
-    return _EVALUATOR.evaluate([], [_TREYS[card] for card in cards]), evaluate_cards(*cards)
-
-
-def as_in_libraries(card: str) -> str:
-    return card[0] + card[1].lower()
-
-
-def assert_same_order(ranked: Iterable[tuple[Any, int, int]]) -> None:
-    """Each rank has a place of its own in both libraries, and the stronger it is, the nearer to 1."""
-    different = sorted(set(ranked))
-    assert len(different) > 1000
-    for (rank, *places), (next_rank, *next_places) in pairwise(different):
-        assert rank < next_rank
-        assert places[0] > next_places[0]
-        assert places[1] > next_places[1]
 
 
 def one_of_each_class() -> Iterable[list[str]]:

@@ -15,8 +15,10 @@ from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
+from tests.needs import CHROMIUM
 
-CHROMIUM = Path("/usr/bin/chromium")
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 ELSEWHERE = "https://elsewhere.example"
 
@@ -97,8 +99,6 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def browser():
-    if not CHROMIUM.exists():
-        pytest.fail(f"{CHROMIUM} is missing: install it with `apt-get update && apt-get install -y chromium`")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
