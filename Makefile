@@ -22,7 +22,7 @@ test: .venv/installed  ## what the tests need, then the tests
 ROUNDS := 50
 chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
 	scripts/system-packages
-	python tests/chaos/chaos.py --rounds $(ROUNDS)
+	python -m tests.chaos.chaos --rounds $(ROUNDS)
 
 SECONDS := 60
 fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found

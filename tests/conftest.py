@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -16,9 +15,14 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
+from tests.storeys import (  # noqa: F401 - pytest finds its hooks here
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_runtest_setup,
+    pytest_terminal_summary,
+)
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(Path(__file__).parent))  # the modules beside the tests: these are no package
 
 # A slow machine is no failure; and a change is not judged by an example that it has nothing to do with.
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from attacked_course import NAME
 from nbformat import NotebookNode
+
+from tests.attacks.attacked_course import NAME
 
 FOLDER = Path(__file__).parent / "submissions"
 

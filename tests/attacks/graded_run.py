@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
-from attack_files import Attack
-from attacked_course import NAME, SECRET_WORDS, make_course, solved
 from nbformat import NotebookNode
-from surroundings import Surroundings, surroundings, temporary_folder
 
 from nbproctor.intake.student_names import objection, stand_in
+from tests.attacks.attack_files import Attack
+from tests.attacks.attacked_course import NAME, SECRET_WORDS, make_course, solved
+from tests.attacks.surroundings import Surroundings, surroundings, temporary_folder
 
 NOBODY = 65534
 _EVERY = 4

@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from attack_files import Attack, attacks
-from attacked_course import POINTS, SECRET_WORDS, exercises
-from graded_run import Run, Setting, can_be_ordinary, graded
-from surroundings import LOOKS
+
+from tests.attacks.attack_files import Attack, attacks
+from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
+from tests.attacks.graded_run import Run, Setting, can_be_ordinary, graded
+from tests.attacks.surroundings import LOOKS
+
+pytestmark = pytest.mark.xdist_group("attacks")
 
 # Attacks of these groups are graded together in one run.
 RUNS = {
@@ -20,9 +23,9 @@ RUNS = {
 # Root's strongest tier is called A, an ordinary user's B.
 SETTINGS = [
     Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    Setting("C", ordinary=False),
-    Setting("B", ordinary=True),
-    Setting("C", ordinary=True),
+    pytest.param(Setting("C", ordinary=False), marks=pytest.mark.all),
+    pytest.param(Setting("B", ordinary=True), marks=pytest.mark.all),
+    pytest.param(Setting("C", ordinary=True), marks=pytest.mark.all),
 ]
 
 _ATTACKS = attacks()

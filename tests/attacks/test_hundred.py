@@ -8,12 +8,14 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from attack_files import attacks
-from attacked_course import CONFIG, NAME, POINTS, exercises
-from graded_run import Run, Setting, graded
-from surroundings import LOOKS
 
 from nbproctor.config import Course
+from tests.attacks.attack_files import attacks
+from tests.attacks.attacked_course import CONFIG, NAME, POINTS, exercises
+from tests.attacks.graded_run import Run, Setting, graded
+from tests.attacks.surroundings import LOOKS
+
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
 
 HOSTILE = [
     "control_flow/daemon",

@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
+
+from tests.attacks.surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
+
+pytestmark = pytest.mark.xdist_group("attacks")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from attack_files import attacks
+from tests.attacks.attack_files import attacks
 
 PAGE = Path(__file__).parents[2] / "docs" / "attacks.md"
 _ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (.+) \|$")

@@ -12,13 +12,11 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from postgresql_server import programs, server
-from remains import Remains
-from rounds import Scene
-from ways import Way
-from workers import Workers, cluster
+from tests.chaos.remains import Remains
+from tests.chaos.rounds import Scene
+from tests.chaos.ways import Way
+from tests.chaos.workers import Workers, cluster
+from tests.postgresql_server import programs, server
 
 # A kill for so many submissions.
 _SUBMISSIONS_A_KILL = 25

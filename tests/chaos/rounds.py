@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 
 import psutil
-import small_course
-from remains import Remains
-from targets import WORKER, Target
 
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
+from tests.chaos import small_course
+from tests.chaos.remains import Remains
+from tests.chaos.targets import WORKER, Target
 
 _COMMAND = [sys.executable, "-c", "from nbproctor.cli import main; main()", "grade", small_course.NAME, "--submitted"]
 # Where a run does not end within so many seconds, it hangs.

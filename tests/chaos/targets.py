@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import psutil
 import psycopg
-from postgresql_server import plain
+
+from tests.postgresql_server import plain
 
 WORKER = "worker"
 

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgresql_server import programs, server
-from remains import Remains
-from rounds import Scene
-from targets import WORKER
-from ways import Way
-from workers import Workers, cluster
+
+from tests.chaos.remains import Remains
+from tests.chaos.rounds import Scene
+from tests.chaos.targets import WORKER
+from tests.chaos.ways import Way
+from tests.chaos.workers import Workers, cluster
+from tests.postgresql_server import server
+
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("chaos")]
 
 SUBMISSIONS = 40
 KILLS = 3
@@ -27,8 +30,6 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    if not programs():
-        pytest.skip("there is no PostgreSQL here: scripts/system-packages installs it")
     with server(Path(tmp_path_factory.mktemp("pg"))) as found:
         yield found.address
 
@@ -60,6 +61,7 @@ def test_a_gradebook_in_sqlite_is_as_if_nothing_had_happened(scene: Scene, quiet
     _require_equal_after_kills(scene, Way("sqlite"), quiet)
 
 
+@pytest.mark.needs("PostgreSQL")
 def test_a_gradebook_in_postgresql_is_as_if_nothing_had_happened(scene: Scene, address: str) -> None:
     way = Way("postgresql", address)
     _require_equal_after_kills(scene, way, way.quiet(scene)[1])

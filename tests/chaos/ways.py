@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import psutil
-from postgresql_server import new_database
-from remains import Remains, remains
-from rounds import Killer, Round, Scene, differences
-from targets import WORKER, Target, connections, of_every_run, processes
-from workers import Workers
+
+from tests.chaos.remains import Remains, remains
+from tests.chaos.rounds import Killer, Round, Scene, differences
+from tests.chaos.targets import WORKER, Target, connections, of_every_run, processes
+from tests.chaos.workers import Workers
+from tests.postgresql_server import new_database
 
 
 @dataclass(frozen=True)

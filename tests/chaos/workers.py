@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from targets import parents
+
+from tests.chaos.targets import parents
 
 WORKERS = 2
 # How long a cluster may take to start, in seconds.

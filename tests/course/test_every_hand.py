@@ -25,6 +25,8 @@ import treys
 
 from poker_game import Card, Hand, poker_info
 
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("every hand")]
+
 ROOT = Path(__file__).parents[2]
 NAMES = list(poker_info["CARDS"])  # the order of the deck in every form
 HANDS = comb(52, 5)

@@ -4,9 +4,7 @@ import faulthandler
 import os
 import signal
 import socket
-import sys
 from contextlib import contextmanager
-from pathlib import Path
 from textwrap import dedent
 
 from pytest import fixture
@@ -17,8 +15,6 @@ from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.process_messages import CellReport, RunCell
 from nbproctor.shell.shell import Shell
-
-sys.path.insert(0, str(Path(__file__).parent))  # what tests share
 
 LONGEST_TEST = 60  # seconds
 OUTPUT_BYTES = 100_000

@@ -2,7 +2,6 @@
 
 import random
 import sqlite3
-import sys
 
 import pandas as pd
 from pytest import mark, raises
@@ -224,14 +223,14 @@ def test_an_error_of_the_function_comes_out_as_it_is(tester_of):
     assert caught.value.args == ("1H",)
 
 
-@mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+@mark.needs("Python 3.11")
 def test_an_error_of_the_function_says_which_call_raised_it(tester_of):
     with raises(ZeroDivisionError) as caught:
         tester_of(divided, [{"n": 0, "output_0": 1}]).run_test()
     assert caught.value.__notes__ == ["This came from divided(n=0), a test case of tc_3."]
 
 
-@mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+@mark.needs("Python 3.11")
 def test_an_interrupt_says_which_call_it_came_from(tester_of):
     def loop(n):
         raise KeyboardInterrupt

@@ -3,7 +3,6 @@
 import _thread
 import math
 import signal
-import sys
 import threading
 import time
 
@@ -60,7 +59,7 @@ def test_the_only_case_is_not_called_the_smallest(reported):
     assert "smallest" not in str(error)
 
 
-@mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+@mark.needs("Python 3.11")
 @mark.parametrize("_", SHUFFLES)
 def test_an_error_of_the_function_is_a_failure_like_any_other(reported, _):
     error, tester = reported(lambda n: {n: n for n in range(9)}[n] if n % 2 else n)
@@ -163,7 +162,7 @@ def asleep_below_thirty(n):
     return -1
 
 
-NOT_WINDOWS = mark.skipif(sys.platform == "win32", reason="nothing wakes what sleeps there")
+NOT_WINDOWS = mark.needs("a system with alarms")
 
 
 @mark.parametrize("func", [endless_below_thirty, param(asleep_below_thirty, marks=NOT_WINDOWS)])

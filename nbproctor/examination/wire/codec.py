@@ -21,7 +21,6 @@ import msgpack
 
 from nbproctor.examination.wire.standard_types import DECODERS, ENCODERS, REFERENCE, TABLES, TUPLE, Decoder, Encoder
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY_SECONDS, MAX_OBJECTS, WireError
-from nbproctor.examination.wire.wire_error import WireError
 
 # What is nested is copied at each level: so large may a part of a message be, times its depth.
 _MAX_COPIES = 4 * MAX_BYTES

@@ -1,8 +1,0 @@
-"""Runs that are disturbed: the modules beside this file also work without pytest."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))

@@ -1,0 +1,191 @@
+"""A gradebook in PostgreSQL: written to as one in SQLite, also when the server drops its connections."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from sqlalchemy import text
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.gradebook import gradebook
+from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.grade_recorder import Entry, GradeRecorder
+from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
+from tests.postgresql_server import Server, new_database, plain, server
+
+pytestmark = [pytest.mark.all, pytest.mark.needs("PostgreSQL")]
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the tests' own."""
+    with server(Path(tmp_path_factory.mktemp("pg"))) as found:
+        yield found
+
+
+@pytest.fixture
+def database(own_server: Server, request: pytest.FixtureRequest) -> str:
+    """The address of a fresh database."""
+    return new_database(own_server.address, request.node.name[:60].lower())
+
+
+def _result(student: str, earned: float = 2.0) -> Result:
+    tests = [f"test_ex{number}" for number in range(1, 5)]
+    exercises = tuple(ExerciseResult(t, t, 2.0, earned, Outcome.PASSED, True, 0, "", 0.0) for t in tests)
+    submission = SubmissionRecord("0" * 64, "2024-03-01 10:00:00 UTC", (), unanswered=("ex2",))
+    return Result(student, "numbers", 4 * earned, 8, 8, 100, exercises, submission, SandboxRecord("A", ()), {})
+
+
+def _rows(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """What the gradebook says of every student, without the ids of its rows."""
+    with closing(Gradebook(url, "numbers")) as book:
+        return {
+            one.student_id: sorted(
+                [(grade.name, grade.auto_score, grade.manual_score) for grade in one.notebooks[0].grades]
+                + [(comment.name, comment.auto_comment) for comment in one.notebooks[0].comments],
+                key=repr,
+            )
+            for one in book.assignment_submissions("numbers")
+        }
+
+
+def test_the_rows_are_those_that_a_gradebook_in_sqlite_has(
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, database: str
+) -> None:
+    def wrong(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == "ex1").source = "def square(n): return 0"
+
+    hand_in(own_course, "student-001")
+    submitted = hand_in(own_course, "student-002", wrong)
+    list(ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run())
+    own_course.config.CourseDirectory.db_url = database
+    list(ClassGrading(own_course, "numbers", submitted).run())
+    in_sqlite = _rows(f"sqlite:///{tmp_path / 'graded' / 'gradebook.db'}")
+    assert _rows(database) == in_sqlite
+    assert len(in_sqlite) == 2
+    assert not (own_course.root / "gradebook.db").exists()
+
+
+def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: Course, database: str) -> None:
+    ended, stop = 0, threading.Event()
+
+    def end_connections() -> None:
+        nonlocal ended
+        with psycopg.connect(plain(database), autocommit=True) as own:
+            query = (
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            while not stop.wait(0.05 * (1 + ended)):  # ever longer: on a busy machine, a batch takes its time
+                ended += len(own.execute(query).fetchall())
+
+    students = [f"student-{number:03}" for number in range(300)]
+    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+        thread = threading.Thread(target=end_connections)
+        thread.start()
+        try:
+            for first in range(0, len(students), 10):
+                writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+        finally:
+            stop.set()
+            thread.join()
+    assert ended > 2, "the test must end some connections"
+    rows = _rows(database)
+    assert sorted(rows) == students
+    assert len(rows[students[0]]) == 8
+    assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_is_started_again_loses_and_doubles_no_row(
+    built_course: Course, own_server: Server, database: str
+) -> None:
+    students = [f"student-{number:03}" for number in range(200)]
+    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+        for first in range(0, len(students), 10):
+            if first in (50, 150):
+                own_server.stop()
+                restart = threading.Timer(1, own_server.start)
+                restart.start()
+            writer.write([Grades("numbers", _result(student)) for student in students[first : first + 10]])
+        restart.join()
+    rows = _rows(database)
+    assert sorted(rows) == students
+    assert all(found == rows[students[0]] for found in rows.values())
+
+
+def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_goes_on(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    own_server: Server,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == "ex1").source += "\nimport time; time.sleep(1)"
+
+    monkeypatch.setattr(gradebook, "_PAUSES", (0.1,))
+    own_course.config.CourseDirectory.db_url = database
+    own_course.grading.workers = 1
+    for number in range(20):
+        submitted = hand_in(own_course, f"student-{number:02}", slow)
+    run = ClassGrading(own_course, "numbers", submitted).run()
+    done = [next(run)[0].student]
+    own_server.stop()
+    try:
+        with pytest.raises(GradingError, match=r"cannot be written to: .*; when it can be, grade again"):
+            done += [submission.student for submission, _ in run]
+    finally:
+        own_server.start()
+    assert len(done) < 20
+    again = ClassGrading(own_course, "numbers", submitted)
+    assert len(list(again.run())) == 20
+    assert again.kept >= len(done)
+    assert len(_rows(database)) == 20
+
+
+def test_what_a_person_gave_survives_another_grading(built_course: Course, database: str) -> None:
+    assignment = Assignment.read(built_course.source / "numbers")
+    with GradebookWriter(built_course, database, assignment) as writer:
+        writer.write([Grades("numbers", _result("student-001"))])
+    with closing(Gradebook(database, "numbers")) as book:
+        book.find_grade("test_ex1", "numbers", "numbers", "student-001").manual_score = 1.5
+        book.find_comment("ex1", "numbers", "numbers", "student-001").manual_comment = "Well done."
+        book.db.commit()
+    with GradebookWriter(built_course, database, assignment) as writer:
+        writer.write([Grades("numbers", _result("student-001", earned=0.0))])
+    with closing(Gradebook(database, "numbers")) as book:
+        kept = book.find_grade("test_ex1", "numbers", "numbers", "student-001")
+        assert (kept.auto_score, kept.manual_score, kept.needs_manual_grade) == (0, 1.5, True)
+        assert book.find_comment("ex1", "numbers", "numbers", "student-001").comment == "Well done."
+        assert book.db.execute(text("SELECT count(*) FROM grade")).scalar() == 4
+
+
+def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: Course, database: str) -> None:
+    assignment = Assignment.read(built_course.source / "numbers")
+    names = ["student-001", "n" * 200, "student-002"]
+    with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment)) as recorder:
+        for name in names:
+            result = _result(name)
+            recorder.put(Entry(Submission(name, "numbers", Path(name)), result, (Grades("numbers", result),)))
+        found = {submission.student: outcome for submission, outcome in recorder.finish()}
+    assert isinstance(found[names[1]], Exception)
+    assert isinstance(found[names[0]], Result) and isinstance(found[names[2]], Result)
+    assert sorted(_rows(database)) == ["student-001", "student-002"]
+
+
+def test_a_server_that_is_not_there_is_named_without_the_password(built_course: Course, tmp_path: Path) -> None:
+    url = f"postgresql+psycopg://course:open-sesame@/grades?host={tmp_path}"
+    with pytest.raises(GradingError, match=r"the gradebook postgresql.* cannot be opened: ") as found:
+        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+    assert "open-sesame" not in str(found.value)

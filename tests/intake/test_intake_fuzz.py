@@ -1,0 +1,127 @@
+"""Thousands of mutated notebooks: each is made ready for the examination, or refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, read_notebook
+from nbproctor.config import Course
+from nbproctor.intake.handed_in import take
+from nbproctor.intake.paper import Refused, read_paper
+from nbproctor.intake.submission_folders import Paper, Submission
+from tests.intake.mutated_notebooks import mutant
+
+ROOT = Path(__file__).parents[2]
+MUTANTS = [500, pytest.param(10_000, marks=pytest.mark.all)]
+BATCH = 250
+
+
+def _mutant(number: int) -> bytes:
+    return mutant(number, _samples())
+
+
+@cache
+def _samples() -> tuple[str, ...]:
+    return tuple(path.read_text("utf-8") for path in sorted((ROOT / "examples/submitted").glob("*/midterm1/*.ipynb")))
+
+
+@cache
+def _assignment() -> tuple[Assignment, NotebookNode]:
+    course = Course(ROOT)
+    assignment = Assignment.read(course.source / "midterm1")
+    return assignment, read_notebook(course.release / "midterm1" / assignment.path.name)
+
+
+def _told(sentence: str) -> bool:
+    return 10 < len(sentence) < 300 and sentence.isprintable()
+
+
+def _check(paper: Paper) -> None:
+    assignment, _ = _assignment()
+    nbformat.validate(paper.notebook)
+    json.dumps(paper.notebook, ensure_ascii=False).encode()
+    found = {grade_id(cell): cell for cell in paper.notebook.cells if grade_id(cell)}
+    for cell in assignment.notebook.cells:
+        if grade_id(cell):
+            assert found[grade_id(cell)].metadata == cell.metadata
+            assert not is_locked(cell) or found[grade_id(cell)].source == cell.source
+    tests = [cell.grade_id for cell in paper.cells if cell.role is Role.TEST]
+    assert sorted(tests) == sorted(one.test for one in assignment.exercises)
+    assert all(_told(repair) for repair in paper.repairs), paper.repairs
+    assert len(paper.repairs) <= 51
+
+
+def _batch(folder: str, numbers: range) -> Counter[str]:
+    """Take a batch in; count how they ended."""
+    ends: Counter[str] = Counter()
+    path = Path(folder) / str(numbers.start) / "midterm1" / "midterm1.ipynb"
+    path.parent.mkdir(parents=True)
+    for number in numbers:
+        path.write_bytes(_mutant(number))
+        try:
+            paper = read_paper(take(Submission("student-001", "midterm1", path)), *_assignment())
+            _check(paper)
+        except Refused as refusal:
+            assert _told(str(refusal)), (number, str(refusal))
+            ends["refused"] += 1
+        except Exception as error:
+            raise AssertionError(f"mutant {number}: {error!r}") from error
+        else:
+            ends["repaired" if paper.repairs else "unrepaired"] += 1
+    return ends
+
+
+@pytest.mark.parametrize("count", MUTANTS)
+def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_path: Path) -> None:
+    batches = [range(start, start + BATCH) for start in range(0, count, BATCH)]
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0)), get_context("fork")) as executor:
+        ends = sum(executor.map(_batch, [str(tmp_path)] * len(batches), batches), Counter())
+    assert ends.total() == count
+    # The mutations are neither so mild that nothing is repaired, nor so wild that nothing is read.
+    assert min(ends.values()) > count / 50, ends
+    assert ends["refused"] < count / 3, ends
+
+
+def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) -> None:
+    files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(60))}
+    for student, data in files.items():
+        path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(data)
+    command = [Path(sys.executable).with_name("course"), "grade", "midterm1", "--submitted", tmp_path / "submitted"]
+    environment = {**os.environ, "COURSE_OFFICIAL_SEED": "mutants"}
+    done = subprocess.run(
+        [*command, "--output", tmp_path / "graded"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr + (tmp_path / "graded/reports/midterm1/grading.log").read_text()
+    results = {student: _result(tmp_path / "graded", student) for student in files}
+    for student, data in files.items():
+        assert results[student]["submission"]["sha256"] == sha256(data).hexdigest()
+        assert (tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb").read_bytes() == data
+    refused = {student for student, result in results.items() if result["submission"]["refused"]}
+    assert 5 < len(refused) < 30
+    assert all(f"{student} was refused: midterm1.ipynb is not a notebook: " in done.stderr for student in refused)
+    assert sum(result["score"] > 10 for result in results.values()) > 10
+
+
+def _honest_mutants(count: int) -> list[bytes]:
+    sample = (ROOT / "examples/submitted/all-right/midterm1/midterm1.ipynb").read_text("utf-8")
+    return [mutant(number, [sample]) for number in range(count)]
+
+
+def _result(output: Path, student: str) -> dict:
+    return json.loads((output / "autograded" / student / "midterm1" / "results.json").read_text())

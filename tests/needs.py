@@ -1,0 +1,62 @@
+"""What some tests need that a machine may lack, and how to get it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tests import postgresql_server
+
+
+@dataclass(frozen=True)
+class Need:
+    """A thing that a machine may lack.
+
+    Args:
+        is_here: whether this machine has it.
+        cure: what to do where it is missing, a part of a sentence.
+        is_owed: whether continuous integration must have it.
+    """
+
+    is_here: Callable[[], bool]
+    cure: str
+    is_owed: bool = True
+
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+@cache
+def _namespaces() -> bool:
+    tried = subprocess.run(
+        ["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True, check=False
+    )
+    return tried.returncode == 0
+
+
+def _has_unshare_and_namespaces() -> bool:
+    return shutil.which("unshare") is not None and _namespaces()
+
+
+NEEDS = {
+    "Chromium": Need(lambda: Path(CHROMIUM).exists(), "scripts/system-packages installs it, as root"),
+    "PostgreSQL": Need(
+        lambda: postgresql_server.programs() is not None, "scripts/system-packages installs it, as root"
+    ),
+    "user namespaces": Need(_has_unshare_and_namespaces, "the kernel must let users make them"),
+    "root": Need(lambda: os.geteuid() == 0, "run the tests as root"),
+    "atheris": Need(
+        lambda: importlib.util.find_spec("atheris") is not None,
+        "it is made for Linux on x86-64, and for Python below 3.14",
+        is_owed=False,
+    ),
+    "Python 3.11": Need(lambda: sys.version_info >= (3, 11), "the oldest Python has no notes of errors", is_owed=False),
+    "a system with alarms": Need(lambda: sys.platform != "win32", "Windows has none", is_owed=False),
+}

@@ -1,0 +1,114 @@
+"""A submission's outputs are those of a real kernel, for every sample and for nbgrader's own notebooks."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from pytest import mark
+
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.system.nbgrader_modules import nbgrader
+from tests.shell.kernel_outputs import normal, streams_apart
+
+pytestmark = mark.all
+
+ROOT = Path(__file__).parents[2]
+SUBMITTED = ROOT / "examples" / "submitted"
+ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
+APPS = Path(nbgrader("_version").__file__).parent / "tests" / "apps" / "files"
+
+# Samples that differ, and why they are meant to.
+DIFFERENT = {
+    "loops-for-ever": "a kernel never comes to the end of it",
+    "asks-for-input": "there is nobody to ask in either; they say so by different exceptions",
+    "looks-answers-up": "it passes the visible cases, which are all that a kernel has",
+}
+# Of nbgrader's fixtures: a source, what lies beside it, and what is handed in for it.
+FIXTURES = {
+    "submitted-unchanged": ([], ["submitted-unchanged", "submitted-changed", "submitted-cheat-attempt"]),
+    "test": (["jupyter.png"], ["test"]),
+    "side-effects": ([], ["side-effects"]),
+    "autotest-hidden": (["autotests.yml"], ["autotest-hidden-changed-right", "autotest-hidden-changed-wrong"]),
+    "autotest-multi": (["autotests.yml"], ["autotest-multi-changed", "autotest-multi-unchanged"]),
+}
+
+
+@mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_sample_shows_what_it_shows_in_a_kernel(assignment, tmp_path):
+    paths = {path.parts[-3]: path for path in SUBMITTED.glob(f"*/{assignment}/*.ipynb")}
+    students = sorted(set(paths) - set(DIFFERENT))
+    for student in students:
+        shutil.copytree(paths[student].parent, tmp_path / "submitted" / student / assignment)
+    assert_the_same(Course(ROOT), assignment, students, tmp_path)
+
+
+@mark.parametrize("source", FIXTURES)
+def test_a_fixture_of_nbgraders_shows_what_it_shows_in_a_kernel(source, tmp_path):
+    beside, students = FIXTURES[source]
+    folder = tmp_path / "source" / "ps1"
+    folder.mkdir(parents=True)
+    (tmp_path / "nbgrader_config.py").write_text('c = get_config()\nc.CourseDirectory.course_id = "fixtures"\n')
+    shutil.copy(APPS / f"{source}.ipynb", folder / "ps1.ipynb")
+    for name in beside:
+        shutil.copy(APPS / name, folder / name)
+    for student in students:
+        (tmp_path / "submitted" / student / "ps1").mkdir(parents=True)
+        shutil.copy(APPS / f"{student}.ipynb", tmp_path / "submitted" / student / "ps1" / "ps1.ipynb")
+    course = Course(tmp_path)
+    build(course, "ps1")
+    assert_the_same(course, "ps1", students, tmp_path)
+
+
+def assert_the_same(course, assignment, students, folder):
+    """Grade, run the graded notebooks again in real kernels, and compare cell by cell."""
+    for submission, result in ClassGrading(course, assignment, folder / "submitted", folder / "graded").run():
+        assert not isinstance(result, Exception), submission
+    graded = [folder / "graded" / "autograded" / student / assignment / f"{assignment}.ipynb" for student in students]
+    with ThreadPoolExecutor(2) as threads:
+        found = threads.map(lambda path: differences(path, course.release / assignment, folder / "kernels"), graded)
+        assert {student: cells for student, cells in zip(students, found, strict=True) if cells} == {}
+
+
+def differences(path, release, folder):
+    """The cells of a graded notebook that show something else in a kernel, with both outputs; not what is random."""
+    ours = nbformat.read(path, as_version=4)
+    home = shutil.copytree(release, folder / path.parts[-3])
+    theirs = outputs_in_a_kernel(ours, home)
+    differing = {name: (shown(cell), theirs[name]) for name, cell in code(ours) if shown(cell) != theirs[name]}
+    again = outputs_in_a_kernel(ours, home) if differing else {}
+    return {name: both for name, both in differing.items() if theirs[name] == again[name]}
+
+
+def outputs_in_a_kernel(notebook, home):
+    run = nbformat.from_dict(notebook)
+    resources = {"metadata": {"path": str(home)}}
+    NotebookClient(run, kernel_name="python3", allow_errors=True, timeout=60, resources=resources).execute()
+    return {name: shown(cell) for name, cell in code(run)}
+
+
+def code(notebook):
+    return [(cell.id, cell) for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def shown(cell):
+    """What a cell shows, but for the frames of a traceback: ipykernel may point at wrong lines of a cell.
+
+    Drawings and HTML are made safe to open in the graded notebook, so what matters is that they are there. A test is
+    told by its last words: its cases, and the frames of a proxy, are not the kernel's.
+    """
+    outputs = [as_compared(one) for one in normal(cell.outputs)]
+    if cell.metadata.get("nbgrader", {}).get("grade"):
+        return [one.get("ename") or one.get("text") for one in outputs][-1:]
+    return streams_apart(outputs)
+
+
+def as_compared(output):
+    if "traceback" in output:
+        return {**output, "traceback": []}
+    if {"image/svg+xml", "text/html"} & set(output.get("data", {})):
+        return {**output, "data": output["data"]["text/plain"]}
+    return output

@@ -1,0 +1,449 @@
+"""A cell's outputs are those of a real kernel, but for what is listed here."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from pytest import fixture, mark
+
+from tests.shell.kernel_outputs import last_frames, normal, streams_apart
+
+ROOT = Path(__file__).parents[2]
+
+
+def names_of_errors(outputs):
+    return [output.get("ename", output["output_type"]) for output in outputs]
+
+
+def values_and_errors(outputs):
+    return [output for output in outputs if output["output_type"] != "stream"]
+
+
+def first_figures(outputs):
+    return [{**output, "data": sorted(output["data"])} for output in outputs]
+
+
+ALLOWED_DIFFERENCES = {
+    "order of streams": (
+        "A kernel sends stdout and stderr apart, each when its buffer is full or old enough; here they stay in order.",
+        streams_apart,
+    ),
+    "context of frames": (
+        "IPython does not find the source of a cell under the file name that ipykernel gives it. So it shows other "
+        "lines around, in chained exceptions even the wrong line, and repeats what it could have summed up.",
+        last_frames,
+    ),
+    "message without words": (
+        "An exception whose __str__ raises makes ipykernel itself fail, so that the exception shows as another one.",
+        lambda outputs: [],
+    ),
+    "input": (
+        "There is nobody to ask in either; Python says so as EOFError, ipykernel with an exception of its own.",
+        lambda outputs: [output["output_type"] for output in values_and_errors(outputs)],
+    ),
+    "writing past Python": (
+        "What a child process writes to its standard output goes nowhere; a kernel catches it.",
+        values_and_errors,
+    ),
+    "replaced stdout": (
+        "A cell that replaces sys.stdout does so until its end, and not for the cells after it.",
+        lambda outputs: [],
+    ),
+    "updates from a later cell": (
+        "A display that a later cell updates stays as it was when its own cell ended.",
+        lambda outputs: [],
+    ),
+}
+
+
+PRELUDE = """
+import asyncio, contextlib, io, os, subprocess, sys, warnings
+import matplotlib.pyplot as plt, numpy as np, pandas as pd
+from IPython.display import HTML, JSON, Image, Javascript, Latex, Markdown, clear_output, display
+"""
+
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+CELLS = {
+    "prelude": PRELUDE,
+    # printed
+    "stdout": "print('hello')",
+    "stderr": "print('oops', file=sys.stderr)",
+    "no newline": "print('a', end='')\nprint('b', end='')",
+    "unicode": "print('♠♥ é 日本 \\U0001f0a1')",
+    "carriage return": "print('50%\\r100%', flush=True)",
+    "written": "sys.stdout.write('w\\n')",
+    "stream": "sys.stdout.isatty(), sys.stdout.encoding, sys.stdout.name, sys.stdout.writable()",
+    "descriptor": "sys.stdout.fileno() > 0, sys.stderr.fileno() > 0",
+    "printed by a thread": "import threading\nt = threading.Thread(target=print, args=['t'])\nt.start()\nt.join()",
+    "redirected": "with contextlib.redirect_stdout(io.StringIO()) as caught:\n    print('r')\ncaught.getvalue()",
+    "warning": "warnings.warn('careful')",
+    "deprecation": "warnings.warn('old', DeprecationWarning)",
+    "logged": "import logging\nlogging.warning('logged')",
+    "help": "def documented(a):\n    'What it does.'\nhelp(documented)",
+    # values
+    "value": "1 + 1",
+    "none": "None",
+    "semicolon": "5;",
+    "only the last": "1\n2\n3",
+    "text": "'a\\n♠'",
+    "history": "_, In[2], sorted(Out)[:1]",
+    "nothing": "",
+    "comment": "# nothing",
+    "class": "class K: pass\nK, K()",
+    "long list": "list(range(2000))",
+    "nested dict": "{'b': 1, 'a': [1, 2, 3], 'c': {'d': 'e' * 100}}",
+    "array": "np.arange(3)",
+    "frame": "pd.DataFrame({'a': [1, 2], 'b': ['x', 'y']})",
+    "series": "pd.Series([1, 2])",
+    # displayed
+    "display": "display(1, 'a', [2])",
+    "html": "display(HTML('<b>x</b>'))\nHTML('<i>')",
+    "other formats": "display(Markdown('*a*'), Latex('$x$'), JSON({'a': [1]}), Javascript('1'))",
+    "image": f"import base64\nImage(data=base64.b64decode('{PIXEL}'))",
+    "raw bundle": "display({'text/plain': 'p', 'text/html': 'h'}, raw=True)",
+    "metadata": "display(HTML('x'), metadata={'a': 1})",
+    "own html": "class A:\n    def _repr_html_(self): return '<b>'\n    def __repr__(self): return 'A!'\nA()",
+    "own display": "class E:\n    def _ipython_display_(self): print('own display')\nE()",
+    "display and print": "for i in range(3):\n    display(i)\n    print(i)",
+    "clear": "print('gone')\nclear_output()\nprint('there')",
+    "clear later": "print('gone')\nclear_output(wait=True)\nprint('there')",
+    "clear with nothing after": "print('stays')\nclear_output(wait=True)",
+    "progress": "for i in range(3):\n    clear_output(wait=True)\n    display(i)\n    print(i)",
+    "update": "h = display('one', display_id=True)\nprint('x')\nh.update('two')",
+    # figures
+    "figure": "plt.plot([1, 2])",
+    "figure shown": "plt.plot([1, 2])\nplt.show()\nprint('after')",
+    "figure as value": "fig, ax = plt.subplots()\nfig",
+    "two figures": "plt.figure()\nplt.plot([1])\nplt.figure()\nplt.plot([2]);",
+    "no figure": "plt.gcf().number;\nplt.close()",
+    "inline": "%matplotlib inline\nplt.plot([3]);",
+    # exceptions
+    "division": "1 / 0",
+    "after printing": "print('before')\n{}['k']",
+    "own exception": "class MyError(Exception): pass\nraise MyError('mine', 2)",
+    "no message": "raise ValueError",
+    "lines in a message": "raise ValueError('a\\nb')",
+    "long message": "raise ValueError('x' * 500)",
+    "assertion": "assert 1 == 2, 'no'",
+    "undefined": "undefined_name",
+    "no module": "import nosuchmodule",
+    "no attribute": "[].nothing",
+    "with a note": "e = ValueError('a')\ne.add_note('a note')\nraise e",
+    "in a lambda": "(lambda: 1 / 0)()",
+    "group": "raise ExceptionGroup('g', [ValueError('a'), TypeError('b')])",
+    "interrupt": "raise KeyboardInterrupt('x')",
+    "syntax": "def f(:\n    pass",
+    "bracket": "print('a'\nx = 1",
+    "indentation": "if 1:\nprint(1)",
+    "unfinished text": "'abc",
+    "dedent": "if 1:\n    a = 1\n  b = 2",
+    "exit": "sys.exit()",
+    "exit with a number": "sys.exit(3)",
+    "exit with words": "raise SystemExit('bye')",
+    "after exits": "print('still here')",
+    # async
+    "await": "async def f():\n    await asyncio.sleep(0)\n    return 5\nawait f()",
+    "gather": "await asyncio.gather(f(), f())",
+    "task": "task = asyncio.create_task(f())\nprint(await task)",
+    "async for": "async def g():\n    yield 1\n    yield 2\nasync for x in g(): print(x)",
+    # magics
+    "working directory": "%pwd",
+    "time": "%time 1 + 1",
+    "capture": "%%capture out\nprint('captured')",
+    "captured": "out.stdout",
+    "shell": "!echo hi",
+    "shell into a variable": "lines = !echo yo\nlines",
+    "bash": "%%bash\necho out\necho err >&2",
+    "no magic": "%nosuchmagic",
+    "question": "len?",
+    "own name": "__name__, '__file__' in globals(), get_ipython().user_ns is globals()",
+    # what Python or IPython says of the code itself
+    "compared by identity": "five = 5\nfive is 5",
+    "asserted tuple": "assert (five, 'no')",
+    "escape": "'\\d'",
+    "return outside": "print('before')\nreturn 5",
+    "break outside": "print('before')\nif five:\n    break",
+    "prompts in a text": "shown = '''\n>>> f(1)\n2\n'''\nshown",
+    "signs in a text": "'50 %, what? no!', 7 % five != 3",
+    "question in a comment": "five  # what?",
+    "line that begins with a sign": "(8\n / 2,\n)",
+    "call without parentheses": "/len 'abc'",
+    "call with a text": ";len a b c",
+    "blank lines at the start": "\n\n1 / 0",
+    "tabs and spaces": "if five:\n\ta = 1\n        b = 2",
+    "warns": "def warn():\n    warnings.warn('once')\nwarn()",
+    "has warned": "warn()",
+    "every value": "get_ipython().ast_node_interactivity = 'all'",
+    "every value shown": "1\n2",
+    "the last value": "get_ipython().ast_node_interactivity = 'last_expr'",
+    "without waiting": "get_ipython().autoawait = False",
+    "not waited for": "await f()",
+    "waiting": "get_ipython().autoawait = True",
+    "waited for": "await f()",
+    "as later": "from __future__ import annotations\ndef later(a: nosuch): pass\nlater.__annotations__",
+    "as later still": "def later(a: nosuch): pass\nlater.__annotations__",
+}
+
+DIFFERENT_CELLS = {
+    "both streams": ("order of streams", "print('a')\nprint('b', file=sys.stderr)\nprint('c')"),
+    "calls": (
+        "context of frames",
+        "def outer(x):\n    return inner(x)\ndef inner(x):\n    y = x\n    return 1 / y\nouter(0)",
+    ),
+    "cause": ("context of frames", "try:\n    {}['k']\nexcept KeyError as e:\n    raise ValueError('no') from e"),
+    "context": ("context of frames", "try:\n    {}['k']\nexcept KeyError:\n    int('x')"),
+    "bad repr": ("context of frames", "class B:\n    def __repr__(self): raise ValueError('no repr')\nB()"),
+    "in the library": ("context of frames", "import json\njson.loads('{bad')"),
+    "recursion": ("context of frames", "def r(n): return r(n + 1)\nr(0)"),
+    "async error": (
+        "context of frames",
+        "async def h():\n    x = 0\n    1 / x\nasync def i():\n    await h()\nawait i()",
+    ),
+    "bad text": ("message without words", "class D(Exception):\n    def __str__(self): raise ValueError\nraise D"),
+    "question to the student": ("input", "input('name? ')"),
+    "child process": ("writing past Python", "subprocess.run(['echo', 'sub']).returncode"),
+    "command": ("writing past Python", "os.system('echo system')"),
+    "display to update": ("updates from a later cell", "later = display('a', display_id='q')"),
+    "later update": ("updates from a later cell", "later.update('c')"),
+    "stdout replaced": ("replaced stdout", "original, sys.stdout = sys.stdout, io.StringIO()"),
+    "printed elsewhere": ("replaced stdout", "print('where?')"),
+    "stdout restored": ("replaced stdout", "sys.stdout = original"),
+}
+
+SOURCES = [*CELLS.values(), *(source for _, source in DIFFERENT_CELLS.values())]
+NAMES = [*CELLS, *DIFFERENT_CELLS]
+
+
+@fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@fixture(scope="module")
+def expected(folder):
+    """The outputs of each cell in a real kernel."""
+    cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    client = NotebookClient(
+        notebook, kernel_name="python3", allow_errors=True, timeout=60, resources={"metadata": {"path": str(folder)}}
+    )
+    # Where ipykernel believes to be tested, it does not catch what child processes write.
+    client.execute(env={name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"})
+    return {name: [*map(dict, cell.outputs)] for name, cell in zip(NAMES, notebook.cells, strict=True)}
+
+
+PROGRAM = """
+import json, os, sys
+from nbproctor.shell.shell import Shell
+
+sources, limit, reply = json.load(sys.stdin), int(sys.argv[1]), os.dup(1)
+null = os.open(os.devnull, os.O_RDWR)
+for stream in (0, 1, 2):
+    os.dup2(null, stream)
+shell = Shell.start(limit)
+runs = [shell.run(source) for source in sources]
+answer = [[run.outputs, run.error is None, run.execution_count] for run in runs]
+with open(reply, "w") as file:
+    json.dump(answer, file)
+"""
+
+
+def run_cells(folder, sources, limit=10**6):
+    """What the cells give in a shell, in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(limit)],
+        input=json.dumps(sources),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+@fixture(scope="module")
+def actual(folder):
+    return {name: outputs for name, (outputs, *_) in zip(NAMES, run_cells(folder, SOURCES), strict=True)}
+
+
+@mark.parametrize("name", CELLS)
+def test_a_cell_gives_what_it_gives_in_a_real_kernel(expected, actual, name):
+    assert normal(actual[name]) == normal(expected[name])
+
+
+@mark.parametrize("name", DIFFERENT_CELLS)
+def test_a_cell_gives_what_it_gives_in_a_real_kernel_but_for_an_allowed_difference(expected, actual, name):
+    _, without = ALLOWED_DIFFERENCES[DIFFERENT_CELLS[name][0]]
+    assert without(normal(actual[name])) == without(normal(expected[name]))
+
+
+@mark.parametrize("difference", ALLOWED_DIFFERENCES)
+def test_an_allowed_difference_is_still_one(expected, actual, difference):
+    names = [name for name, (allowed, _) in DIFFERENT_CELLS.items() if allowed == difference]
+    assert any(normal(actual[name]) != normal(expected[name]) for name in names)
+
+
+def test_a_figure_is_an_image_and_text(actual):
+    (value, figure) = actual["figure"]
+    assert (value["output_type"], figure["output_type"]) == ("execute_result", "display_data")
+    assert set(figure["data"]) == {"image/png", "text/plain"}
+    assert figure["data"]["image/png"].startswith("iVBORw0KGgo")
+
+
+def test_a_figure_is_shown_once(actual):
+    assert [len(actual[name]) for name in ("two figures", "no figure", "inline")] == [2, 0, 1]
+
+
+# What the allowed differences are instead.
+
+
+def test_the_two_streams_stay_in_order(actual):
+    assert [output["text"] for output in actual["both streams"]] == ["a\n", "b\n", "c\n"]
+
+
+def test_a_traceback_through_functions_shows_the_students_code(actual):
+    text = normal(actual["calls"])[0]["traceback"]
+    for part in ("outer(0)", "return inner(x)", "return 1 / y", "Cell In[", "in outer(x)", "in inner(x)"):
+        assert part in text
+    assert "nbproctor" not in text
+    assert "IPython" not in text
+
+
+def test_a_chained_exception_points_at_both_lines(actual):
+    text = normal(actual["cause"])[0]["traceback"]
+    assert "----> 2     {}['k']" in text
+    assert "----> 4     raise ValueError('no') from e" in text
+
+
+def test_an_exception_that_cannot_say_anything_says_that(actual):
+    (error,) = actual["bad text"]
+    assert (error["ename"], error["evalue"]) == ("D", "<its message could not be read: ValueError>")
+
+
+def test_input_has_nobody_to_ask(actual):
+    assert actual["question to the student"][-1]["ename"] == "EOFError"
+
+
+def test_stdout_is_whole_again_in_the_next_cell(actual):
+    assert actual["printed elsewhere"] == [{"output_type": "stream", "name": "stdout", "text": "where?\n"}]
+
+
+def test_a_display_is_updated_in_its_own_cell_only(actual):
+    assert [output["data"]["text/plain"] for output in actual["display to update"]] == ["'a'"]
+    assert actual["later update"] == []
+
+
+def test_the_traceback_of_an_endless_recursion_is_short(actual):
+    assert len(actual["recursion"][0]["traceback"]) < 30
+
+
+# Runs.
+
+
+def test_a_run_tells_whether_the_cell_passed_and_its_number(folder):
+    runs = run_cells(folder, ["1", "1 / 0", "def f(:", "", "raise SystemExit", "1"])
+    assert [passed for _, passed, _ in runs] == [True, False, False, True, False, True]
+    assert [runs[0][2], runs[-1][2]] == [1, len(runs) - 1]  # a cell without code has no number
+
+
+def test_a_cell_starts_with_no_output_of_the_cell_before(folder):
+    runs = run_cells(folder, ["print('a')", "pass", "print('b')"])
+    assert [[output["text"] for output in outputs] for outputs, *_ in runs] == [["a\n"], [], ["b\n"]]
+
+
+def test_outputs_are_valid_in_a_notebook(actual, folder):
+    cells = [
+        nbformat.v4.new_code_cell(source, outputs=[nbformat.from_dict(output) for output in actual[name]])
+        for name, source in zip(NAMES, SOURCES, strict=True)
+    ]
+    nbformat.validate(nbformat.v4.new_notebook(cells=cells))
+
+
+# Limits.
+
+CUT = "[the rest of this output was cut off]"
+LEFT_OUT = "[an output that is too large was left out here]"
+
+
+def text_of(outputs):
+    return "".join(output.get("text", "") for output in outputs)
+
+
+@mark.parametrize(
+    "source",
+    [
+        "print('x' * 10_000)",
+        "for _ in range(10_000): print('x')",
+        "print('x' * 999)\nprint('x')",
+        "print('x' * 1000, end='')\nprint('y')",
+        "import sys\nfor _ in range(1000):\n    print('x')\n    print('y', file=sys.stderr)",
+    ],
+    ids=["one line", "many lines", "one character too many", "exactly full", "both streams"],
+)
+def test_printed_output_beyond_the_limit_is_cut_with_a_sentence(folder, source):
+    ((outputs, passed, _),) = run_cells(folder, [source], limit=1000)
+    assert passed
+    assert text_of(outputs).count(CUT) == 1
+    assert text_of(outputs).rstrip().endswith(CUT)
+    assert 1000 <= len(text_of(outputs)) <= 1100
+
+
+def test_printed_output_up_to_the_limit_is_whole(folder):
+    ((outputs, *_),) = run_cells(folder, ["print('x' * 999)"], limit=1000)
+    assert text_of(outputs) == "x" * 999 + "\n"
+
+
+def test_a_display_that_is_too_large_is_left_out_with_a_sentence_and_the_rest_stays(folder):
+    source = "from IPython.display import HTML, display\ndisplay(HTML('x' * 10_000))\ndisplay('small')\nprint('after')"
+    ((outputs, *_),) = run_cells(folder, [source], limit=1000)
+    assert [output["output_type"] for output in outputs] == ["stream", "display_data", "stream"]
+    assert LEFT_OUT in outputs[0]["text"]
+    assert outputs[2]["text"] == "after\n"
+
+
+def test_a_value_that_is_too_large_is_left_out_with_a_sentence(folder):
+    ((outputs, *_),) = run_cells(folder, ["'x' * 10_000"], limit=1000)
+    assert text_of(outputs).strip() == LEFT_OUT
+
+
+def test_displays_without_end_are_cut(folder):
+    ((outputs, *_),) = run_cells(folder, ["for i in range(5000): display(i)"], limit=1000)
+    assert len(json.dumps(outputs)) < 5000
+    assert text_of(outputs).rstrip().endswith(CUT)
+
+
+def test_an_exception_is_shown_also_after_output_that_was_cut(folder):
+    ((outputs, *_),) = run_cells(folder, ["print('x' * 10_000)\n1 / 0"], limit=1000)
+    assert [output["output_type"] for output in outputs] == ["stream", "error"]
+    assert outputs[1]["ename"] == "ZeroDivisionError"
+
+
+def test_a_message_beyond_the_limit_is_cut_with_a_sentence(folder):
+    ((outputs, *_),) = run_cells(folder, ["raise ValueError('x' * 100_000)"], limit=1000)
+    assert outputs[0]["ename"] == "ValueError"
+    assert CUT in outputs[0]["evalue"]
+    assert len(json.dumps(outputs)) < 5000
+
+
+def test_an_update_beyond_the_limit_leaves_the_display_as_it_was(folder):
+    source = "h = display(1, display_id=True)\nfor i in range(1000): h.update(2)\nh.update('x' * 10_000)"
+    ((outputs, *_),) = run_cells(folder, [source], limit=1000)
+    assert [output["data"]["text/plain"] for output in outputs] == ["2"]
+
+
+def test_the_limit_is_that_of_one_cell(folder):
+    runs = run_cells(folder, ["print('x' * 10_000)", "print('y' * 500)"], limit=1000)
+    assert text_of(runs[1][0]) == "y" * 500 + "\n"
+
+
+def test_much_printing_takes_little_time(folder):
+    began = time.monotonic()
+    run_cells(folder, ["for i in range(200_000): print(i)"])
+    assert time.monotonic() - began < 10

@@ -1,0 +1,87 @@
+"""How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
+
+A test belongs to the first storey, `make test`, unless its file says `pytestmark = mark.all` (`make test-all`) or
+`mark.soak` (`make soak`). `mark.needs(...)` names what it cannot do without; `tests/needs.py` knows what there is.
+Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
+that share a fixture of their file are kept together here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from tests.needs import NEEDS
+
+_SHARED = ("module", "package", "class")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep tests together that share what is made for all of a file."""
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None and _shares(item):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+def _shares(item: pytest.Item) -> bool:
+    found = getattr(item, "_fixtureinfo", None)
+    definitions = found.name2fixturedefs.values() if found else ()
+    return any(each[-1].scope in _SHARED for each in definitions)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave a test out that needs what is not here; where nothing may be left out, it fails."""
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            require(name)
+
+
+def require(name: str) -> None:
+    """Go on if the machine has a thing; skip the test, or fail in continuous integration, if it has not."""
+    need = NEEDS[name]
+    if need.is_here():
+        return
+    sentence = f"{name} is missing: {need.cure}"
+    if os.environ.get("CI") and need.is_owed:
+        pytest.fail(f"{sentence}. With CI set, no test is left out.", pytrace=False)
+    pytest.skip(sentence)
+
+
+class FirstCauses:
+    """Says once what went wrong: what many tests look at fails in the first of them; the others are left out."""
+
+    def __init__(self) -> None:
+        self._tests: dict[int, tuple[BaseException, str]] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> object:
+        """Leave out a test that met just the exception that another one has met before."""
+        report = yield
+        if not report.failed or call.excinfo is None:
+            return report
+        raised = call.excinfo.value
+        _, first = self._tests.setdefault(id(raised), (raised, item.nodeid))
+        if first != item.nodeid:
+            path, line, _ = item.location
+            report.outcome = "skipped"
+            report.longrepr = (path, (line or 0) + 1, f"Skipped: it looks at what failed in {first}")
+        return report
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch for what fails in many tests."""
+    config.pluginmanager.register(FirstCauses())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name once what was left out, and why."""
+    left_out: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        left_out[reason.removeprefix("Skipped: ")] += 1
+    if left_out:
+        terminalreporter.section("left out", sep="-")
+        for reason, count in sorted(left_out.items()):
+            terminalreporter.line(f"{count} test{'s' if count > 1 else ''}: {reason}")
