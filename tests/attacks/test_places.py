@@ -16,9 +16,10 @@ from textwrap import dedent
 import nbformat
 import numpy
 import pytest
-from attacked_course import CONFIG, NAME, ROOT, tier_setting
-from graded_run import NOBODY, Setting, as_ordinary_user, can_be_ordinary
-from surroundings import temporary_folder
+
+from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
+from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, can_be_ordinary
+from tests.attacks.surroundings import temporary_folder
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"

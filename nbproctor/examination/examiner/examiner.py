@@ -35,6 +35,15 @@ from nbproctor.examination.examiner.rehearsal import rehearse
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.process_messages import (
+    AttachCandidate,
+    ExaminerStart,
+    GiveTraceback,
+    RunTest,
+    TestReport,
+    Traceback,
+    kind_of,
+)
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.shell.tracebacks import text_of
@@ -139,21 +148,22 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
     room = report_bytes(exam.shell.collector.limit)
     control = Channel(control_socket, PlainCodec(max_sent=room))
-    if (processor := control.receive()) is not None:
+    if (processor := ExaminerStart.read(control.receive()).processor) is not None:
         os.sched_setaffinity(0, {processor})
     checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
     examiner = Examiner(exam, Link(candidate_socket, exam.shell.user_ns, checker))
     while True:
-        match control.receive():
-            case ["attach"]:
+        request = control.receive()
+        match kind_of(request):
+            case AttachCandidate.kind:
                 examiner.link.attach(control.receive_socket())
-            case ["test", test]:
-                report = examiner.test(test)
-                outputs, message = fitting(report["outputs"], room // 2), report["message"][: room // 20]
-                control.send({**report, "outputs": outputs, "message": message})
-            case ["traceback"]:
+            case RunTest.kind:
+                report = examiner.test(RunTest.read(request).test)
+                outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
+                control.send(replace(report, outputs=outputs, message=message).parts())
+            case GiveTraceback.kind:
                 lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
-                control.send(lines if len("".join(lines)) < room // 10 else [])
+                control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
 
 
 class Examiner:
@@ -175,14 +185,8 @@ class Examiner:
             exam.cases, exam.ready, link, self._testers, most_cases
         )
 
-    def test(self, test: str) -> dict[str, Any]:
-        """Run a test cell, after the given cells before it.
-
-        Returns:
-            the outputs, whether the cell passed, the exception's name and message, the number of official
-            cases that ran, the value of the last line, the names of the student's that the cell gave data, and
-            whether the candidate was gone.
-        """
+    def test(self, test: str) -> TestReport:
+        """Run a test cell, by its `grade_id`, after the given cells before it; say what became of it."""
         self._testers.clear()
         self.link.begin()
         for index, cell in enumerate(self._exam.cells):
@@ -216,23 +220,23 @@ class Examiner:
         with suppress(CandidateGone):
             self.link.put_back()
 
-    def _report(self, test: str, run: CellRun) -> dict[str, Any]:
+    def _report(self, test: str, run: CellRun) -> TestReport:
         # An object in place of data fails the test, whatever the test does with exceptions.
         error = run.error or (NotPlainDataError(self.link.refused) if self.link.refused else None)
         # Where the reference gives a number of points, what gives none earns none.
         points = number(run.value) or 0.0 if test in self._exam.reference.scored else number(run.value)
-        return {
-            "outputs": run.outputs,
-            "passed": error is None,
-            "error": type(error).__name__ if error is not None else "",
-            "asserted": _is_verdict(error),
-            "message": _message(error) if error is not None else "",
-            "cases": sum(tester.runs for tester in self._testers),
-            "raised_by_student": getattr(error, "from_candidate", False),
-            "value": None if points is None else _finite(points),
-            "kept": self.link.kept,
-            "gone": isinstance(error, CandidateGone) or self.link.is_closed,
-        }
+        return TestReport(
+            outputs=run.outputs,
+            passed=error is None,
+            error=type(error).__name__ if error is not None else "",
+            asserted=_is_verdict(error),
+            message=_message(error) if error is not None else "",
+            cases=sum(tester.runs for tester in self._testers),
+            raised_by_student=getattr(error, "from_candidate", False) is True,
+            value=None if points is None else _finite(points),
+            kept=self.link.kept,
+            gone=isinstance(error, CandidateGone) or self.link.is_closed,
+        )
 
     def traceback(self) -> list[str]:
         """Where in the student's code the last exception that it raised came from."""

@@ -11,7 +11,7 @@ import pickle
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from nbformat import NotebookNode
 
@@ -20,14 +20,14 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import RunCell
+from nbproctor.examination.wire.process_messages import RunCell, TestReport
 from nbproctor.shell.shell import Shell
 
 
 class Tests(Protocol):
     """What runs test cells: an examiner."""
 
-    def test(self, test: str) -> dict[str, Any]:
+    def test(self, test: str) -> TestReport:
         """Run a test cell, by its `grade_id`."""
 
 
@@ -120,13 +120,13 @@ def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: s
         raise GradingError(f"{assignment.where(cell)}: it ends the process that it runs in") from None
 
 
-def _require_pass(assignment: Assignment, cell: NotebookNode, report: dict[str, Any]) -> None:
-    if report["passed"]:
+def _require_pass(assignment: Assignment, cell: NotebookNode, report: TestReport) -> None:
+    if report.passed:
         return
-    said = f"{report['error']}: {report['message']}".removesuffix(": ")
+    said = f"{report.error}: {report.message}".removesuffix(": ")
     raise GradingError(
         f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
-        f'{_cure(report["kept"])}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
+        f'{_cure(report.kept)}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
         "runs, and its verdict is that process's word"
     )
 

@@ -18,6 +18,18 @@ from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.process_messages import (
+    AttachCandidate,
+    CandidateStart,
+    CellReport,
+    Enforced,
+    ExaminerStart,
+    GiveTraceback,
+    RunCell,
+    RunTest,
+    TestReport,
+    Traceback,
+)
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.submission_folders import Paper, PaperCell
 from nbproctor.results import Outcome
@@ -146,12 +158,13 @@ class Sitting:
             return CellRecord([note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
         started = time.monotonic()
         try:
-            outputs, passed, count = self._ask_candidate(cell.source)
+            report = self._ask_candidate(cell.source)
         except _Stopped as stop:
             self._replace_candidate(position, cell)
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
-            record = CellRecord(outputs, count, Outcome.PASSED if passed else Outcome.ERRORED)
+            outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
+            record = CellRecord(report.outputs, report.execution_count, outcome)
         record.seconds = time.monotonic() - started
         return record
 
@@ -187,20 +200,20 @@ class Sitting:
     def _skip(self, position: int, cell: PaperCell) -> int | None:
         """Let the candidate count a cell that it does not run."""
         try:
-            return self._ask_candidate(None)[2]  # type: ignore[no-any-return]
+            return self._ask_candidate(None).execution_count
         except _Stopped:  # a thread of the student's may have ended the process meanwhile
             self._replace_candidate(position, cell)
             return None
 
-    def _ask_candidate(self, source: str | None) -> list[Any]:
+    def _ask_candidate(self, source: str | None) -> CellReport:
         try:
             deadline = self._deadline()
-            self._candidate.channel.send(source, deadline)
-            outputs, passed, count = self._answer(self._candidate, deadline)
-            return [readable(outputs), passed is True, count if type(count) is int else None]
+            self._candidate.channel.send(RunCell(source).parts(), deadline)
+            report = CellReport.read(self._answer(self._candidate, deadline))
+            return replace(report, outputs=readable(report.outputs))
         except DeadlineExpired:
             raise self._too_long() from None
-        except (ChannelClosed, WireError, ValueError, TypeError):
+        except (ChannelClosed, WireError):
             raise self._ended("The process that ran your code ended before the cell did.") from None
 
     def _replace_candidate(self, position: int, cell: PaperCell) -> None:
@@ -240,8 +253,8 @@ class Sitting:
         if not test.raised_by_student or not errors:
             return
         try:
-            self._examiner.channel.send(["traceback"])
-            lines = self._examiner.channel.receive(self._deadline())
+            self._examiner.channel.send(GiveTraceback().parts())
+            lines = Traceback.read(self._examiner.channel.receive(self._deadline())).lines
         except DeadlineExpired:
             self._candidate.kill()
             self._settle_examiner()
@@ -249,18 +262,16 @@ class Sitting:
         if lines:
             errors[-1]["traceback"] = [printable(line) for line in lines]
 
-    def _ask_examiner(self, test: str) -> dict[str, Any]:
-        channel = self._examiner.channel
+    def _ask_examiner(self, test: str) -> TestReport:
         try:
-            channel.send(["test", test])
-            deadline = self._deadline()
-            report: dict[str, Any] = self._answer(self._examiner, deadline)
+            self._examiner.channel.send(RunTest(test).parts())
+            report = TestReport.read(self._answer(self._examiner, self._deadline()))
         except DeadlineExpired:
             # Whom the examiner waits for is the candidate; without it, the test cell ends.
             self._candidate.kill()
             self._settle_examiner()
             raise self._too_long() from None
-        if report["gone"]:
+        if report.gone:
             raise self._ended("The process that ran your code ended during a call of the test.")
         return report
 
@@ -271,16 +282,15 @@ class Sitting:
             self._examiner.kill()
             self._start_examiner()
 
-    def _judged(self, test: str, report: dict[str, Any], seconds: float) -> TestRecord:
-        if report["passed"]:
+    def _judged(self, test: str, report: TestReport, seconds: float) -> TestRecord:
+        if report.passed:
             points = self._points[test]
-            earned, outcome, message = _earned(report["value"], points), Outcome.PASSED, ""
+            earned, outcome, message = _earned(report.value, points), Outcome.PASSED, ""
         else:
-            outcome = Outcome.FAILED if report["asserted"] else Outcome.ERRORED
+            outcome = Outcome.FAILED if report.asserted else Outcome.ERRORED
             earned, message = 0.0, _message(report)
-        raised = report["raised_by_student"]
-        outputs = readable(report["outputs"])
-        return TestRecord(outputs, outcome, earned, message, report["cases"], seconds, raised)
+        outputs = readable(report.outputs)
+        return TestRecord(outputs, outcome, earned, message, report.cases, seconds, report.raised_by_student)
 
     # Processes and time.
 
@@ -324,7 +334,7 @@ class Sitting:
         with nobody, theirs:
             self._examiner = _Process(self._room.examiners, theirs, self._room.limits.output_bytes)
         self._processes.callback(self._examiner.kill)
-        self._examiner.channel.send(self._room.processor)
+        self._examiner.channel.send(ExaminerStart(self._room.processor).parts())
 
     def _start_candidate(self) -> None:
         """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
@@ -332,10 +342,10 @@ class Sitting:
         with examiners, candidates:
             self._candidate = _WatchedProcess(self._room, candidates)
             self._processes.callback(self._candidate.kill)
-            self._examiner.channel.send(["attach"])
+            self._examiner.channel.send(AttachCandidate().parts())
             self._examiner.channel.send_socket(examiners)
-        self._candidate.channel.send([self._room.folder, self._room.processor])
-        self._enforced = tuple(self._candidate.channel.receive(time.monotonic() + _GRACE))
+        self._candidate.channel.send(CandidateStart(self._room.folder, self._room.processor).parts())
+        self._enforced = tuple(Enforced.read(self._candidate.channel.receive(time.monotonic() + _GRACE)).protections)
 
     def _deadline(self) -> float:
         return min(time.monotonic() + self._room.limits.cell_seconds, self._ends)
@@ -360,9 +370,9 @@ def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
     return TestRecord([note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
 
 
-def _message(report: dict[str, Any]) -> str:
-    text = report["message"]
-    return printable(text if report["asserted"] and text else f"{report['error']}: {text}".removesuffix(": "))
+def _message(report: TestReport) -> str:
+    text = report.message
+    return printable(text if report.asserted and text else f"{report.error}: {text}".removesuffix(": "))
 
 
 def _earned(value: float | None, points: float) -> float:

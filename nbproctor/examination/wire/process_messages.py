@@ -184,6 +184,7 @@ class TestReport(Message):
         cases: how many official cases ran.
         raised_by_student: whether the student's code raised the exception.
         value: the points that its last line gave; None if it gave none.
+        kept: the names of the student's to which the cell gave data, which stays in the examiner.
         gone: whether the candidate had ended.
     """
 
@@ -197,6 +198,7 @@ class TestReport(Message):
     cases: int
     raised_by_student: bool
     value: int | float | None
+    kept: list[Any]
     gone: bool
 
 
