@@ -19,7 +19,7 @@ from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
 from nbproctor.marking.earlier_results import EarlierResults
-from nbproctor.marking.fingerprint import fingerprint
+from nbproctor.marking.fingerprint import class_fingerprint
 from nbproctor.marking.grade_recorder import Entry, GradeRecorder, Writer
 from nbproctor.marking.mark_scheme import MarkScheme, allowed_tiers, submission_limits
 from nbproctor.marking.marker import UNREADABLE, Marked
@@ -103,7 +103,7 @@ class ClassGrading:
         """What there is to record of each submission: first those graded earlier, then the others, once graded."""
         seed = official_seed(self._course)
         assignments = [notebook.assignment for notebook in self._notebooks]
-        now = fingerprint(self._course, assignments, self._cap, seed)
+        now = class_fingerprint(self._course, assignments, self._cap, seed)
         earlier = EarlierResults(self._folder, now, self._course.grading.submission_bytes)
         to_grade = []
         for submission in self.submissions:

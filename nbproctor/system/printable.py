@@ -7,9 +7,9 @@ import re
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 # Colours, cursor movements and titles that a terminal would obey.
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
+_ANSI_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
 
-_UNSEEN = (
+_HIDDEN_CHARACTERS = (
     {*range(0x20)} - {*map(ord, "\t\n")}  # control characters
     | {*range(0x7F, 0xA0)}  # and more of them
     | {0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x206A)}  # direction, no width
@@ -17,14 +17,14 @@ _UNSEEN = (
     | {0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF}  # marks that are no text
     | {*range(0xE0000, 0xE0080)}  # letters that nobody sees
 )
-_SEEN = dict.fromkeys(_UNSEEN, REPLACEMENT)
+_REPLACEMENTS = dict.fromkeys(_HIDDEN_CHARACTERS, REPLACEMENT)
 
 
 def plain(text: str) -> str:
-    """Take terminal colours out of a text, and put a visible sign for each character that hides or steers."""
+    """Take terminal colours out of a text, and put a visible sign for each hidden character and each that steers."""
     if "\x1b" in text:
-        text = _ANSI.sub("", text)
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SEEN)
+        text = _ANSI_SEQUENCE.sub("", text)
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_REPLACEMENTS)
 
 
 def one_line(text: str) -> str:
@@ -33,7 +33,12 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, bound: int) -> str:
-    """Keep the beginning and the end of a long text, with a sentence between them on what is missing."""
+    """Keep the beginning and the end of a long text, and say between them how much is missing.
+
+    Args:
+        text: the text.
+        bound: how many characters of it are kept.
+    """
     missing = len(text) - bound
     if missing <= 0:
         return text
