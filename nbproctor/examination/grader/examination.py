@@ -24,8 +24,7 @@ from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over, readable_beside
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.intake.paper import Refused
-from nbproctor.intake.submission_folders import Paper
+from nbproctor.intake.paper import Paper, Refused
 from nbproctor.system.scratch_folders import Scratch, remove_folder
 
 # So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it

@@ -19,7 +19,7 @@ from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.wire_error import WireError
-from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nbproctor.assignment.notebook import Role
-from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.intake.paper import PaperCell
 
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})
