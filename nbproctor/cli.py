@@ -1,6 +1,6 @@
 """The command line: parses, calls, prints.
 
-A command imports what it needs when it is called: each needs something else, and imports are most of a short run.
+Each command imports its modules when it is called: no command needs all, and imports are most of a short run.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def build(
     changes = build_assignment(Course.find(), assignment, check=check, unproven=unproven)
     for change in changes:
         verb = f"would be {change.verb}" if check else change.verb
-        out.print(f"{verb}: {_relative(change.path)}", highlight=False, markup=False, soft_wrap=True)
+        _print(out, f"{verb}: {_relative(change.path)}")
     if not changes:
         out.print(f"{assignment} is up to date.")
     elif check:
@@ -84,7 +84,7 @@ def check(
             course,
             assignment,
             ProofOptions(workers or course.grading.workers, thorough=thorough),
-            lambda step, done, total: progress.update(task, description=step, completed=done, total=total),
+            lambda proof, done, total: progress.update(task, description=proof, completed=done, total=total),
         )
     if json:
         print(as_json(assignment, findings))
@@ -94,6 +94,7 @@ def check(
         raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings have to be cured")
 
 
+# many parameters: each is an option of the command line.
 @app.command(epilog="Example: course grade midterm1 --submitted examples/submitted --output graded")
 def grade(
     assignment: AssignmentName,
@@ -120,17 +121,17 @@ def grade(
         course = Course.find()
         grading = ClassGrading(course, assignment, submitted, output)
         place = marking_place(course, workers, scheduler)
-    gc.freeze()  # what is there now stays until the end, and is not tidied up then
+    gc.freeze()  # all objects of now stay until the end; even then they are not collected
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:
-        task = progress.add_task(f"ClassGrading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, found in grading.run(place, regrade):
-            if isinstance(found, Result):
-                results.append(found)
+        task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
+        for submission, outcome in grading.run(place, regrade):
+            if isinstance(outcome, Result):
+                results.append(outcome)
             else:
-                failures[submission.student] = found
-            # Those graded earlier come first, and at once: they would tell nothing of the time that is left.
+                failures[submission.student] = outcome
+            # Submissions graded earlier come first, and at once: with them the time that is left would look too short.
             done = max(len(results) + len(failures) - grading.kept, 0)
             progress.update(task, total=len(grading.submissions) - grading.kept, completed=done, failed=len(failures))
     out.print(results_table(sorted(results, key=lambda result: result.student)))
@@ -139,7 +140,7 @@ def grade(
             f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
         )
     _tell_refused([result for result in results if result.submission.refused], grading.log)
-    out.print(f"Report: {_relative(grading.report)}", highlight=False, markup=False, soft_wrap=True)
+    _print(out, f"Report: {_relative(grading.report)}")
     for student, error in failures.items():
         err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
         err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)
@@ -157,36 +158,39 @@ def doctor() -> None:
     diagnosis = diagnose(course)
     out.print(diagnosis_table(diagnosis))
     for refusal in diagnosis.refusals:
-        out.print(f"Why not {refusal}", highlight=False, markup=False, soft_wrap=True)
+        _print(out, f"Why not {refusal}")
     weakest = course.grading.weakest_tier
     if diagnosis.tier > weakest:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
 
 
 def _tell_refused(refused: list[Result], log: Path) -> None:
-    for result in sorted(refused, key=lambda result: result.student)[:_TOLD]:
-        text = f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}"
-        err.print(text, highlight=False, markup=False, soft_wrap=True)
-    if len(refused) > _TOLD:
-        text = f"{len(refused) - _TOLD} more were refused; all are in {_relative(log)}"
-        err.print(text, highlight=False, markup=False, soft_wrap=True)
+    for result in sorted(refused, key=lambda result: result.student)[:_REFUSALS_SHOWN]:
+        _print(err, f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}")
+    if len(refused) > _REFUSALS_SHOWN:
+        _print(err, f"{len(refused) - _REFUSALS_SHOWN} more were refused; all are in {_relative(log)}")
 
 
-_TOLD = 20
-"""Most refused submissions that are told in the terminal."""
+_REFUSALS_SHOWN = 20
+"""Most refused submissions that are shown in the terminal."""
+
+
+def _print(console: Console, line: str) -> None:
+    """Print a line as it is: in one colour, not broken."""
+    console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def main() -> None:
-    """Run the command line; what can be cured is one line, a bug keeps its traceback."""
+    """Run the command line. An error that can be cured is one line; a bug keeps its traceback."""
     try:
         app()
     except GradingError as error:
-        err.print(plain(f"course: {error}"), highlight=False, markup=False, soft_wrap=True)
+        _print(err, plain(f"course: {error}"))
         raise SystemExit(1) from None
 
 
 class _Rate(ProgressColumn):
-    """How many are done in a second, lately."""
+    """How many submissions, or proofs, were done in a second lately."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed

@@ -12,8 +12,8 @@ from traitlets.config.loader import Config, PyFileConfigLoader
 
 from nbproctor.errors import GradingError
 
-FILE = "grading_config.py"
-NBGRADERS_FILE = "nbgrader_config.py"
+CONFIGURATION_FILE = "grading_config.py"
+NBGRADER_CONFIGURATION_FILE = "nbgrader_config.py"
 
 
 class Grading(Configurable):
@@ -71,7 +71,9 @@ class Course:
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
-        path = self.root / (FILE if (self.root / FILE).is_file() else NBGRADERS_FILE)
+        path = self.root / (
+            CONFIGURATION_FILE if (self.root / CONFIGURATION_FILE).is_file() else NBGRADER_CONFIGURATION_FILE
+        )
         self.config = _load(path)
         try:
             self.grading = Grading(config=self.config)
@@ -80,12 +82,16 @@ class Course:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
-        """The course that `start` (default: the working directory) lies in."""
+        """The course that a folder lies in; default: the working directory.
+
+        Raises:
+            GradingError: it lies in no course, or the configuration cannot be read.
+        """
         start = (start or Path.cwd()).resolve()
         for folder in (start, *start.parents):
-            if (folder / FILE).is_file() or (folder / NBGRADERS_FILE).is_file():
+            if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():
                 return cls(folder)
-        raise GradingError(f"no {FILE} in {start} or above it: run course inside the folder of a course")
+        raise GradingError(f"no {CONFIGURATION_FILE} in {start} or above it: run course inside the folder of a course")
 
     @property
     def course_id(self) -> str:
@@ -127,7 +133,12 @@ class Course:
         return sorted({notebook.parent.name for notebook in self.source.glob("*/*.ipynb")})
 
     def cap(self, assignment: str, available: float) -> float:
-        """The points that make 100% of an assignment."""
+        """The points that make 100% of an assignment.
+
+        Args:
+            assignment: its name.
+            available: the points of all its exercises, which count if the configuration names no others.
+        """
         return float(self.grading.caps.get(assignment, available))
 
     def _nbgrader(self, trait: str, default: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What can be wrong with the work, said in one sentence."""
+"""Errors that a person can cure, each said in one sentence."""
 
 
 class GradingError(Exception):

@@ -1,4 +1,4 @@
-"""What grading one submission found: a flat record that every report is a pure function of.
+"""What came of one submission: a flat record, which every report is made of and of nothing else.
 
 `docs/results.md` describes `results.json` field by field.
 """
@@ -28,8 +28,16 @@ class Outcome(StrEnum):
 class ExerciseResult:
     """One exercise of one submission.
 
-    `cases` counts the official cases that were run, up to the first failing one. `message` is for the
-    student; empty if the exercise passed. `seconds` is the wall time that the exercise took.
+    Args:
+        name: the exercise's name.
+        cell: the `grade_id` of the cell that is graded.
+        points: what the exercise is worth.
+        earned: the points that the student got.
+        outcome: how it ended.
+        isolated: whether the test ran in another process than the student's code.
+        cases: how many official cases were run, up to the first failing one.
+        message: the sentences for the student; empty if the exercise passed.
+        seconds: the wall time that the exercise took.
     """
 
     name: str
@@ -45,10 +53,14 @@ class ExerciseResult:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRecord:
-    """What was handed in: the SHA-256 of the file's bytes, when (ISO 8601, or None), and what was repaired.
+    """What was handed in.
 
-    Of a submission that was refused nothing counts; the first of its `repairs` says why. `unanswered` names the
-    solution cells that are as they were released.
+    Args:
+        sha256: the SHA-256 of the file's bytes, in hexadecimal.
+        received: when it was handed in, as `timestamp.txt` says it; None if that is not known.
+        repairs: a sentence for each place where the notebook had to be changed; if it was refused, first why.
+        refused: whether it was refused: then it earns no points.
+        unanswered: the solution cells that are as they were released, by their `grade_id`.
     """
 
     sha256: str
@@ -60,7 +72,12 @@ class SubmissionRecord:
 
 @dataclass(frozen=True, slots=True)
 class SandboxRecord:
-    """Under which protection the student's code ran: the tier and what was enforced."""
+    """The protection under which the student's code ran.
+
+    Args:
+        tier: the tier of the sandbox.
+        enforced: the bounds and bans that were enforced.
+    """
 
     tier: str
     enforced: tuple[str, ...]
@@ -68,9 +85,20 @@ class SandboxRecord:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The grade of one submission. `percent` is the score over the cap, at most 100.
+    """The grade of one submission.
 
-    `fingerprint` is of all that the grade depends on beside the submission; empty in what earlier versions wrote.
+    Args:
+        student: who handed it in.
+        assignment: the assignment's name.
+        score: the points earned.
+        max_score: the points of all exercises.
+        cap: the points that make 100%.
+        percent: the score as a share of the cap, at most 100.
+        exercises: what came of each exercise.
+        submission: what was handed in.
+        sandbox: the protection under which it ran.
+        versions: the versions of the programs that graded it, by name.
+        fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
     """
 
     student: str
@@ -94,7 +122,8 @@ class Result:
         """Read what `to_json` wrote."""
         record: dict[str, Any] = json.loads(text)
         exercises = tuple(
-            ExerciseResult(**{**one, "outcome": Outcome(one["outcome"])}) for one in record.pop("exercises")
+            ExerciseResult(**{**exercise, "outcome": Outcome(exercise["outcome"])})
+            for exercise in record.pop("exercises")
         )
         submission = {"unanswered": (), **record.pop("submission")}
         sandbox = record.pop("sandbox")
@@ -109,13 +138,13 @@ class Result:
 
 
 class Sharing:
-    """Lets the results of a class share what is equal in them: most of it is, and a class may have thousands."""
+    """Lets the results of a class share their equal parts. Most parts are equal, and a class may have thousands."""
 
     def __init__(self) -> None:
         self._known: dict[Any, Any] = {}
 
     def shared(self, result: Result) -> Result:
-        """An equal result, made of parts that others have had already; but its seconds are rounded to hundredths."""
+        """An equal result, made of the parts of earlier results; but its seconds are rounded to hundredths."""
         return replace(
             result,
             assignment=self._once(result.assignment),
@@ -135,22 +164,31 @@ def _rounded(exercise: ExerciseResult) -> ExerciseResult:
 
 @dataclass(frozen=True)
 class Grades:
-    """The grades of one submitted notebook, by the notebook's name without `.ipynb`."""
+    """The grades of one submitted notebook.
+
+    Args:
+        notebook: the notebook's name, without `.ipynb`.
+        result: its result.
+    """
 
     notebook: str
     result: Result
 
 
 def together(parts: Mapping[str, Result], cap: float) -> Result:
-    """The grade of an assignment of several notebooks, from the grade of each by the notebook's name.
+    """Put the grades of an assignment's notebooks together.
 
-    Names and cells of exercises get the notebook's name before them, since each notebook names its own.
+    Names and cells of exercises get the notebook's name before them, since two notebooks may use the same names.
+
+    Args:
+        parts: the grade of each notebook, by the notebook's name.
+        cap: the points that make 100% of the assignment.
     """
     first = next(iter(parts.values()))
     exercises = tuple(
-        replace(one, name=f"{notebook}: {one.name}", cell=f"{notebook}/{one.cell}")
+        replace(exercise, name=f"{notebook}: {exercise.name}", cell=f"{notebook}/{exercise.cell}")
         for notebook, result in parts.items()
-        for one in result.exercises
+        for exercise in result.exercises
     )
     score = sum(result.score for result in parts.values())
     records = [result.submission for result in parts.values()]
@@ -167,39 +205,49 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
             sha256=checksum_of([record.sha256 for record in records]),
             repairs=tuple(dict.fromkeys(repair for record in records for repair in record.repairs)),
             refused=all(record.refused for record in records),
-            unanswered=tuple(f"{name}/{cell}" for name, one in parts.items() for cell in one.submission.unanswered),
+            unanswered=tuple(f"{name}/{cell}" for name, part in parts.items() for cell in part.submission.unanswered),
         ),
         sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
     )
 
 
 def checksum_of(checksums: Sequence[str]) -> str:
-    """The SHA-256 of a submission of several files, or of one, from those of its files."""
+    """The SHA-256 of a submission, made of those of its files; that of a single file stays what it is."""
     return checksums[0] if len(checksums) == 1 else sha256("".join(checksums).encode()).hexdigest()
 
 
 def apart(whole: Result, notebooks: Sequence[str]) -> list[Grades]:
-    """What the gradebook holds of a submission, notebook by notebook: the reverse of `together`."""
+    """Take the grade of an assignment apart, for the gradebook: the reverse of `together`.
+
+    Args:
+        whole: the grade of the assignment.
+        notebooks: the names of its notebooks.
+    """
     if len(notebooks) == 1:
         return [Grades(notebooks[0], whole)]
     return [Grades(name, _of_notebook(whole, f"{name}/")) for name in notebooks]
 
 
 def _of_notebook(whole: Result, prefix: str) -> Result:
-    """The part whose cells begin so; its sums are those of the whole, which no row is made of."""
-    own = [one for one in whole.exercises if one.cell.startswith(prefix)]
+    """The exercises whose cells begin so. The sums stay those of the assignment: no row is made of them."""
+    own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
     unanswered = [cell for cell in whole.submission.unanswered if cell.startswith(prefix)]
     return replace(
         whole,
-        exercises=tuple(replace(one, cell=one.cell.removeprefix(prefix)) for one in own),
+        exercises=tuple(replace(exercise, cell=exercise.cell.removeprefix(prefix)) for exercise in own),
         submission=replace(whole.submission, unanswered=tuple(cell.removeprefix(prefix) for cell in unanswered)),
     )
 
 
 def _in_all(lists: list[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(one for one in lists[0] if all(one in others for others in lists)) if lists else ()
+    return tuple(entry for entry in lists[0] if all(entry in other for other in lists)) if lists else ()
 
 
 def percent(score: float, cap: float) -> float:
-    """The score as a share of the cap in percent, at most 100.0."""
+    """The score as a share of the cap in percent, at most 100.
+
+    Args:
+        score: the points earned.
+        cap: the points that make 100%.
+    """
     return 100.0 if score >= cap else round(100 * score / cap, 2)

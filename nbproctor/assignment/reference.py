@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import builtins
-import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -63,7 +62,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     scored: set[str] = set()
     unsolved: list[str] = []
     is_complete = True
-    with _inside(folder), _recording() as made:
+    with chdir(folder), _own_modules_first(), _recording() as made:
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
@@ -146,16 +145,14 @@ def _stands_for(value: object) -> str:
 
 
 @contextmanager
-def _inside(folder: Path) -> Iterator[None]:
-    """In the folder, with its modules first, as a kernel that was started there."""
-    before, path = Path.cwd(), list(sys.path)
-    os.chdir(folder)
+def _own_modules_first() -> Iterator[None]:
+    """Import modules from the working directory first, as a kernel does that was started there."""
+    before = list(sys.path)
     sys.path.insert(0, "")
     try:
         yield
     finally:
-        os.chdir(before)
-        sys.path[:] = path
+        sys.path[:] = before
 
 
 @contextmanager

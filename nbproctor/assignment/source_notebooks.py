@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +50,7 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
         steps.append("InstantiateTests")
     notebook = copy.deepcopy(assignment.notebook)
     resources: dict[str, Any] = {"metadata": {"path": str(assignment.path.parent)}}
-    with _inside(course.root):  # both look for their files there
+    with chdir(course.root):  # both look for their files there
         for step in steps:
             preprocessor = getattr(nbgrader_module("preprocessors"), step)(config=course.config)
             try:
@@ -104,14 +102,3 @@ def _problem(cell: NotebookNode, names: set[str]) -> str:
     if cell.cell_type == "code" and task:
         return "a manually graded task must be a Markdown cell: change its type"
     return ""
-
-
-@contextmanager
-def _inside(folder: Path) -> Iterator[None]:
-    """Work in a folder: nbgrader looks there for the files that its settings name."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)

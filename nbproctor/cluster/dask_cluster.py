@@ -1,7 +1,7 @@
-"""Grading on a Dask cluster: submissions go to its workers, what came of them comes back to this one process.
+"""Grading on a Dask cluster: submissions go to its workers, and their marks come back to this process.
 
-Each submission is sent to one worker, and to no other until that one has answered or is gone: so it is known what ran
-where a worker was lost. A few go together, since each message costs time of its own, whatever it holds.
+A submission is sent to one worker at a time. Only when that worker is gone is it sent to another: so it is known which
+submissions a lost worker had. A few submissions go together, since each message costs time, whatever it holds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from distributed import CancelledError, Client, Future, KilledWorker, Security
 
 from nbproctor.cluster.transport import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
-from nbproctor.cluster.worker import Site, is_ready, mark, opened
+from nbproctor.cluster.worker import AssignmentOnWorker, is_ready, laid_out, mark
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
@@ -29,20 +29,21 @@ from nbproctor.marking.marker import Marked, set_aside
 from nbproctor.marking.place import Coming, Graded, MarkingJob
 from nbproctor.system.garbage import little_to_collect, no_collection
 
-# A worker has so much for each of its threads: what is marked, and what need not be waited for then.
-_IN_FLIGHT_FOR_A_THREAD = 2
-# So many submissions go together, as long as there are many: one may take long, and the others wait for it.
-_MOST_TOGETHER = 3
-_CONNECT_SECONDS = 10
-_LOOK_SECONDS = 1.0
-# How long a cluster may be without workers: one that was ended is started again by its nanny in a few.
-_PATIENCE_SECONDS = 60.0
-# So many workers may end one after the other before one of them is ready.
-_MOST_LOST = 3
+# So many messages a worker has for each of its threads: one is marked, the next one is there when that is done.
+_MESSAGES_FOR_A_THREAD = 2
+# At most so many submissions go in one message: if the first takes long, the others have to wait.
+_SUBMISSIONS_IN_A_MESSAGE = 3
+_SECONDS_TO_CONNECT = 10
+# So often the workers are looked for that came or are gone.
+_SECONDS_BETWEEN_LOOKS = 1.0
+# So long a cluster may be without workers: a nanny needs a few seconds to start an ended worker again.
+_SECONDS_WITHOUT_WORKERS = 60.0
+# When so many workers ended one after the other before any was ready, the run ends.
+_WORKERS_LOST_BEFORE_READY = 3
 
 
-# Of a Dask task. Those of one kind have the same name, which the scheduler keeps a count of.
-Key = tuple[str, int]
+# The key of a Dask task: a name, which is the same for all tasks of a kind, and a number.
+TaskKey = tuple[str, int]
 
 
 @dataclass
@@ -52,28 +53,35 @@ class _Worker:
     Args:
         address: where it is.
         threads: how many submissions it marks at once.
-        futures: its site, and that the site is ready.
-        is_ready: whether it is.
-        flights: the keys of what it was sent.
-        has_one_alone: whether that is one submission, which has to be alone.
+        assignment: the assignment laid out there, and that it is ready.
+        is_ready: whether the worker can mark.
+        messages: the keys of the messages that it has not answered.
+        has_suspect: whether it has a submission that has to be alone.
     """
 
     address: str
     threads: int
-    futures: tuple[Future[Site], Future[bool]]
+    assignment: tuple[Future[AssignmentOnWorker], Future[bool]]
     is_ready: bool = False
-    flights: set[Key] = field(default_factory=set)
-    has_one_alone: bool = False
+    messages: set[TaskKey] = field(default_factory=set)
+    has_suspect: bool = False
 
     @property
     def room(self) -> int:
-        """How much more it may be sent."""
-        return _IN_FLIGHT_FOR_A_THREAD * self.threads - len(self.flights)
+        """How many more messages it may be sent."""
+        return _MESSAGES_FOR_A_THREAD * self.threads - len(self.messages)
 
 
 @dataclass(frozen=True)
-class _Flight:
-    """Submissions that went to a worker together."""
+class _Message:
+    """Submissions that went to a worker together.
+
+    Args:
+        submissions: the submissions.
+        worker: the worker.
+        future: its answer.
+        is_alone: whether the worker had nothing else.
+    """
 
     submissions: list[Submission]
     worker: _Worker
@@ -84,13 +92,13 @@ class _Flight:
 class Cluster:
     """The cluster as a place where the submissions of one notebook are marked. Use it as a context manager.
 
-    A submission whose worker was lost may have been the reason. So it is sent again when a worker can have it alone; if
-    that worker is lost as well, it is set aside.
+    A worker may be lost because of a submission that it had. So each of these submissions is sent again, alone, to a
+    worker that has no other. If that worker is lost as well, the submission is set aside.
 
     Args:
         address: the scheduler's.
-        scheme: what they are marked by; it travels to each worker once.
-        take: takes a submission from its file; called again when it has to be sent again.
+        scheme: what submissions are marked by; it travels to each worker once.
+        take: takes a submission from its file; it is called again when a submission is sent again.
 
     Raises:
         GradingError: there is no scheduler.
@@ -99,39 +107,40 @@ class Cluster:
     def __init__(self, address: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> None:
         self._address = address
         self._scheme = scheme
-        self._parcel = scheme_to_bytes(scheme)
+        self._packed_scheme = scheme_to_bytes(scheme)
         self._take = take
         self._workers: dict[str, _Worker] = {}
-        self._opening: dict[Key, _Worker] = {}
-        self._flights: dict[Key, _Flight] = {}
+        self._preparing: dict[TaskKey, _Worker] = {}
+        self._messages: dict[TaskKey, _Message] = {}
         self._suspects: deque[Submission] = deque()
         self._set_aside: deque[Submission] = deque()
-        self._answers: queue.SimpleQueue[tuple[Key, object]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[TaskKey, object]] = queue.SimpleQueue()
         self._numbers = itertools.count()
         self._lost_before_ready = 0
         self._client = _connected(address)
-        self._looked, self._staffed = -_LOOK_SECONDS, time.monotonic()
+        self._last_look, self._last_staffed = -_SECONDS_BETWEEN_LOOKS, time.monotonic()
 
     def wait_until_ready(self) -> None:
         """Wait until there is a worker that can mark.
 
         Raises:
-            GradingError: there is none, or one is not fit for it, or the scheduler is gone.
+            GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
         """
         while not any(worker.is_ready for worker in self._workers.values()):
             self._look()
             self._next_answer()
 
     def marked(self, submissions: Iterable[Submission]) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
-        """Have these submissions marked; yield each, as it comes, with what returns what came of it.
+        """Have these submissions marked; yield each, as it comes, with a function that returns its marks or raises.
 
-        No more are taken from their files than the workers have room for, so memory does not grow with their number.
+        Submissions are taken from their files when a worker has room for them, so memory does not grow with their
+        number.
 
         Raises:
-            GradingError: a worker is not fit for it, there is none, or the scheduler is gone.
+            GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
         """
         waiting = deque(submissions)
-        while waiting or self._suspects or self._set_aside or self._flights:
+        while waiting or self._suspects or self._set_aside or self._messages:
             self._look()
             while self._set_aside:
                 submission = self._set_aside.popleft()
@@ -144,20 +153,20 @@ class Cluster:
     def _look(self) -> None:
         """See which workers came and which are gone, once in a while."""
         now = time.monotonic()
-        if now < self._looked + _LOOK_SECONDS:
+        if now < self._last_look + _SECONDS_BETWEEN_LOOKS:
             return
         there = self._there()
-        self._looked = now
+        self._last_look = now
         for address in self._workers.keys() - there.keys():
             self._lose(self._workers.pop(address))
         for address in there.keys() - self._workers.keys():
-            self._workers[address] = self._opened(address, there[address])
+            self._workers[address] = self._added(address, there[address])
         if self._workers:
-            self._staffed = now
-        elif now > self._staffed + _PATIENCE_SECONDS:
+            self._last_staffed = now
+        elif now > self._last_staffed + _SECONDS_WITHOUT_WORKERS:
             raise GradingError(
-                f"the scheduler {self._address} has had no workers for {_PATIENCE_SECONDS:g} seconds: start some, and "
-                "grade again; what was graded is kept"
+                f"the scheduler {self._address} has had no workers for {_SECONDS_WITHOUT_WORKERS:g} seconds: start "
+                "some, and grade again; what was graded is kept"
             )
 
     def _there(self) -> dict[str, int]:
@@ -168,84 +177,88 @@ class Cluster:
                 return {address: worker["nthreads"] for address, worker in workers.items()}
         raise GradingError(f"the scheduler {self._address} is gone: start it, and grade again; what was graded is kept")
 
-    def _opened(self, address: str, threads: int) -> _Worker:
+    def _added(self, address: str, threads: int) -> _Worker:
+        """Have the assignment laid out on a worker that came."""
         there = {"workers": [address], "pure": False}
-        site = self._client.submit(opened, self._parcel, key=self._key("site"), **there)
-        ready = self._client.submit(is_ready, site, key=(key := self._key("ready")), **there)
-        self._opening[key] = worker = _Worker(address, threads, (site, ready))
+        assignment = self._client.submit(laid_out, self._packed_scheme, key=self._key("assignment"), **there)
+        ready = self._client.submit(is_ready, assignment, key=(key := self._key("ready")), **there)
+        self._preparing[key] = worker = _Worker(address, threads, (assignment, ready))
         self._follow(key, ready)
         return worker
 
     def _lose(self, worker: _Worker) -> None:
-        """Take back what a worker had that is gone."""
-        self._client.cancel([*worker.futures, *(self._flights[key].future for key in worker.flights)], force=True)
+        """Take back what a worker had, which is gone."""
+        self._client.cancel([*worker.assignment, *(self._messages[key].future for key in worker.messages)], force=True)
         if not worker.is_ready:
             self._lost_before_ready += 1
-            if self._lost_before_ready == _MOST_LOST:
+            if self._lost_before_ready == _WORKERS_LOST_BEFORE_READY:
                 raise GradingError(
-                    f"{_MOST_LOST} workers ended while they prepared the assignment, {worker.address} last: its log "
-                    "says why; it may want more memory"
+                    f"{_WORKERS_LOST_BEFORE_READY} workers ended while they prepared the assignment, "
+                    f"{worker.address} last: its log says why; it may want more memory"
                 )
-        for key in worker.flights:
-            self._doubt(self._flights.pop(key))
+        for key in worker.messages:
+            self._doubt(self._messages.pop(key))
 
-    def _doubt(self, flight: _Flight) -> None:
-        """What to do with submissions that did not come back: one of them may have been the reason."""
-        (self._set_aside if flight.is_alone else self._suspects).extend(flight.submissions)
+    def _doubt(self, message: _Message) -> None:
+        """Keep submissions of a lost worker for a second try, or set one aside that had a worker alone."""
+        (self._set_aside if message.is_alone else self._suspects).extend(message.submissions)
 
     # Submissions.
 
     def _send(self, waiting: deque[Submission]) -> None:
-        """Send as many as the workers have room for; a suspect only to a worker that has nothing else."""
+        """Send as many submissions as the workers have room for; a suspect only to a worker that has nothing else."""
         ready = [worker for worker in self._workers.values() if worker.is_ready]
         for_suspects, for_others = self._shared_out(ready)
         for worker in for_suspects:
-            if not worker.flights:
-                worker.has_one_alone = True
-                self._fly([self._suspects.popleft()], worker)
+            if not worker.messages:
+                worker.has_suspect = True
+                self._send_message([self._suspects.popleft()], worker)
         threads = sum(worker.threads for worker in ready)
         for worker in for_others:
             while waiting and worker.room:
-                self._fly(_next_few(waiting, threads), worker)
+                self._send_message(_next_few(waiting, threads), worker)
 
     def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
-        """The workers for suspects, half of all at most and one at least, and those for others; none that is busy."""
-        free = sorted((one for one in ready if not one.has_one_alone), key=lambda worker: len(worker.flights))
+        """The workers that get a suspect, at most half of all but at least one; and the workers that get the others.
+
+        A worker that has a suspect already gets nothing.
+        """
+        free = sorted((worker for worker in ready if not worker.has_suspect), key=lambda worker: len(worker.messages))
         most = max(1, len(ready) // 2) - (len(ready) - len(free))
         wanted = max(0, min(len(self._suspects), most))
         return free[:wanted], free[wanted:]
 
-    def _fly(self, submissions: list[Submission], worker: _Worker) -> None:
+    def _send_message(self, submissions: list[Submission], worker: _Worker) -> None:
         key = self._key("submission")
-        parcels = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
+        packed = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
         there = {"workers": [worker.address], "pure": False}
-        future = self._client.submit(mark, worker.futures[0], *parcels, key=key, **there)
-        self._flights[key] = _Flight(submissions, worker, future, worker.has_one_alone)
-        worker.flights.add(key)
+        future = self._client.submit(mark, worker.assignment[0], *packed, key=key, **there)
+        self._messages[key] = _Message(submissions, worker, future, worker.has_suspect)
+        worker.messages.add(key)
         self._follow(key, future)
 
     def _next_answer(self) -> list[tuple[Submission, Callable[[], Marked]]]:
-        """Wait a while for an answer; return the submissions that it is about, with what returns their marks."""
+        """Wait a moment for an answer; return its submissions, each with what returns its marks or raises."""
         try:
-            key, answer = self._answers.get(timeout=_LOOK_SECONDS)
+            key, answer = self._answers.get(timeout=_SECONDS_BETWEEN_LOOKS)
         except queue.Empty:
             return []
-        if worker := self._opening.pop(key, None):
-            self._open(worker, answer)
-        elif flight := self._flights.pop(key, None):
-            flight.worker.flights.remove(key)
-            flight.worker.has_one_alone = False
-            return list(self._landed(flight, answer))
-        return []  # it is of a worker that is ready now, or gone
+        if worker := self._preparing.pop(key, None):
+            self._prepared(worker, answer)
+        elif message := self._messages.pop(key, None):
+            message.worker.messages.remove(key)
+            message.worker.has_suspect = False
+            return list(self._answered(message, answer))
+        return []  # the answer of a worker that is gone
 
-    def _open(self, worker: _Worker, answer: object) -> None:
+    def _prepared(self, worker: _Worker, answer: object) -> None:
         match answer:
             case True:
                 worker.is_ready, self._lost_before_ready = True, 0
             case GradingError():
                 raise answer
             case CancelledError() | KilledWorker():
-                pass  # it is gone, or all are
+                pass  # this worker is gone, or all workers are
             case ImportError() | AttributeError() | RuntimeError():  # Dask could not read what it was sent
                 raise GradingError(
                     f"the worker {worker.address} cannot grade: {type(answer).__name__}: {answer}: install the same "
@@ -254,20 +267,20 @@ class Cluster:
             case _:
                 _raise(answer)
 
-    def _landed(self, flight: _Flight, answer: object) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
+    def _answered(self, message: _Message, answer: object) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
         match answer:
             case list():
-                for submission, one in zip(flight.submissions, answer, strict=True):
-                    yield submission, partial(_marked, one, flight.worker.address)
+                for submission, marks in zip(message.submissions, answer, strict=True):
+                    yield submission, partial(_marked, marks, message.worker.address)
             case CancelledError() | KilledWorker():
-                self._doubt(flight)
-                self._looked = -_LOOK_SECONDS
+                self._doubt(message)
+                self._last_look = -_SECONDS_BETWEEN_LOOKS
             case _:
-                for submission in flight.submissions:
+                for submission in message.submissions:
                     yield submission, partial(_raise, answer)
 
-    def _follow(self, key: Key, future: Future[Any]) -> None:
-        """Let an answer be put into the queue when it is there; nothing is waited for."""
+    def _follow(self, key: TaskKey, future: Future[Any]) -> None:
+        """Have an answer put into the queue when it comes; this returns at once."""
 
         async def follow() -> None:
             try:
@@ -280,14 +293,14 @@ class Cluster:
         assert loop is not None
         loop.add_callback(follow)
 
-    def _key(self, kind: str) -> Key:
+    def _key(self, kind: str) -> TaskKey:
         return f"course-{kind}-{self._client.id}", next(self._numbers)
 
     def __enter__(self) -> Cluster:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        # The scheduler forgets what nobody waits for any more, and the workers end their sites.
+        # The scheduler forgets what nobody waits for any more; with that the workers give the assignment up.
         self._client.close()
 
 
@@ -302,7 +315,7 @@ class DaskCluster:
         self._address = address
 
     def graded(self, job: MarkingJob) -> Coming:
-        """Have the submissions marked by the workers, and written here; yield each, as it comes.
+        """Have the submissions marked by the workers, and written here; yield each as it comes.
 
         Raises:
             GradingError: there is no scheduler, or no worker that is fit for it.
@@ -326,7 +339,7 @@ def _connected(address: str) -> Client:
             f"{address!r} wants a certificate, and Dask's configuration here names none: docs/scaling.md"
         )
     try:
-        return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        return Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise GradingError(
@@ -336,9 +349,9 @@ def _connected(address: str) -> Client:
 
 
 def _next_few(waiting: deque[Submission], threads: int) -> list[Submission]:
-    """Take those that go together: towards the end each goes alone, so that all threads are done at about one time."""
-    share = len(waiting) // (2 * _IN_FLIGHT_FOR_A_THREAD * threads)
-    return [waiting.popleft() for _ in range(min(max(share, 1), _MOST_TOGETHER))]
+    """Take the submissions of the next message: towards the end one each, so that all threads end at about one time."""
+    share = len(waiting) // (2 * _MESSAGES_FOR_A_THREAD * threads)
+    return [waiting.popleft() for _ in range(min(max(share, 1), _SUBMISSIONS_IN_A_MESSAGE))]
 
 
 def _marked(answer: bytes | str, address: str) -> Marked:

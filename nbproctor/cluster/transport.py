@@ -1,9 +1,8 @@
-"""An assignment, a submission and what came of it, as bytes that travel between machines: plain data alone."""
+"""Mark schemes, submissions and their marks as bytes that travel between machines. They hold plain data alone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,13 @@ from nbproctor.intake.notebook_json import JsonText
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
-from nbproctor.system.versions import versions
+from nbproctor.system.versions import files_among, versions
 
 
 def scheme_to_bytes(scheme: MarkScheme) -> bytes:
-    """A mark scheme with all files that it needs: the release, and the Python files beside the source."""
+    """Pack a mark scheme with all files that it needs: the release, and the Python files beside the source."""
     examined = scheme.examined
-    assignment, source = examined.assignment, examined.assignment.path.parent
+    assignment, source, release = examined.assignment, examined.assignment.path.parent, examined.release_folder
     return _packed(
         {
             "versions": versions(),
@@ -35,8 +34,8 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "file": assignment.path.name,
             "notebook": json.dumps(assignment.notebook),
             "released": json.dumps(scheme.release),
-            "source": dict(_files(source, "*.py")),
-            "release": dict(_files(examined.release_folder, "**/*")),
+            "source": dict(files_among(source, source.glob("*.py"))),
+            "release": dict(files_among(release, release.rglob("*"))),
             "seed": examined.seed,
             "cap": scheme.cap,
             "fingerprint": scheme.fingerprint,
@@ -46,19 +45,24 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
     )
 
 
-def versions_in(parcel: bytes) -> dict[str, str]:
-    """The versions of whoever packed a mark scheme; they can be read whatever the rest looks like."""
-    found: dict[str, str] = _unpacked(parcel)["versions"]
+def versions_in(packed_scheme: bytes) -> dict[str, str]:
+    """The versions on the machine that packed a mark scheme. They can be read whatever the rest looks like."""
+    found: dict[str, str] = _unpacked(packed_scheme)["versions"]
     return found
 
 
-def scheme_from_bytes(parcel: bytes, course: Path) -> MarkScheme:
-    """Lay a mark scheme out in a folder, which is the course's from now on."""
-    read = _unpacked(parcel)
-    source, release = course / "source" / read["name"], course / "release" / read["name"]
-    for folder, found in ((source, read["source"]), (release, read["release"])):
+def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
+    """Unpack a mark scheme, and write its files.
+
+    Args:
+        packed_scheme: what `scheme_to_bytes` made.
+        course_root: the folder that the files go to; it is made, and is the course's folder from now on.
+    """
+    read = _unpacked(packed_scheme)
+    source, release = course_root / "source" / read["name"], course_root / "release" / read["name"]
+    for folder, files in ((source, read["source"]), (release, read["release"])):
         folder.mkdir(parents=True)
-        for name, content in found.items():
+        for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
     weakest, strongest = read["tiers"]
@@ -66,7 +70,7 @@ def scheme_from_bytes(parcel: bytes, course: Path) -> MarkScheme:
     examined = ExaminedAssignment(
         assignment=Assignment(read["name"], source / read["file"], _notebook(read["notebook"])),
         release_folder=release,
-        course_root=course,
+        course_root=course_root,
         seed=read["seed"],
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
@@ -75,31 +79,25 @@ def scheme_from_bytes(parcel: bytes, course: Path) -> MarkScheme:
 
 
 def handed_in_to_bytes(handed_in: HandedIn) -> bytes:
-    """What was handed in."""
+    """Pack what was handed in."""
     return _packed(asdict(handed_in))
 
 
 def handed_in_from_bytes(data: bytes) -> HandedIn:
-    """Read what `handed_in_to_bytes` wrote."""
+    """Unpack what `handed_in_to_bytes` made."""
     read = _unpacked(data)
     return HandedIn(**{**read, "content": JsonText(**read["content"])})
 
 
 def marked_to_bytes(marked: Marked) -> bytes:
-    """What came of it."""
+    """Pack what came of a submission."""
     return _packed([marked.result.to_json(), marked.notebook, marked.feedback, marked.bug])
 
 
 def marked_from_bytes(data: bytes) -> Marked:
-    """Read what `marked_to_bytes` wrote."""
+    """Unpack what `marked_to_bytes` made."""
     result, *texts = _unpacked(data)
     return Marked(Result.from_json(result), *texts)
-
-
-def _files(root: Path, pattern: str) -> Iterator[tuple[str, bytes]]:
-    for path in sorted(root.glob(pattern)):
-        if path.is_file() and "__pycache__" not in path.parts:
-            yield str(path.relative_to(root)), path.read_bytes()
 
 
 def _notebook(text: str) -> nbformat.NotebookNode:

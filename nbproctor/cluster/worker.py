@@ -1,4 +1,4 @@
-"""A worker's side of a cluster: an assignment laid out in a folder there, ready to mark what is sent."""
+"""A worker's side of a cluster: an assignment is laid out in a folder there, and submissions are marked by it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,22 @@ from nbproctor.system.scratch_folders import Scratch, remove_abandoned
 from nbproctor.system.versions import difference, versions
 
 
-class Site:
-    """One assignment on this worker. It lasts while the worker keeps it; its processes and its folder end with it.
+class AssignmentOnWorker:
+    """An assignment laid out on this worker: its files in a folder, and the processes of its examination.
+
+    It lasts while the worker keeps this object; its processes and its folder end with it.
 
     Args:
-        parcel: the mark scheme, packed.
+        packed_scheme: the mark scheme, as `scheme_to_bytes` makes it.
     """
 
-    def __init__(self, parcel: bytes) -> None:
-        self._parcel = parcel
+    def __init__(self, packed_scheme: bytes) -> None:
+        self._packed_scheme = packed_scheme
         self._lock = threading.Lock()
         self._marker: Marker | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Site, (self._parcel,)  # on another worker it is another one
+        return AssignmentOnWorker, (self._packed_scheme,)  # on another worker it is laid out anew
 
     def marker(self) -> Marker:
         """The marker, started when it is first asked for.
@@ -47,14 +49,14 @@ class Site:
             return self._marker
 
     def _started(self) -> Marker:
-        if differing := difference(versions(), versions_in(self._parcel)):
+        if differing := difference(versions(), versions_in(self._packed_scheme)):
             raise GradingError(f"it has {differing}: install the same there as here")
-        gc.collect()  # an exception may keep the site of a run that was killed
+        gc.collect()  # an exception may still hold the assignment of a run that was killed
         remove_abandoned()
         with ExitStack() as opened:
             scratch = Scratch()
             opened.callback(scratch.remove)
-            scheme = scheme_from_bytes(self._parcel, scratch.path / "course")
+            scheme = scheme_from_bytes(self._packed_scheme, scratch.path / "course")
             marker = opened.enter_context(Marker(scheme, _ThreadsOfWorker()))
             marker.wait_until_ready()
             opened.enter_context(little_to_collect())
@@ -63,7 +65,7 @@ class Site:
 
 
 class _ThreadsOfWorker(Turns):
-    """A worker's threads are the turns: a submission that only waits leaves its thread to another."""
+    """The threads of a worker as turns: a submission that only waits leaves its thread to another submission."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -75,40 +77,47 @@ class _ThreadsOfWorker(Turns):
         secede()
 
 
-def opened(parcel: bytes) -> Site:
-    """A site that is ready.
+def laid_out(packed_scheme: bytes) -> AssignmentOnWorker:
+    """Lay an assignment out on this worker, and wait until submissions can be marked by it.
 
     Raises:
         GradingError: this worker is not fit for it; the sentence names the worker.
     """
-    site = Site(parcel)
+    assignment = AssignmentOnWorker(packed_scheme)
     try:
-        site.marker()
+        assignment.marker()
     except GradingError as error:
         raise GradingError(f"the worker {get_worker().address} cannot grade: {error}") from None
     except Exception:
-        raise RuntimeError(traceback.format_exc()) from None  # there are exceptions that cannot travel
-    return site
+        raise RuntimeError(traceback.format_exc()) from None  # not every exception can travel between machines
+    return assignment
 
 
-def is_ready(site: Site) -> bool:
-    """Whether a site can mark: it starts, if it came from another worker."""
-    site.marker()
+def is_ready(assignment: AssignmentOnWorker) -> bool:
+    """Wait until submissions can be marked; an assignment that came from another worker is laid out here first."""
+    assignment.marker()
     return True
 
 
-def mark(site: Site, *handed_in: bytes) -> list[bytes | str]:
-    """Mark submissions, one after the other; what is a text is the traceback of a bug of ours.
+def mark(assignment: AssignmentOnWorker, *submissions: bytes) -> list[bytes | str]:
+    """Mark submissions, one after the other.
+
+    Args:
+        assignment: what they are handed in for.
+        submissions: the submissions, as `handed_in_to_bytes` makes them.
+
+    Returns:
+        For each submission what `marked_to_bytes` makes; or a text, the traceback of a bug of ours.
 
     Raises:
         GradingError: this worker cannot go on.
     """
-    return [_mark(site.marker(), each) for each in handed_in]
+    return [_mark(assignment.marker(), submission) for submission in submissions]
 
 
-def _mark(marker: Marker, handed_in: bytes) -> bytes | str:
+def _mark(marker: Marker, submission: bytes) -> bytes | str:
     try:
-        return marked_to_bytes(marker.mark(handed_in_from_bytes(handed_in)))
+        return marked_to_bytes(marker.mark(handed_in_from_bytes(submission)))
     except GradingError as error:
         raise GradingError(f"the worker {get_worker().address} cannot go on: {error}") from None
     except Exception:

@@ -1,7 +1,8 @@
-"""A submission taken from its file: all that is looked at of it, as plain data that can be graded anywhere."""
+"""A submission taken from its file: all that grading looks at, as plain data that can be graded on any machine."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
@@ -10,8 +11,8 @@ from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.intake.student_names import shown
 from nbproctor.intake.submission_folders import Submission
 
-FILE_BYTES = 500_000_000
-"""Largest file that is read, unless the configuration says otherwise."""
+MOST_FILE_BYTES = 500_000_000
+"""The size of the largest file that is read, in bytes, unless the configuration says otherwise."""
 NOTHING_READ = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 """The SHA-256 of no bytes: what is recorded where no file was read."""
 
@@ -24,10 +25,10 @@ class HandedIn:
         student: who handed it in.
         assignment: the assignment's name.
         name: the notebook's file name.
-        received: when it was handed in, if that is known.
-        remarks: what is wrong with what came beside it.
-        content: what the file says; its checksum is `NOTHING_READ` where no file was read.
-        problem: why it cannot be graded, whatever the file says; empty if nothing is known.
+        received: when it was handed in, as `timestamp.txt` says it; None if that is not known.
+        remarks: sentences about the other files beside it.
+        content: the text of the file; its checksum is `NOTHING_READ` if no file was read.
+        problem: why it cannot be graded, whatever the file says; empty if there is no such reason.
     """
 
     student: str
@@ -39,12 +40,12 @@ class HandedIn:
     problem: str
 
 
-def take(submission: Submission, most_bytes: int = FILE_BYTES) -> HandedIn:
+def take(submission: Submission, most_bytes: int = MOST_FILE_BYTES) -> HandedIn:
     """Take a submission from its file.
 
     Args:
         submission: what was handed in.
-        most_bytes: the largest file that is read.
+        most_bytes: the size of the largest file that is read, in bytes.
     """
     try:
         content, problem = _content(submission, most_bytes), submission.problem
@@ -54,8 +55,30 @@ def take(submission: Submission, most_bytes: int = FILE_BYTES) -> HandedIn:
 
 
 def not_taken(submission: Submission, problem: str) -> HandedIn:
-    """What there is of a submission whose file is not looked at."""
+    """A submission whose file could not be looked at.
+
+    Args:
+        submission: what was handed in.
+        problem: why it cannot be graded.
+    """
     return _handed_in(submission, JsonText(sha256=NOTHING_READ), problem)
+
+
+def checksum(submission: Submission, most_bytes: int) -> str:
+    """The SHA-256 of a submission's file, in hexadecimal, as `take` finds it, but without reading its text.
+
+    Args:
+        submission: what was handed in.
+        most_bytes: the size of the largest file that is read, in bytes.
+    """
+    try:
+        with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
+            if file.seek(0, 2) > most_bytes:
+                return NOTHING_READ
+            file.seek(0)
+            return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    except GradingError:
+        return NOTHING_READ
 
 
 def _handed_in(submission: Submission, content: JsonText, problem: str) -> HandedIn:

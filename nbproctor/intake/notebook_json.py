@@ -13,23 +13,26 @@ from typing import Any, BinaryIO
 
 from nbproctor.errors import GradingError
 
-WHOLE = 2_000_000
-"""Files up to this many bytes are parsed as they are."""
-KEPT = 16_000_000
+WHOLE_FILE_BYTES = 2_000_000
+"""Files of up to so many bytes are parsed with their outputs."""
+MOST_CHARACTERS = 16_000_000
 """Most characters that a notebook may have without its outputs."""
-_CHUNK = 1 << 18
-_BRACKETS = 2_000_000
-"""Most brackets that are looked at one by one within outputs."""
+_CHUNK_BYTES = 1 << 18
+_MOST_BRACKETS_IN_OUTPUTS = 2_000_000
+"""Most brackets within outputs that are looked at singly."""
 
 _ARCHIVES = {b"PK": "a zip archive", b"\x1f\x8b": "a gzip archive", b"7z": "a 7z archive", b"Rar!": "a rar archive"}
 
 
 @dataclass(frozen=True)
 class JsonText:
-    """The text of a file of JSON; of a large one, without what stands under the keys `outputs`.
+    """The text of a file of JSON.
 
-    `problem` says why there is none; `notes` say what had to be guessed. `sha256` is of all the file's bytes, in
-    hexadecimal, whatever became of them.
+    Args:
+        text: the text; that of a large file is without all that stands under the keys `outputs`.
+        problem: why there is no text; empty if there is one.
+        notes: what had to be guessed, a sentence each.
+        sha256: the SHA-256 of all the file's bytes, in hexadecimal, also if there is no text.
     """
 
     text: str = ""
@@ -40,7 +43,13 @@ class JsonText:
 
 @dataclass(frozen=True)
 class JsonTree:
-    """What a text of JSON holds: the parsed text, or None and the reason as `problem`; `notes` as of its text."""
+    """A parsed text of JSON.
+
+    Args:
+        tree: what it holds; None if it could not be parsed.
+        problem: why it could not be parsed; empty if it could.
+        notes: what had to be guessed, a sentence each.
+    """
 
     tree: Any
     problem: str
@@ -48,9 +57,11 @@ class JsonTree:
 
 
 def read_text(file: BinaryIO, size: int) -> JsonText:
-    """Read a file of JSON, of so many bytes; what is written into it meanwhile is not waited for.
+    """Read a file of JSON. Of a file larger than `WHOLE_FILE_BYTES`, outputs are passed over and not held in memory.
 
-    Of one larger than `WHOLE`, what stands under the keys `outputs` is passed over without being held in memory.
+    Args:
+        file: the file, from its start.
+        size: how many bytes are read at most; what is added to the file meanwhile is not read.
     """
     digest = hashlib.sha256()
     chunks = _chunks(file, size, digest)
@@ -60,7 +71,7 @@ def read_text(file: BinaryIO, size: int) -> JsonText:
     except GradingError as error:
         problem = str(error)
     for _ in chunks:
-        pass  # what is left counts for the checksum
+        pass  # the rest of the file counts for the checksum
     return JsonText(text, problem, tuple(notes), digest.hexdigest())
 
 
@@ -76,16 +87,16 @@ def parsed(read: JsonText) -> JsonTree:
 
 
 def _chunks(file: BinaryIO, size: int, digest: Any) -> Iterator[bytes]:
-    wanted = WHOLE + 1  # the first one says whether the file is small enough to be parsed whole
+    wanted = WHOLE_FILE_BYTES + 1  # the size of the first chunk says whether the file is parsed with its outputs
     while chunk := _filled(file, min(wanted, size)):
         digest.update(chunk)
         yield chunk
         size -= len(chunk)
-        wanted = _CHUNK
+        wanted = _CHUNK_BYTES
 
 
 def _filled(file: BinaryIO, size: int) -> bytes:
-    """So many bytes; fewer only at the end."""
+    """Read so many bytes; fewer only at the file's end."""
     parts = []
     while size > 0 and (part := file.read(size)):
         parts.append(part)
@@ -103,7 +114,7 @@ def _text(chunks: Iterator[bytes], notes: list[str]) -> str:
     encoding = json.detect_encoding(first)
     if encoding[:6] in ("utf-16", "utf-32"):
         notes.append(f"it is in {encoding[:6].upper()}, not in UTF-8; it was read all the same")
-    if len(first) <= WHOLE:
+    if len(first) <= WHOLE_FILE_BYTES:
         return _decoded(first, encoding, notes)
     return _without_outputs(_decoded_bit_by_bit(first, chunks, encoding, notes))
 
@@ -114,14 +125,14 @@ def _decoded(data: bytes, encoding: str, notes: list[str]) -> str:
     except UnicodeDecodeError:
         text = data.decode(encoding, "replace")
     if encoding == "utf-8" and all(letter == "\ufffd" for letter in text if not letter.isascii()):
-        # Not one letter beyond ASCII is UTF-8: an editor wrote it in the encoding of another time.
+        # No letter beyond ASCII is UTF-8: an old editor wrote the file in another encoding.
         notes.append("it is not in UTF-8; it was read as Latin-1")
         return data.decode("latin-1")
-    notes.append(_DAMAGED)
+    notes.append(_DAMAGED_NOTE)
     return text
 
 
-_DAMAGED = "it holds bytes that are no text; each was replaced by a sign"
+_DAMAGED_NOTE = "it holds bytes that are no text; each was replaced by a sign"
 
 
 def _decoded_bit_by_bit(first: bytes, rest: Iterable[bytes], encoding: str, notes: list[str]) -> Iterator[str]:
@@ -133,23 +144,26 @@ def _decoded_bit_by_bit(first: bytes, rest: Iterable[bytes], encoding: str, note
         yield text
     yield decoder.decode(b"", True)
     if damaged:
-        notes.append(_DAMAGED)
+        notes.append(_DAMAGED_NOTE)
 
 
 def _split(data: bytes) -> Iterator[bytes]:
-    for start in range(0, len(data), _CHUNK):
-        yield data[start : start + _CHUNK]
+    for start in range(0, len(data), _CHUNK_BYTES):
+        yield data[start : start + _CHUNK_BYTES]
 
 
 # Passing over outputs.
 
 # In JSON a quote within a text has a backslash before it, so this is a key and never part of a text.
-_OUTPUTS = re.compile(r'[{,\s]"outputs"\s*+:\s*+[\[{]')
-_LONGEST_KEY = 64  # with the blanks around its colon; a longer one is kept, and counts
-# What can be passed over at once: texts, and lists and objects that hold no others.
-_PLAIN = r'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+'
-_RUN = re.compile(rf"{_PLAIN}(?:(?:\[{_PLAIN}\]|\{{{_PLAIN}\}}){_PLAIN})*+", re.DOTALL)
-_IN_TEXT = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
+_OUTPUTS_KEY = re.compile(r'[{,\s]"outputs"\s*+:\s*+[\[{]')
+# The key `outputs` is found if it has at most so many characters, with the blanks around its colon.
+_MOST_KEY_CHARACTERS = 64
+# These are passed over at once: texts, and lists and objects that hold no other lists and objects.
+_WITHOUT_BRACKETS = r'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+'
+_FLAT_VALUES = re.compile(
+    rf"{_WITHOUT_BRACKETS}(?:(?:\[{_WITHOUT_BRACKETS}\]|\{{{_WITHOUT_BRACKETS}\}}){_WITHOUT_BRACKETS})*+", re.DOTALL
+)
+_REST_OF_TEXT = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
 
 
 def _without_outputs(chunks: Iterable[str]) -> str:
@@ -166,7 +180,7 @@ class _Sieve:
     def __init__(self) -> None:
         self._kept: list[str] = []
         self._size = 0
-        self._rest = ""  # of the last piece, to be looked at with the next
+        self._rest = ""  # the end of the last piece, which is looked at with the next
         self._depth = 0  # within outputs: how many brackets are open
         self._in_text = False  # within outputs: whether a text is open
         self._brackets = 0
@@ -182,12 +196,14 @@ class _Sieve:
         return "".join([*self._kept, self._rest])
 
     def _keep(self, text: str, position: int) -> int:
-        found = _OUTPUTS.search(text, position)
-        end = found.end() if found else max(position, len(text) - _LONGEST_KEY)
+        found = _OUTPUTS_KEY.search(text, position)
+        end = found.end() if found else max(position, len(text) - _MOST_KEY_CHARACTERS)
         self._kept.append(text[position:end])
         self._size += end - position
-        if self._size > KEPT:
-            raise GradingError(f"it holds more than {KEPT:,} characters beside its outputs, too much for a notebook")
+        if self._size > MOST_CHARACTERS:
+            raise GradingError(
+                f"it holds more than {MOST_CHARACTERS:,} characters beside its outputs, too much for a notebook"
+            )
         if found:
             self._depth = 1
             return end
@@ -195,11 +211,11 @@ class _Sieve:
         return len(text)
 
     def _skip(self, text: str, position: int) -> int:
-        position = (_IN_TEXT if self._in_text else _RUN).match(text, position).end()  # type: ignore[union-attr]
+        position = (_REST_OF_TEXT if self._in_text else _FLAT_VALUES).match(text, position).end()  # type: ignore[union-attr]
         if position == len(text):
             return position
         sign = text[position]
-        if sign == "\\":  # what it stands before comes with the next piece
+        if sign == "\\":  # the character that it escapes comes with the next piece
             self._rest = sign
         elif sign == '"':
             self._in_text = not self._in_text
@@ -210,7 +226,7 @@ class _Sieve:
     def _bracket(self, sign: str) -> None:
         self._depth += 1 if sign in "[{" else -1
         self._brackets += 1
-        if self._brackets > _BRACKETS:
+        if self._brackets > _MOST_BRACKETS_IN_OUTPUTS:
             raise GradingError("its outputs are too intricate to be passed over: clear them, and hand it in again")
         if not self._depth:
             self._kept.append(sign)
@@ -237,30 +253,30 @@ def _tree(text: str, notes: list[str]) -> Any:
 def _object(notes: list[str]) -> Any:
     def make(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
-        if len(made) != len(pairs) and _TWICE not in notes:
-            notes.append(_TWICE)
+        if len(made) != len(pairs) and _KEY_TWICE_NOTE not in notes:
+            notes.append(_KEY_TWICE_NOTE)
         return made
 
     return make
 
 
-_TWICE = "it gives a key twice in one place; the last one was taken, as Jupyter does"
+_KEY_TWICE_NOTE = "it gives a key twice in one place; the last one was taken, as Jupyter does"
 
 
 def _number(digits: str) -> int:
-    # No number of a notebook that is needed here is long; Python takes long for long ones, and refuses the longest.
+    # No number that is needed here has many digits; Python takes long to read many digits, and refuses very many.
     return int(digits) if len(digits) < 20 else 0
 
 
 def _none(notes: list[str]) -> Any:
     def make(constant: str) -> None:
-        if _CONSTANT not in notes:
-            notes.append(_CONSTANT)
+        if _CONSTANT_NOTE not in notes:
+            notes.append(_CONSTANT_NOTE)
 
     return make
 
 
-_CONSTANT = "it holds NaN or Infinity, which JSON does not have; they were passed over"
+_CONSTANT_NOTE = "it holds NaN or Infinity, which JSON does not have; they were passed over"
 
 
 def _fault(text: str, error: json.JSONDecodeError) -> str:

@@ -1,4 +1,4 @@
-"""A submission made ready for the examination: the instructor's cells in their place, whatever was sent."""
+"""Paper: a submission made ready for the examination, with the instructor's cells in their place."""
 
 from __future__ import annotations
 
@@ -14,19 +14,56 @@ from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked,
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.intake.submission_folders import Paper, PaperCell
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
-CODE = 500_000
-"""Most characters of code that are run of one notebook."""
-REPAIRS = 50
-"""Most repairs that are told one by one."""
+MOST_CODE_CHARACTERS = 500_000
+"""Most characters of the student's code that are run of one notebook."""
+MOST_REPAIRS_LISTED = 50
+"""Most repairs of one notebook that are told, each in its sentence."""
+
+
+@dataclass(frozen=True)
+class PaperCell:
+    """A code cell to run.
+
+    Args:
+        index: its place in the notebook, from 0.
+        role: what it is for.
+        grade_id: its name for nbgrader; empty for a cell of the student's own.
+        source: the code that the candidate runs.
+    """
+
+    index: int
+    role: Role
+    grade_id: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A submission made ready for the examination.
+
+    Args:
+        student: who handed it in.
+        notebook: the submitted notebook with the instructor's cells in their place.
+        cells: its code cells.
+        repairs: a sentence for each place where the submitted notebook had to be changed.
+        sha256: the SHA-256 of the file's bytes, in hexadecimal.
+    """
+
+    student: str
+    notebook: NotebookNode
+    cells: tuple[PaperCell, ...]
+    repairs: tuple[str, ...]
+    sha256: str
 
 
 class Refused(GradingError):
-    """A submission that cannot be graded, in one sentence.
+    """A submission cannot be graded.
 
-    `sha256` is of the bytes that were handed in, `NOTHING_READ` where there were none to be read.
+    Args:
+        reason: why not, in one sentence.
+        sha256: the SHA-256 of the file's bytes; `NOTHING_READ` if none were read.
     """
 
     def __init__(self, reason: str, sha256: str = NOTHING_READ) -> None:
@@ -56,21 +93,21 @@ def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNod
         cells = cells_of(read.tree, notes)
     except GradingError as error:
         raise Refused(f"{handed_in.name} is not a notebook: {error}", sha256) from error
-    made = _Paper(assignment, release, [*handed_in.remarks, *notes])
-    notebook = made.put_together(cells)
-    return Paper(handed_in.student, notebook, tuple(made.to_run(notebook)), _told(made.repairs), sha256)
+    assembly = _Assembly(assignment, release, [*handed_in.remarks, *notes])
+    notebook = assembly.put_together(cells)
+    return Paper(handed_in.student, notebook, tuple(assembly.to_run(notebook)), _listed(assembly.repairs), sha256)
 
 
-def _told(repairs: list[str]) -> tuple[str, ...]:
+def _listed(repairs: list[str]) -> tuple[str, ...]:
     different = list(dict.fromkeys(repairs))
-    if len(different) > REPAIRS:
-        different[REPAIRS:] = [f"{len(different) - REPAIRS} more repairs are not listed"]
+    if len(different) > MOST_REPAIRS_LISTED:
+        different[MOST_REPAIRS_LISTED:] = [f"{len(different) - MOST_REPAIRS_LISTED} more repairs are not listed"]
     return tuple(different)
 
 
 @dataclass
-class _Paper:
-    """One notebook being put together."""
+class _Assembly:
+    """The work of putting one notebook together."""
 
     assignment: Assignment
     release: NotebookNode
@@ -93,31 +130,31 @@ class _Paper:
 
     def to_run(self, notebook: NotebookNode) -> Iterator[PaperCell]:
         """The notebook's code cells."""
-        left, too_long = CODE, False
+        left, too_long = MOST_CODE_CHARACTERS, False
         for index, cell in enumerate(notebook.cells):
             if cell.cell_type != "code":
                 continue
-            what = role(cell) if nbgrader(cell) else Role.STUDENT
-            # The candidate runs what the student saw: of a test cell, the released part.
+            purpose = role(cell) if nbgrader(cell) else Role.STUDENT
+            # The candidate runs what the student saw: a test cell as it was released.
             name = grade_id(cell)
-            source = self._released[name].source if what is Role.TEST else cell.source
-            if what is Role.STUDENT:
+            source = self._released[name].source if purpose is Role.TEST else cell.source
+            if purpose is Role.STUDENT:
                 left -= len(source)
                 if left < 0:
                     source, too_long = "", True
-            yield PaperCell(index, what, name, source)
+            yield PaperCell(index, purpose, name, source)
         if too_long:
             self.repairs.append(
-                f"the notebook has more than {CODE:,} characters of code; the cells beyond were not run"
+                f"the notebook has more than {MOST_CODE_CHARACTERS:,} characters of code; the cells beyond were not run"
             )
 
     # Whose cell is whose.
 
     def _recognised(self, submitted: list[SubmittedCell]) -> dict[int, str]:
-        """The instructor's cells among those handed in: the name of each, by its place.
+        """The instructor's cells among the submitted cells: the `grade_id` of each, by its place.
 
-        A cell is known by its `grade_id`; one that lost its metadata by its id, which a release makes the
-        same; one that lost both by its text, if that is the instructor's.
+        A cell is known by its `grade_id`. A cell that lost its metadata is known by its id, which a release makes the
+        same. A cell that lost both is known by its text, if that is the instructor's.
         """
         found: dict[int, str] = {}
         texts = {cell.source.strip(): name for name, cell in self._released.items() if is_locked(cell)}
@@ -164,7 +201,7 @@ class _Paper:
     # What is missing.
 
     def _put_back(self, cells: list[NotebookNode], handed_in: frozenset[str]) -> None:
-        """Put cells that were deleted back; a test behind all that may be its exercise's."""
+        """Put deleted cells back; a test cell goes behind all cells that may be of its exercise."""
         missing = [name for name in self._managed if name not in handed_in]
         for name in missing:
             if role(self._managed[name]) is not Role.TEST:
@@ -187,32 +224,33 @@ class _Paper:
         return cell
 
     def _behind(self, cells: list[NotebookNode], name: str) -> int:
-        """The place behind the cell that the named one follows in the source; the first if there is none."""
+        """The place behind the cell that the named cell follows in the source; the first place if there is none."""
         names = list(self._managed)
         places = {grade_id(cell): place for place, cell in enumerate(cells)}
-        return next((places[one] + 1 for one in reversed(names[: names.index(name)]) if one in places), 0)
+        before = reversed(names[: names.index(name)])
+        return next((places[other] + 1 for other in before if other in places), 0)
 
     def _before_next(self, cells: list[NotebookNode], name: str, handed_in: frozenset[str]) -> int:
-        """The place before the cell that was handed in and follows in the source; the last if there is none."""
+        """The place before the submitted cell that follows the named cell in the source; the last place if none."""
         names = list(self._managed)
         places = {grade_id(cell): place for place, cell in enumerate(cells) if grade_id(cell) in handed_in}
-        following = (places[one] for one in names[names.index(name) + 1 :] if one in places)
+        following = (places[other] for other in names[names.index(name) + 1 :] if other in places)
         return max(self._behind(cells, name), next(following, len(cells)))
 
     def _name(self, cells: list[NotebookNode]) -> None:
-        """Give every cell an id of its own, as format 4.5 wants, and the same at each grading."""
-        used = {name for name in self._managed if _ID.fullmatch(name)}
+        """Give every cell an id of its own, as format 4.5 asks for; each grading gives the same ids."""
+        used = {name for name in self._managed if _CELL_ID.fullmatch(name)}
         for number, cell in enumerate(cells):
             if (name := grade_id(cell)) not in used:
                 name = str(cell.get("id", ""))
-                if not _ID.fullmatch(name) or name in used:
+                if not _CELL_ID.fullmatch(name) or name in used:
                     name = _free(f"cell-{number}", used)
                 used.add(name)
             cell["id"] = name
 
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_SETTINGS = ("schema_version", "grade_id", "grade", "locked", "solution", "task", "points")
+_CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NBGRADER_SETTINGS = ("schema_version", "grade_id", "grade", "locked", "solution", "task", "points")
 
 
 def _free(name: str, used: Collection[str]) -> str:
@@ -222,7 +260,7 @@ def _free(name: str, used: Collection[str]) -> str:
 
 
 def _settings(marks: Mapping[str, Any]) -> list[Any]:
-    return [marks.get(name) for name in _SETTINGS]
+    return [marks.get(name) for name in _NBGRADER_SETTINGS]
 
 
 def _about_settings(submitted: SubmittedCell, name: str) -> str:

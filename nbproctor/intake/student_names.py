@@ -1,4 +1,4 @@
-"""Names that students chose: which of them can be used, and how the others are shown."""
+"""Names that students chose for files and folders: how they are shown, and which of them can be a student's id."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable
 from nbproctor.system.printable import one_line, plain
 
 GRADEBOOK_CHARACTERS = 128
-"""Longest student id that nbgrader's gradebook has room for."""
+"""Most characters of a student id that nbgrader's gradebook has room for."""
 SHOWN_CHARACTERS = 60
-"""Longest name that is shown in full in a sentence."""
+"""Most characters of a name that is shown in full in a sentence."""
 
 
 def shown(name: str) -> str:
@@ -22,7 +22,12 @@ def shown(name: str) -> str:
 
 
 def listed(names: Collection[str], most: int = 3) -> str:
-    """Show several names within a sentence; of many, the first few."""
+    """Show several names within a sentence; of many names, the first few.
+
+    Args:
+        names: the names.
+        most: how many of them are shown.
+    """
     first = sorted(names)[:most]
     rest = len(names) - len(first)
     return ", ".join(map(shown, first)) + (f" and {rest} more" if rest else "")
@@ -43,14 +48,19 @@ def objection(name: str) -> str:
 
 
 def stand_in(name: str, taken: Collection[str]) -> str:
-    """Make a name that can be used for one that cannot: the same each time, and nobody else's."""
+    """Make a student id in place of a name that cannot be used; it is the same at each grading.
+
+    Args:
+        name: the name that cannot be used.
+        taken: the names of all students; none of them is returned.
+    """
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()
     start = one_line(name)[:40].strip()
     return next(made for length in range(8, 65) if (made := f"{start}~{digest[:length]}") not in taken)
 
 
 def look_alikes(names: Iterable[str]) -> dict[str, list[str]]:
-    """For each name, the others that differ from it in case, blanks or Unicode's composition alone."""
+    """For each name, the other names that differ from it only in case, blanks or the composition of letters."""
     groups: dict[str, list[str]] = {}
     for name in names:
         groups.setdefault(unicodedata.normalize("NFKC", one_line(name)).casefold(), []).append(name)

@@ -1,4 +1,4 @@
-"""What a student handed in: where it lies, whose it is, and what is made of it for the examination."""
+"""The folders of the submissions: which students handed something in, and what is wrong with a folder."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from nbformat import NotebookNode
-
-from nbproctor.assignment.notebook import Assignment, Role
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.errors import GradingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
 _TIMESTAMP = "timestamp.txt"
-_TIMESTAMP_BYTES = 100
+_MOST_TIMESTAMP_BYTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +24,9 @@ class Submission:
     Args:
         student: who handed it in, as results and files name them.
         assignment: the assignment's name.
-        path: where the notebook lies, or should: `<folder>/<student>/<assignment>/<notebook>.ipynb`.
-        problem: why it cannot be graded, known before it is read; empty if nothing is known.
-        beside: what there is to say of what lies beside it.
+        path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`.
+        problem: why it cannot be graded, if that is known before the file is read; empty otherwise.
+        beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
     """
 
@@ -57,47 +55,22 @@ class Submission:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is wrong with what came beside the notebook."""
+        """Sentences about the files that came beside the notebook."""
         said = self._timestamp()
         if said is None or (said and not _is_time(said)):
             return (*self.beside, f"{_TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
         return self.beside
 
     def _timestamp(self) -> str | None:
-        """What the file says; empty if there is none; None if it is none, or cannot be read."""
+        """The text of `timestamp.txt`; empty if there is no such file; None if it is too long or cannot be read."""
         if not os.path.lexists(self.path.parent / _TIMESTAMP):
             return ""
         try:
             with safe_file.opened(self.root, *self.folders, _TIMESTAMP) as file:
-                said = file.read(_TIMESTAMP_BYTES + 1)
-                return said.decode("utf-8-sig").strip() if len(said) <= _TIMESTAMP_BYTES else None
+                said = file.read(_MOST_TIMESTAMP_BYTES + 1)
+                return said.decode("utf-8-sig").strip() if len(said) <= _MOST_TIMESTAMP_BYTES else None
         except (GradingError, UnicodeDecodeError):
             return None
-
-
-@dataclass(frozen=True)
-class PaperCell:
-    """A code cell to run: its place in the notebook, what it is for, and what the candidate runs."""
-
-    index: int
-    role: Role
-    grade_id: str
-    source: str
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A submission made ready for the examination.
-
-    `notebook` is the submitted one with the instructor's cells in their place; `repairs` says, a
-    sentence each, where they were not; `sha256` is of the file's bytes, in hexadecimal.
-    """
-
-    student: str
-    notebook: NotebookNode
-    cells: tuple[PaperCell, ...]
-    repairs: tuple[str, ...]
-    sha256: str
 
 
 def find_submissions(folder: Path, assignment: Assignment, released: Collection[str] = ()) -> list[Submission]:
@@ -106,7 +79,7 @@ def find_submissions(folder: Path, assignment: Assignment, released: Collection[
     Args:
         folder: the folder of the submissions.
         assignment: the assignment.
-        released: names of files that the release holds, and that students hand in again.
+        released: the names of the files of the release, which students hand in again.
 
     Raises:
         GradingError: there is no such folder, or no submission in it.
@@ -117,7 +90,8 @@ def find_submissions(folder: Path, assignment: Assignment, released: Collection[
         raise GradingError(
             f"there is no folder {folder}: collect the submissions, or name another with --submitted"
         ) from error
-    found = [one for student in students if (one := _look(folder, student, assignment, released))]
+    looked = (_look(folder, student, assignment, released) for student in students)
+    found = [submission for submission in looked if submission]
     if not found:
         raise GradingError(
             f"{folder} holds no submissions of {assignment.name}: they lie in "
@@ -127,7 +101,7 @@ def find_submissions(folder: Path, assignment: Assignment, released: Collection[
 
 
 def _look(folder: Path, student: str, assignment: Assignment, released: Collection[str]) -> Submission | None:
-    """What a student handed in; None if nothing."""
+    """The submission of a student; None if there is none."""
     place = folder / student / assignment.name
     made = Submission(student, assignment.name, place / assignment.path.name)
     try:
@@ -136,7 +110,7 @@ def _look(folder: Path, student: str, assignment: Assignment, released: Collecti
         names = safe_file.entries(folder, student, assignment.name)
     except GradingError as error:
         return replace(made, problem=str(error))
-    except Exception as bug:  # of ours; the others are graded all the same
+    except Exception as bug:  # a bug of ours; the other submissions are graded all the same
         return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
     names = [name for name in names if name != _TIMESTAMP and not name.startswith(".")]
     if made.path.name not in names:
@@ -161,7 +135,7 @@ def _missing(wanted: str, names: list[str]) -> str:
 
 
 def _beside(notebook: str, names: list[str], released: Collection[str]) -> Iterator[str]:
-    """What a student may have wanted to be used, and is not."""
+    """Sentences about files that the student may have wanted to be used, and that are not."""
     kinds = (".ipynb", ".py")
     others = [name for name in names if name.lower().endswith(kinds) and name != notebook and name not in released]
     if others:
@@ -169,21 +143,22 @@ def _beside(notebook: str, names: list[str], released: Collection[str]) -> Itera
 
 
 def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
-    taken = {one.student for one in found}
+    """Replace names of students that cannot be used, and remark on names that look alike."""
+    taken = {submission.student for submission in found}
     alike = look_alikes(taken)
-    for one in found:
-        if objected := objection(one.student):
-            name = stand_in(one.student, taken)
+    for submission in found:
+        student = submission.student
+        if objected := objection(student):
             problem = f"the name of the student's folder {objected}: rename the folder"
-            yield replace(one, student=name, problem=problem, in_gradebook=False)
-        elif any(not objection(other) for other in alike[one.student]):
-            yield replace(one, beside=(*one.beside, _ALIKE))
+            yield replace(submission, student=stand_in(student, taken), problem=problem, in_gradebook=False)
+        elif any(not objection(other) for other in alike[student]):
+            yield replace(submission, beside=(*submission.beside, _ALIKE_REMARK))
         else:
-            yield one
+            yield submission
 
 
 # It does not say whose: this student need not learn another's name.
-_ALIKE = "another folder is called the same but for case, blanks or accents: make sure whose work this is"
+_ALIKE_REMARK = "another folder is called the same but for case, blanks or accents: make sure whose work this is"
 
 
 def _is_time(text: str) -> bool:

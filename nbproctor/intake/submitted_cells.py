@@ -1,7 +1,7 @@
-"""The cells of a notebook that was handed in: whatever can be made out of it, and what had to be guessed.
+"""The cells of a submitted notebook, as far as they can be made out, and what had to be guessed.
 
-nbformat's own reader refuses a notebook for one odd field anywhere, and spends most of its time on looking
-for one. Of a submission only its cells' kinds, texts and marks matter, so only these are read.
+nbformat's own reader refuses a notebook if any field is odd, and spends most of its time on looking for odd fields.
+Of a submission only its cells' kinds, texts and marks matter, so only these are read.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 from nbproctor.errors import GradingError
 
-CELLS = 10_000
+MOST_CELLS = 10_000
 """Most cells that a notebook may have."""
 
-_KINDS = {
+_KIND_OF_TYPE = {
     "code": "code",
     "markdown": "markdown",
     "raw": "raw",
@@ -25,16 +25,20 @@ _KINDS = {
     "text": "markdown",
     "plaintext": "raw",
 }
-# Where a cell's text stands: since format 4, and before.
-_TEXTS = ("source", "input", "code", "text")
+# The fields that a cell's text may stand in: the first since format 4, the others before.
+_TEXT_FIELDS = ("source", "input", "code", "text")
 
 
 @dataclass(frozen=True)
 class SubmittedCell:
     """A cell as it was handed in.
 
-    `kind` is `code`, `markdown` or `raw`; `marks` is its nbgrader metadata, whatever that is; `id` is empty if
-    it has none; `attachments` are the images in its text, by name and type.
+    Args:
+        kind: `code`, `markdown` or `raw`.
+        source: its text.
+        id: its id; empty if it has none.
+        marks: its nbgrader metadata, which may hold anything.
+        attachments: the images in its text, by name and type.
     """
 
     kind: str
@@ -45,24 +49,28 @@ class SubmittedCell:
 
     @property
     def grade_id(self) -> str:
-        """The cell's `grade_id`; empty if it has none that is a text."""
+        """The cell's `grade_id`; empty if there is none, or it is no text."""
         name = self.marks.get("grade_id", "")
         return name if isinstance(name, str) else ""
 
 
 def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
-    """The cells of a notebook of any format; add to `notes` what had to be guessed, a sentence each.
+    """The cells of a notebook of any format.
+
+    Args:
+        tree: the parsed notebook.
+        notes: a sentence is added to them for all that had to be guessed.
 
     Raises:
-        GradingError: there are none to be found, or too many.
+        GradingError: there are no cells, or too many.
     """
     if not isinstance(tree, dict):
         raise GradingError("it holds JSON, but no notebook")
     found = _cell_list(tree)
     if found is None:
         raise GradingError("it has no list of cells")
-    if len(found) > CELLS:
-        raise GradingError(f"it has {len(found):,} cells, more than the {CELLS:,} that are read")
+    if len(found) > MOST_CELLS:
+        raise GradingError(f"it has {len(found):,} cells, more than the {MOST_CELLS:,} that are read")
     _note_format(tree, notes)
     if not all(isinstance(cell, dict) for cell in found):
         notes.append("what stood among the cells and was none was left out")
@@ -106,8 +114,8 @@ def _cell(cell: dict[str, Any], notes: list[str]) -> SubmittedCell:
 
 def _kind(cell: dict[str, Any], notes: list[str]) -> str:
     given = cell.get("cell_type")
-    if isinstance(given, str) and given in _KINDS:
-        return _KINDS[given]
+    if isinstance(given, str) and given in _KIND_OF_TYPE:
+        return _KIND_OF_TYPE[given]
     notes.append("a cell was of no known kind; it was taken as text that is not run")
     return "raw"
 
@@ -118,7 +126,7 @@ def _heading(cell: dict[str, Any]) -> str:
 
 
 def _source(cell: dict[str, Any], notes: list[str]) -> str:
-    given = next((cell[name] for name in _TEXTS if name in cell), None)
+    given = next((cell[name] for name in _TEXT_FIELDS if name in cell), None)
     parts = given if isinstance(given, list) else [given]
     texts = [part for part in parts if isinstance(part, str)]
     if len(texts) != len(parts):
@@ -132,14 +140,14 @@ def _fit_for_a_program(text: str, notes: list[str]) -> str:
             text.encode()
         except UnicodeEncodeError:
             text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-            notes.append(_REPLACED)
+            notes.append(_REPLACED_NOTE)
     if "\0" in text:
         text = text.replace("\0", "\ufffd")
-        notes.append(_REPLACED)
+        notes.append(_REPLACED_NOTE)
     return text
 
 
-_REPLACED = "a cell held NULs or halves of characters, which no program can; each was replaced by a sign"
+_REPLACED_NOTE = "a cell held NULs or halves of characters, which no program can; each was replaced by a sign"
 
 
 def _marks(cell: dict[str, Any], notes: list[str]) -> Mapping[str, Any]:
@@ -152,7 +160,7 @@ def _marks(cell: dict[str, Any], notes: list[str]) -> Mapping[str, Any]:
 
 
 def _attachments(cell: dict[str, Any]) -> Mapping[str, Mapping[str, str]]:
-    """The images pasted into a text, for the person who reads it; what is no image is left out."""
+    """The images pasted into a text, for the person who reads it; all other attachments are left out."""
     given = cell["attachments"]
     found = given.items() if isinstance(given, dict) else ()
     return {name: images for name, bundle in found if _is_text(name) and (images := dict(_images(bundle)))}

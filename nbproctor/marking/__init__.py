@@ -1,1 +1,1 @@
-"""One class: what is graded again, in what order, and what is written of it."""
+"""The grading of a class: which submissions, in which order, where they are marked, and the files that are written."""

@@ -19,7 +19,7 @@ from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
 from nbproctor.marking.earlier_results import EarlierResults
-from nbproctor.marking.fingerprint import fingerprint
+from nbproctor.marking.fingerprint import class_fingerprint
 from nbproctor.marking.grade_recorder import Entry, GradeRecorder, Writer
 from nbproctor.marking.mark_scheme import MarkScheme, allowed_tiers, submission_limits
 from nbproctor.marking.marker import UNREADABLE, Marked
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class ClassGrading:
-    """One assignment's grading: what is graded, against what, and where the results go.
+    """The grading of one assignment for a whole class.
 
     Args:
         course: the course.
@@ -67,14 +67,14 @@ class ClassGrading:
     def run(
         self, place: MarkingPlace | None = None, regrade: bool = False
     ) -> Iterator[tuple[Submission, Result | Exception]]:
-        """Grade all submissions; yield each one's result, or the exception that is a bug of ours, as it comes.
+        """Grade all submissions; yield each with its result, or with the exception that a bug of ours raised.
 
-        The notebooks of an assignment are graded one after the other; a submission is done with its last. One that
-        was graded earlier, and has not changed since, is not graded again: its result is taken from its record.
+        The notebooks of an assignment are graded one after the other; a submission is done with its last. A submission
+        that was graded earlier, and has not changed since, is not graded again: its result is read from its record.
 
         Args:
             place: where they are marked; default: this machine, as many at once as the configuration says.
-            regrade: whether all are graded, whatever has been.
+            regrade: whether submissions are graded again that have not changed.
 
         Raises:
             GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
@@ -92,7 +92,7 @@ class ClassGrading:
 
     @contextmanager
     def _prepared(self) -> Iterator[None]:
-        """Keep a log, and other runs away, while this one lasts; remove what killed ones left."""
+        """Keep a log and keep other runs away while this run lasts; first remove what killed runs left."""
         self._folder.prepare()
         with alone(self._folder.reports), logged(self.log):
             whole_files.remove_unfinished(self._folder.reports)
@@ -100,10 +100,10 @@ class ClassGrading:
             yield
 
     def _entries(self, recorder: GradeRecorder, place: MarkingPlace, regrade: bool) -> Iterator[Entry]:
-        """What there is to record of each submission: first those graded earlier, then the others, once graded."""
+        """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         seed = official_seed(self._course)
         assignments = [notebook.assignment for notebook in self._notebooks]
-        now = fingerprint(self._course, assignments, self._cap, seed)
+        now = class_fingerprint(self._course, assignments, self._cap, seed)
         earlier = EarlierResults(self._folder, now, self._course.grading.submission_bytes)
         to_grade = []
         for submission in self.submissions:
@@ -172,7 +172,7 @@ class ClassGrading:
         return GradebookWriter(self._course, self._gradebook_url, *assignments, recorded=self._folder.recorded_cells)
 
     def _entry(self, submission: Submission, notebooks: dict[str, Graded | Exception]) -> Entry:
-        """What there is to record of a submission whose notebooks are all graded, or could not be."""
+        """The entry of a submission: all its notebooks were graded, or met a bug of ours."""
         graded: dict[str, Graded] = {}
         for name, outcome in notebooks.items():
             if isinstance(outcome, Exception):
@@ -214,8 +214,8 @@ def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, 
 def _prepare(recorder: GradeRecorder) -> None:
     """Open the gradebook, and import what pages and reports are made with.
 
-    It is done in this thread, and while no other imports anything: two threads that import packages whose modules need
-    each other can get one that is half imported.
+    This is done in the main thread, while no other thread imports anything: if two threads import modules that need
+    each other, one of them can get a module that is half imported.
     """
     from nbproctor.report.pages import class_report, feedback  # noqa: F401
     from nbproctor.report.student_content import autograded  # noqa: F401

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
-from nbproctor.errors import GradingError
-from nbproctor.intake import safe_file
-from nbproctor.intake.handed_in import NOTHING_READ
+from nbproctor.intake.handed_in import checksum
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.results import Result, checksum_of
@@ -49,33 +45,20 @@ class EarlierResults:
             return None
         if not all(path.is_file() for notebook in notebooks for path in self._folder.notebook_files(notebook)):
             return None
-        checksum = checksum_of([_checksum(notebook, self._file_bytes) for notebook in notebooks])
-        return result if result.submission.sha256 == checksum else None
+        sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
+        return result if result.submission.sha256 == sha256 else None
 
     def longest_first(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Put submissions into the order of grading: first those without an earlier result, then those that took long.
 
         A long one that came last would be graded while all other processors have nothing left to do.
         """
-        return sorted(submissions, key=lambda one: _seconds(self._folder.results_file(one)), reverse=True)
+        return sorted(submissions, key=self._seconds, reverse=True)
 
-
-def _seconds(results_file: Path) -> float:
-    """How long a submission took when it was graded last; endless if there is no record that says so."""
-    try:
-        exercises = json.loads(results_file.read_bytes())["exercises"]
-        return sum(float(exercise["seconds"]) for exercise in exercises)
-    except (OSError, ValueError, KeyError, TypeError):
-        return math.inf
-
-
-def _checksum(submission: Submission, file_bytes: int) -> str:
-    """The SHA-256 of a file that was handed in, as `take` records it."""
-    try:
-        with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
-            if file.seek(0, 2) > file_bytes:
-                return NOTHING_READ
-            file.seek(0)
-            return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-    except GradingError:
-        return NOTHING_READ
+    def _seconds(self, submission: Submission) -> float:
+        """How long a submission took when it was graded last; endless if there is no record that says so."""
+        try:
+            exercises = json.loads(self._folder.results_file(submission).read_bytes())["exercises"]
+            return sum(float(exercise["seconds"]) for exercise in exercises)
+        except (OSError, ValueError, KeyError, TypeError):
+            return math.inf

@@ -10,13 +10,13 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
-from nbproctor.system.versions import contents, versions
+from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
 # These settings change no grade. Of the caps, only that of the assignment itself counts, which stands beside them.
 _SETTINGS_LEFT_OUT = {"caps", "official_seed_file", "scheduler", "workers"}
 
 
-def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
+def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
     """The fingerprint, 64 hexadecimal digits.
 
     It is made with the secret seed as the key: another seed gives another fingerprint, and neither tells the seed.
@@ -28,8 +28,7 @@ def fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, s
         seed: the secret seed.
     """
     digest = hmac.new(seed.encode(), digestmod=hashlib.sha256)
-    for piece in _pieces(course, assignments, cap):
-        digest.update(len(piece).to_bytes(8, "big") + piece)
+    add_pieces(digest, _pieces(course, assignments, cap))
     return digest.hexdigest()
 
 
@@ -41,9 +40,10 @@ def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> It
         yield assignment.path.name.encode()
         yield _json(assignment.notebook)
     first = assignments[0]
-    yield from contents(first.path.parent, first.path.parent.glob("*.py"))
+    source = first.path.parent
+    yield from file_pieces(files_among(source, source.glob("*.py")))
     released = course.release / first.name
-    yield from contents(released, released.rglob("*"))
+    yield from file_pieces(files_among(released, released.rglob("*")))
 
 
 def _json(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""One writer for all that makes a submission done: its rows in the gradebook, and then its `results.json`."""
+"""GradeRecorder: writes the gradebook's rows of each submission, and then its `results.json`, which makes it done."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _SUBMISSIONS_OF_A_BATCH = 200
 
 
 class Writer(Protocol):
-    """What writes rows: the gradebook."""
+    """A writer of rows: the gradebook."""
 
     def write(self, batch: Sequence[Grades]) -> None:
-        """Write all of them, or none."""
+        """Write all rows of a batch, or none."""
 
     def __enter__(self) -> Writer: ...
 
@@ -39,9 +39,9 @@ class Entry:
 
     Args:
         submission: the submission.
-        outcome: its result; or what kept it from being graded, which is passed on as it is.
-        rows: for the gradebook; none for a student whose name it cannot hold.
-        files: what was written of it, to be on the disk before it counts as done.
+        outcome: its result; or the exception that kept it from being graded, which is passed on as it is.
+        rows: its rows in the gradebook; none for a student whose name the gradebook cannot hold.
+        files: the files that show it; they have to be on the disk before it counts as done.
         results_file: where its `results.json` goes, which says that all the rest is there; None if it is there already.
     """
 
@@ -55,8 +55,8 @@ class Entry:
 class GradeRecorder:
     """Records entries in batches, in a thread of its own. Use it as a context manager.
 
-    Whatever moment the process dies at, a submission with a `results.json` has its files and its rows. Once the
-    gradebook is open, what was put in is recorded when the context ends, also if it ends with an exception.
+    At whatever moment the process dies, a submission with a `results.json` has its files and its rows. Once the
+    gradebook is open, all entries that were put in are recorded when the context ends, even if by an exception.
 
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
@@ -69,7 +69,7 @@ class GradeRecorder:
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
         self._done: deque[tuple[Submission, Result | Exception]] = deque()
-        self._in_hand = 0
+        self._being_recorded = 0
         self._hurry = self._closing = False
         self._problem: BaseException | None = None
 
@@ -87,7 +87,7 @@ class GradeRecorder:
             self._is_open = True
 
     def put(self, entry: Entry) -> None:
-        """Have an entry recorded; wait while too many are. A few are kept until the gradebook is opened.
+        """Have an entry recorded; wait while too many entries wait. A few may wait until the gradebook is opened.
 
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
@@ -101,7 +101,7 @@ class GradeRecorder:
             self._changed.notify_all()
 
     def done(self) -> list[tuple[Submission, Result | Exception]]:
-        """Those that have been recorded since this was asked last: each with its result, or what went wrong."""
+        """The submissions recorded since the last call, each with its result or the exception that it met."""
         with self._changed:
             self._raise_problem()
             done, self._done = list(self._done), deque()
@@ -114,7 +114,7 @@ class GradeRecorder:
         with self._changed:
             self._hurry = True
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._problem or not (self._waiting or self._in_hand))
+            self._changed.wait_for(lambda: self._problem or not (self._waiting or self._being_recorded))
             self._hurry = False
         return self.done()
 
@@ -128,7 +128,7 @@ class GradeRecorder:
                 found = _recorded(writer, batch)
                 with self._changed:
                     self._done.extend(found)
-                    self._in_hand = 0
+                    self._being_recorded = 0
                     self._changed.notify_all()
         except BaseException as problem:  # it is raised where the entries come from
             with self._changed:
@@ -146,7 +146,7 @@ class GradeRecorder:
             ):
                 self._changed.wait(pause)
             batch = [self._waiting.popleft() for _ in range(min(_SUBMISSIONS_OF_A_BATCH, len(self._waiting)))]
-            self._in_hand = len(batch)
+            self._being_recorded = len(batch)
             self._changed.notify_all()
             return batch
 
@@ -161,7 +161,7 @@ class GradeRecorder:
 
 
 def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
-    """Record a batch; where its rows cannot be, each entry by itself."""
+    """Record a batch; if that fails, record each entry by itself."""
     try:
         whole_files.settle(path for entry in batch for path in entry.files)
         if rows := [row for entry in batch for row in entry.rows]:
@@ -171,7 +171,7 @@ def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Resu
     except Exception as error:
         whole_files.raise_if_full(error)
         if len(batch) > 1:
-            return [one for entry in batch for one in _recorded(writer, [entry])]
+            return [recorded for entry in batch for recorded in _recorded(writer, [entry])]
         return [(batch[0].submission, error)]
     return [_with_results_file(entry) for entry in batch]
 

@@ -1,4 +1,4 @@
-"""One submission's notebook, from what was handed in to its result and its pages; nothing is written here."""
+"""Marker: one submitted notebook, from what was handed in to its result and its pages. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from types import TracebackType
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.transcript import CellRecord, Transcript, notebook_with_outputs
+from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
-from nbproctor.intake.paper import Refused, read_paper
-from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.intake.paper import Paper, Refused, read_paper
+from nbproctor.marking.exercise_results import exercise_result, unanswered_cells
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 UNREADABLE = "{} could not be read"
-"""Why a submission is refused that a bug of ours keeps from being read."""
+"""Why a submission is refused if a bug of ours keeps it from being read."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,8 @@ class Marker:
     """Marks submissions, several at once if it is asked from several threads. Use it as a context manager.
 
     Args:
-        scheme: what they are marked by.
-        turns: those of the submissions; `mark` is called in one.
+        scheme: what the submissions are marked by.
+        turns: the turns to compute; `mark` is called by a thread that has one.
     """
 
     def __init__(self, scheme: MarkScheme, turns: Turns) -> None:
@@ -71,7 +70,7 @@ class Marker:
         except Refused as refusal:
             return self._refused(handed_in, str(refusal))
         except Exception:
-            # Of ours, but what was handed in brought it about: the others are graded all the same.
+            # A bug of ours, but what was handed in brought it about: the others are graded all the same.
             return self._refused(handed_in, UNREADABLE.format(handed_in.name), traceback.format_exc())
         try:
             transcript = self._examination.examine(paper)
@@ -81,9 +80,9 @@ class Marker:
         return _marked(self._scheme, result, notebook_with_outputs(paper, transcript))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
-        unanswered = _unanswered(self._scheme.release, paper)
+        unanswered = unanswered_cells(self._scheme.release, paper)
         exercises = tuple(
-            _exercise_result(exercise, paper, transcript, unanswered) for exercise in self._scheme.assignment.exercises
+            exercise_result(exercise, paper, transcript, unanswered) for exercise in self._scheme.assignment.exercises
         )
         record = SubmissionRecord(paper.sha256, handed_in.received, paper.repairs, unanswered=tuple(sorted(unanswered)))
         sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
@@ -100,11 +99,16 @@ class Marker:
 
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
-    """What is told of a submission whose marker ended, twice."""
-    return _refused(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE)
+    """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why.
+
+    Args:
+        scheme: what the submissions are marked by.
+        handed_in: the submission.
+    """
+    return _refused(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON)
 
 
-_SET_ASIDE = (
+_SET_ASIDE_REASON = (
     "the submission could not be examined: the worker that examined it ended both times it was tried, the second time "
     "with nothing else at work there; the next run tries it again"
 )
@@ -113,8 +117,8 @@ _SET_ASIDE = (
 def _refused(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:
     """What came of a submission that is not run: the student is told why."""
     exercises = tuple(
-        ExerciseResult(one.name, one.test, one.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
-        for one in scheme.assignment.exercises
+        ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
+        for exercise in scheme.assignment.exercises
     )
     repairs = (reason, *handed_in.remarks)
     record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=True)
@@ -161,69 +165,6 @@ def _prepare_pages() -> None:
     from nbproctor.report.student_content import autograded  # noqa: F401
 
     compile_templates()
-
-
-def _unanswered(release: NotebookNode, paper: Paper) -> frozenset[str]:
-    """The cells to be solved or answered that are as they were released."""
-    released = {grade_id(cell): cell.source for cell in release.cells if not is_locked(cell)}
-    return frozenset(
-        grade_id(cell)
-        for cell in paper.notebook.cells
-        if grade_id(cell) in released and cell.source == released[grade_id(cell)]
-    )
-
-
-def _exercise_result(
-    exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str]
-) -> ExerciseResult:
-    if exercise.by_hand:
-        return _waiting_result(exercise, unanswered)
-    test = transcript.tests[exercise.test]
-    outcome, message = test.outcome, test.message
-    cells = _cells_of(exercise, paper, transcript)
-    seconds = test.seconds + sum(record.seconds for _, record in cells)
-    if test.outcome is not Outcome.PASSED:
-        # A cell of theirs that was stopped, or failed, says more than the test, which then missed a name.
-        stopped = next((record for _, record in cells if record.message), None)
-        failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
-        if stopped is not None:
-            outcome, message = stopped.outcome, stopped.message
-        elif failed:
-            message += f"\nBefore that, your own cell had ended with {failed}"
-    if outcome is not Outcome.PASSED and exercise.solutions and unanswered.issuperset(exercise.solutions):
-        message = "Nothing was handed in for this exercise: its cell is as it was released."
-    return ExerciseResult(
-        name=exercise.name,
-        cell=exercise.test,
-        points=exercise.points,
-        earned=test.earned,
-        outcome=outcome,
-        isolated=test.isolated,
-        cases=test.cases,
-        message=message,
-        seconds=round(seconds, 3),
-    )
-
-
-def _waiting_result(exercise: Exercise, unanswered: frozenset[str]) -> ExerciseResult:
-    """What a person grades; nbgrader gives nothing for an answer that is as it was released, without asking them."""
-    outcome, message = Outcome.WAITING, "This waits for a person to grade it."
-    if exercise.solutions and unanswered.issuperset(exercise.solutions):
-        outcome, message = Outcome.NOT_RUN, "Nothing was handed in for this exercise: its cell is as it was released."
-    return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
-
-
-def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[tuple[PaperCell, CellRecord]]:
-    """The student's cells since the test cell before, and the test cell itself, with what became of each."""
-    found: list[tuple[PaperCell, CellRecord]] = []
-    for cell in paper.cells:
-        if cell.role is not Role.GIVEN:
-            found.append((cell, transcript.cells[cell.index]))
-        if cell.role is Role.TEST:
-            if cell.grade_id == exercise.test:
-                break
-            found = []
-    return found
 
 
 @cache

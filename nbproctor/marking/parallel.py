@@ -12,8 +12,8 @@ from nbproctor.examination.grader.turns import Turns
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
-# Of those that only wait, so many may be in flight for each that computes.
-_IN_FLIGHT_FOR_A_TURN = 8
+# So many submissions may be in flight for each turn: one computes, and the others only wait.
+_SUBMISSIONS_FOR_A_TURN = 8
 
 
 def in_parallel(
@@ -21,8 +21,13 @@ def in_parallel(
 ) -> Iterator[tuple[Item, Future[Done]]]:
     """Do the work for every item, each in its turn; yield each item with its finished future.
 
-    Threads suffice: the work is waiting for the processes of the examination. No more items are taken
-    than are in flight, so memory does not grow with their number.
+    Threads suffice: the work is to wait for the processes of the examination. No more items are taken than are in
+    flight, so memory does not grow with their number.
+
+    Args:
+        work: done for an item, in a thread.
+        items: the items.
+        turns: the turns to compute; so many items compute at once.
     """
 
     def in_turn(item: Item) -> Done:
@@ -30,7 +35,7 @@ def in_parallel(
             return work(item)
 
     items = iter(items)
-    most = _IN_FLIGHT_FOR_A_TURN * turns.count
+    most = _SUBMISSIONS_FOR_A_TURN * turns.count
     with ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
         flying = {executor.submit(in_turn, item): item for item in islice(items, most)}
         while flying:

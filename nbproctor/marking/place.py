@@ -19,13 +19,18 @@ from nbproctor.system.garbage import little_to_collect, no_collection
 
 @dataclass(frozen=True)
 class Graded:
-    """One graded notebook: its result, and the files that were written of it."""
+    """One graded notebook.
+
+    Args:
+        result: its result.
+        files: the files that show it.
+    """
 
     result: Result
     files: tuple[Path, ...]
 
 
-# Each submission as it comes, with what returns what came of it.
+# Submissions as they come, each with a function that returns what came of it, or raises.
 Coming = Iterator[tuple[Submission, Callable[[], Graded]]]
 
 
@@ -35,9 +40,9 @@ class MarkingJob:
 
     Args:
         scheme: what the submissions are marked by.
-        submissions: those to be marked, in this order.
+        submissions: the submissions, in the order in which they are marked.
         take: takes a submission from its file.
-        write: writes what came of a submission, in the process that asked for it.
+        write: writes what came of a submission; called in the process that grades the class.
         prepare: imports and opens what `write` needs; called once, in the thread of the caller.
     """
 
@@ -52,7 +57,7 @@ class MarkingPlace(Protocol):
     """Where the submissions of one notebook after the other are marked."""
 
     def graded(self, job: MarkingJob) -> Coming:
-        """Have the submissions marked and written; yield each, as it comes.
+        """Have the submissions marked and written; yield each as it comes.
 
         Raises:
             GradingError: the assignment or the place is not fit for it.
@@ -70,7 +75,7 @@ class ThisMachine:
         self._turns = Turns(workers)
 
     def graded(self, job: MarkingJob) -> Coming:
-        """Mark the submissions here, several at once; yield each, as it comes.
+        """Mark the submissions here, several at once; yield each as it comes.
 
         Raises:
             GradingError: the assignment or this machine is not fit for it.

@@ -1,4 +1,4 @@
-"""What Python's garbage collector looks through: not what is imported, which is much and never garbage."""
+"""Less work for Python's garbage collector: what was imported is much, and never garbage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Have no garbage looked for meanwhile."""
+    """Let Python look for no garbage meanwhile."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -21,8 +21,8 @@ def no_collection() -> Iterator[None]:
 
 @contextmanager
 def little_to_collect() -> Iterator[None]:
-    """Meanwhile, look for garbage only among what is made from now on."""
-    was_frozen = gc.get_freeze_count() > 0  # by a program that has no use for what it imported as garbage, even later
+    """Meanwhile, let Python look for garbage only among the objects that are made from now on."""
+    was_frozen = gc.get_freeze_count() > 0  # by the command line, which leaves it so to its end
     gc.freeze()
     try:
         yield

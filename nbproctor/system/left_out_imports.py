@@ -1,10 +1,10 @@
-"""Packages that are kept from jsonschema, which takes long with them and does without."""
+"""Packages that are kept from jsonschema: it takes long to import with them, and works without."""
 
 import sys
 
 # jsonschema, which nbformat imports, takes two seconds to build a parser for internationalised web addresses if the
-# first of these packages is there, and a fifth of all other imports for the patterns and calendars of the others. No
-# notebook has a field of those kinds; without the packages jsonschema leaves them out.
+# first of these packages is there. The patterns and calendars of the other two take as long as a fifth of all other
+# imports. No notebook has a field of those kinds; without the packages jsonschema does not check them.
 LEFT_OUT = ("rfc3987_syntax", "rfc3986_validator", "isoduration")
 
 
@@ -15,7 +15,7 @@ def leave_out() -> None:
 
 
 def allow_all_imports() -> None:
-    """Let them be imported after all: whatever a student's notebook imports at home, it imports here."""
+    """Let these packages be imported after all: what a student's notebook can import at home, it can import here."""
     for package in LEFT_OUT:
         if sys.modules.get(package, sys) is None:
             del sys.modules[package]

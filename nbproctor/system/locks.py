@@ -1,4 +1,4 @@
-"""Locks that the system lets go of when their process ends, however it ends."""
+"""Locks on files. The system gives a lock up when its process ends, in whatever way it ends."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ try:
 except ImportError:  # not a Unix: nothing is locked there
     fcntl = None  # type: ignore[assignment]
 
-_FLAGS = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_OPEN_FLAGS = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def take(path: Path) -> int | None:
-    """Take the lock that a file stands for, which is made if need be.
+    """Lock a file, which is made if there is none.
 
     Returns:
-        A descriptor to be closed, which gives it up; None if another process has it.
+        A file descriptor; to close it gives the lock up. None if another process has the lock.
     """
-    descriptor = os.open(path, _FLAGS, 0o600)
+    descriptor = os.open(path, _OPEN_FLAGS, 0o600)
     try:
         if fcntl:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -38,7 +38,7 @@ def alone(folder: Path) -> Iterator[None]:
     """Keep other runs from writing to a folder.
 
     Raises:
-        GradingError: one does.
+        GradingError: another run does so.
     """
     descriptor = take(folder / ".in-use")
     if descriptor is None:

@@ -9,7 +9,7 @@ REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # Colours, cursor movements and titles that a terminal would obey.
 _TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78])")
 
-_UNSEEN = (
+_HIDDEN_CHARACTERS = (
     {*range(0x20)} - {*map(ord, "\t\n")}  # control characters
     | {*range(0x7F, 0xA0)}  # and more of them
     | {0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x206A)}  # direction, no width
@@ -17,7 +17,7 @@ _UNSEEN = (
     | {0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF}  # marks that are no text
     | {*range(0xE0000, 0xE0080)}  # letters that nobody sees
 )
-_SEEN = dict.fromkeys(_UNSEEN, REPLACEMENT)
+_REPLACEMENTS = dict.fromkeys(_HIDDEN_CHARACTERS, REPLACEMENT)
 
 
 def without_terminal_codes(text: str) -> str:
@@ -26,8 +26,8 @@ def without_terminal_codes(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Take terminal codes out of a text, and put a visible sign for each character that hides or steers."""
-    return without_terminal_codes(text).replace("\r\n", "\n").replace("\r", "\n").translate(_SEEN)
+    """Take terminal colours out of a text, and put a visible sign for each hidden character and each that steers."""
+    return without_terminal_codes(text).replace("\r\n", "\n").replace("\r", "\n").translate(_REPLACEMENTS)
 
 
 def one_line(text: str) -> str:
@@ -36,7 +36,12 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, bound: int) -> str:
-    """Keep the beginning and the end of a long text, with a sentence between them on what is missing."""
+    """Keep the beginning and the end of a long text, and say between them how much is missing.
+
+    Args:
+        text: the text.
+        bound: how many characters of it are kept.
+    """
     missing = len(text) - bound
     if missing <= 0:
         return text

@@ -1,21 +1,22 @@
-"""The run's own folder among the temporary ones; that of a run which was killed is removed by the next."""
+"""The scratch folder of a run, among the temporary folders; if the run is killed, the next run removes the folder."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from nbproctor.system import locks
-from nbproctor.system.removal import remove
 
 _PREFIX = "course-"
-_LOCK = ".in-use"
+_LOCK_NAME = ".in-use"
 
 
 class Scratch:
-    """A folder that is this process's while it lives, which a lock shows.
+    """A folder for this process alone. A lock shows that the process lives.
 
     Attributes:
         path: the folder.
@@ -23,14 +24,14 @@ class Scratch:
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
-        # Locked before it has its name, so that nobody finds it and can have the lock.
-        unnamed = self.path / f"{_LOCK}-soon"
+        # The file is locked before it gets its name: nobody can find it and take the lock first.
+        unnamed = self.path / f"{_LOCK_NAME}-soon"
         self._lock = locks.take(unnamed)
-        unnamed.rename(self.path / _LOCK)
+        unnamed.rename(self.path / _LOCK_NAME)
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
-        remove(str(self.path))
+        remove_folder(str(self.path))
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -40,16 +41,25 @@ def remove_abandoned() -> None:
     """Remove the folders of this user's runs that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         if _is_abandoned(folder):
-            remove(str(folder))
+            remove_folder(str(folder))
 
 
 def _is_abandoned(folder: Path) -> bool:
     with suppress(OSError):
-        # Others may put anything there; what has no such file is not ours, or was made this moment.
-        if folder.is_symlink() or folder.stat().st_uid != os.geteuid() or not (folder / _LOCK).is_file():
+        # Anybody may put anything there. A folder without a lock's file is not ours, or is being made this moment.
+        if folder.is_symlink() or folder.stat().st_uid != os.geteuid() or not (folder / _LOCK_NAME).is_file():
             return False
-        descriptor = locks.take(folder / _LOCK)
+        descriptor = locks.take(folder / _LOCK_NAME)
         if descriptor is not None:
             os.close(descriptor)
             return True
     return False
+
+
+def remove_folder(folder: str) -> None:
+    """Remove a folder and all in it: also folders nested deeper than Python goes, or closed to their own owner."""
+    try:
+        shutil.rmtree(folder)
+    except (OSError, RecursionError):
+        for command in (["chmod", "-R", "u+rwX", "--", folder], ["rm", "-rf", "--", folder]):
+            subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - a folder of our own making

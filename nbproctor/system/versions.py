@@ -1,47 +1,74 @@
-"""What a grade depends on of the programs that make it: their versions, and these tools themselves."""
+"""The versions of the programs that make a grade, and checksums of files that a grade depends on."""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import platform
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-# What they do shows in a grade; of the packages that only report or keep house, the version does not matter.
+# The packages whose work shows in a grade; the versions of all others do not matter.
 _PACKAGES = ("cryptography", "dill", "ipython", "matplotlib", "msgpack", "nbformat", "numpy", "pandas", "traitlets")
 _TOOLS = "nbproctor"
-_PARTS = ("nbproctor", "tester_fw")
+_PACKAGES_OF_TOOLS = ("nbproctor", "tester_fw")
 
 
 @cache
 def versions() -> dict[str, str]:
-    """The version of everything that shows in a grade, by its name; empty for what is not installed."""
+    """The versions of Python, packages and these tools, by name; that of a missing package is empty."""
     return {"Python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}, _TOOLS: _own()}
 
 
 def difference(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
-    """How other versions differ from ours, in a few words; empty if they do not."""
+    """Say in a few words how the versions on another machine differ from those here; empty if they do not.
+
+    Args:
+        theirs: the versions on the other machine, by name.
+        ours: the versions here, by name.
+    """
     names = [name for name in ours if theirs.get(name) != ours[name]]
     return ", ".join(f"{name} {theirs.get(name) or 'missing'} instead of {ours[name] or 'none'}" for name in names)
 
 
-def contents(root: Path, paths: Iterable[Path]) -> Iterator[bytes]:
-    """The name and the bytes of every file among these paths, in one order."""
+def files_among(root: Path, paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """The files among some paths, but those that Python made: the name of each file below a folder, and its bytes.
+
+    Args:
+        root: the folder.
+        paths: paths below it; they are sorted here.
+    """
     for path in sorted(paths):
         if path.is_file() and "__pycache__" not in path.parts:
-            yield str(path.relative_to(root)).encode(errors="surrogateescape")
-            yield path.read_bytes()
+            yield str(path.relative_to(root)), path.read_bytes()
+
+
+def add_pieces(digest: hashlib._Hash | hmac.HMAC, pieces: Iterable[bytes]) -> None:
+    """Add pieces to a checksum, each with its length before it: the same bytes cut in another way count as others.
+
+    Args:
+        digest: the checksum.
+        pieces: the pieces.
+    """
+    for piece in pieces:
+        digest.update(len(piece).to_bytes(8, "big") + piece)
+
+
+def file_pieces(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """The pieces of a checksum of files: the name of each file, and its bytes."""
+    for name, content in files:
+        yield name.encode(errors="surrogateescape")
+        yield content
 
 
 def _own() -> str:
-    """The version of these tools, and a part of their checksum: a checkout changes without its version."""
+    """The version of these tools, with the start of a checksum: their files may change while the version stays."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
-    own = (path for package in _PARTS for path in (root / package).rglob("*"))
-    for piece in contents(root, own):
-        digest.update(len(piece).to_bytes(8, "big") + piece)
+    own = (path for package in _PACKAGES_OF_TOOLS for path in (root / package).rglob("*"))
+    add_pieces(digest, file_pieces(files_among(root, own)))
     return f"{_version(_TOOLS)} ({digest.hexdigest()[:12]})"
 
 

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and folders that are nobody's work."""
+"""Files that are written whole or not at all, and names of folders that nobody wrote by hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,18 @@ from nbproctor.errors import GradingError
 # What Python and Jupyter leave beside the files that they open.
 LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
 
-_UNFINISHED = ".part"
+_UNFINISHED_SUFFIX = ".part"
 
 
 def write(path: Path, content: str | bytes | Iterable[str]) -> None:
-    """Write a file, of a text that may come in pieces, so that a reader or a killed run never meets half of it."""
+    """Write a file so that nobody ever finds half of it, even if this process is killed meanwhile.
+
+    Args:
+        path: the file; its folder is made if there is none.
+        content: what is written; a text may come in pieces.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED, dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}-", suffix=_UNFINISHED_SUFFIX, dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             for piece in [content] if isinstance(content, str | bytes) else content:
@@ -33,18 +38,18 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what a run that was killed had begun to write into a folder, if there is one."""
+    """Remove the unfinished files that a killed run left in a folder, if there is such a folder."""
     with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(".") and entry.name.endswith(_UNFINISHED):
+            if entry.name.startswith(".") and entry.name.endswith(_UNFINISHED_SUFFIX):
                 Path(entry.path).unlink(missing_ok=True)
 
 
 def raise_if_full(error: BaseException) -> None:
-    """Raise a sentence in place of an error which says that a disk is full: no other file could be written either.
+    """Raise a sentence if an error says that a disk is full: then no other file could be written either.
 
     Raises:
-        GradingError: it says so.
+        GradingError: the disk is full.
     """
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         where = f" ({error.filename})" if error.filename else ""
@@ -54,7 +59,7 @@ def raise_if_full(error: BaseException) -> None:
 
 
 def settle(paths: Iterable[Path]) -> None:
-    """Have files on the disk itself, so that a loss of power does not take what is recorded as done."""
+    """Wait until files are on the disk itself: a loss of power must not take what is recorded as done."""
     for path in paths:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:

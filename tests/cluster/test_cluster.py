@@ -352,7 +352,7 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
     message: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nbproctor.cluster.dask_cluster._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("nbproctor.cluster.dask_cluster._SECONDS_TO_CONNECT", 1)
     grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
         list(grading.run(DaskCluster(address)))

@@ -22,8 +22,8 @@ from nbproctor.config import Course
 from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
-from nbproctor.intake.paper import Refused, read_paper
-from nbproctor.intake.submission_folders import Paper, Submission, find_submissions
+from nbproctor.intake.paper import Paper, Refused, read_paper
+from nbproctor.intake.submission_folders import Submission, find_submissions
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
@@ -292,7 +292,7 @@ def test_a_notebook_that_is_large_without_outputs_is_refused(
     our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
 ) -> None:
     path = our_class.hand_in("one")
-    path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.KEPT))
+    path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.MOST_CHARACTERS))
     with pytest.raises(Refused, match="it holds more than 16,000,000 characters beside its outputs") as refusal:
         read(find()["one"])
     assert refusal.value.sha256 == sha256(path.read_bytes()).hexdigest()

@@ -20,8 +20,8 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, read_notebook
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import take
-from nbproctor.intake.paper import Refused, read_paper
-from nbproctor.intake.submission_folders import Paper, Submission
+from nbproctor.intake.paper import Paper, Refused, read_paper
+from nbproctor.intake.submission_folders import Submission
 from tests.intake.mutated_notebooks import mutant
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import take
-from nbproctor.intake.paper import read_paper
-from nbproctor.intake.submission_folders import Paper, find_submissions
+from nbproctor.intake.paper import Paper, read_paper
+from nbproctor.intake.submission_folders import find_submissions
 
 TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 

@@ -25,10 +25,8 @@ from nbproctor.examination.grader.watchdog import Watchdog
 from nbproctor.examination.sandbox.readable import readable_beside
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.intake.paper import Refused
-from nbproctor.intake.submission_folders import Paper
-from nbproctor.system.removal import remove
-from nbproctor.system.scratch_folders import Scratch
+from nbproctor.intake.paper import Paper, Refused
+from nbproctor.system.scratch_folders import Scratch, remove_folder
 
 # So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
 # is earlier, once the tries have taken as long as a submission may.
@@ -203,7 +201,7 @@ class Examination:
             hand_over(Path(folder), candidates.owner)
             yield folder
         finally:
-            remove(folder)
+            remove_folder(folder)
 
     def _start_parents(self, opened: ExitStack) -> Parents:
         """Start two parents, which end when `opened` is closed; do not wait for them."""

@@ -31,7 +31,7 @@ from nbproctor.examination.wire.process_messages import (
     Traceback,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.intake.submission_folders import Paper, PaperCell
+from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 

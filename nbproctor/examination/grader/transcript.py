@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.intake.submission_folders import Paper
+from nbproctor.intake.paper import Paper
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nbproctor.assignment.notebook import Role
-from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.intake.paper import PaperCell
 from nbproctor.shell.symbols import names_in
 
 # Ways to read a variable without naming it.
