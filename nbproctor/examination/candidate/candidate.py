@@ -37,9 +37,9 @@ from nbproctor.examination.wire.exceptions import class_described, described, is
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.process_messages import BACK, GONE, NAMES
 from nbproctor.examination.wire.wire_error import WireError
+from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell
-from nbproctor.shell.tracebacks import shortened, text_of
 from nbproctor.system.left_out_imports import allow_all_imports
 
 

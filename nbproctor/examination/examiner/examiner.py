@@ -34,9 +34,9 @@ from nbproctor.examination.examiner.rehearsal import rehearse
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell
-from nbproctor.shell.tracebacks import text_of
 from nbproctor.system.printable import without_terminal_codes
 from tester_fw import testers
 from tester_fw.conf import Conf
