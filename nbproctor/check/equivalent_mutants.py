@@ -23,9 +23,9 @@ from tester_fw.rules import EXACT
 
 FILE = "solutions/equivalent.toml"
 _FIRST_INPUTS = 10_000
-"""How many inputs are compared all; a thorough check compares all that there are."""
+"""The first so many inputs are all compared; in a thorough check, all inputs are."""
 _INPUT_STEP = 23
-"""Of the inputs after the first ones, one of so many is compared."""
+"""Of the later inputs, those are compared whose number is a multiple of this."""
 
 
 @dataclass(frozen=True)

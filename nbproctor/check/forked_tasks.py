@@ -1,6 +1,6 @@
-"""Functions that run in forked processes, so many at once.
+"""Functions that run each in a forked process of its own, so many at once.
 
-A process pool would not do: tasks are closures over what cannot be pickled, and may spoil or end their process.
+A pool of processes cannot run them: they are closures over what cannot be pickled, and may spoil or end their process.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-Outcome = TypeVar("Outcome")
+Returned = TypeVar("Returned")
 Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that ended without an outcome.
+    """A process that ended before its task returned.
 
     Args:
         sentence: how it ended.
@@ -49,12 +49,12 @@ class _Running(Generic[Key]):
 
 
 def conduct(
-    tasks: Mapping[Key, Callable[[], Outcome]], workers: int, seconds: float = 90.0
-) -> Iterator[tuple[Key, Outcome | Ended]]:
-    """Run every task in a process of its own; yield each key with the task's outcome, in the order in which they end.
+    tasks: Mapping[Key, Callable[[], Returned]], workers: int, seconds: float = 90.0
+) -> Iterator[tuple[Key, Returned | Ended]]:
+    """Run every task in a process of its own; yield keys with what the tasks returned, in the order in which they end.
 
     Args:
-        tasks: functions by key; their outcomes must be picklable.
+        tasks: functions by key; what they return must be picklable.
         workers: how many run at once.
         seconds: how much processor time a task may take before it is ended. By the clock it may take six times as long:
             a task may wait, and on a busy machine every task does.
