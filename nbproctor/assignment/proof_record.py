@@ -45,14 +45,14 @@ def asks_for_proof(source: Path) -> bool:
     return (source / FOLDER).is_dir()
 
 
-def is_proven(source: Path, wanted: str) -> bool:
+def is_proven(source: Path, current: str) -> bool:
     """Whether the recorded proof is of an assignment as it stands.
 
     Args:
         source: the assignment's source folder.
-        wanted: the fingerprint of the assignment as it stands.
+        current: the fingerprint of the assignment as it stands.
     """
-    return _read(source).get("fingerprint") == wanted
+    return _read(source).get("fingerprint") == current
 
 
 def recorded_kinds(source: Path) -> dict[str, list[str]]:
@@ -61,17 +61,17 @@ def recorded_kinds(source: Path) -> dict[str, list[str]]:
     return kinds if isinstance(kinds, dict) else {}
 
 
-def write_record(source: Path, wanted: str, findings: Mapping[str, int], kinds: Mapping[str, Sequence[str]]) -> None:
+def write_record(source: Path, current: str, findings: Mapping[str, int], kinds: Mapping[str, Sequence[str]]) -> None:
     """Record that an assignment was proven.
 
     Args:
         source: the assignment's source folder.
-        wanted: the fingerprint of the assignment as it stands.
+        current: the fingerprint of the assignment as it stands.
         findings: how many findings each proof had, by the name of the proof.
         kinds: the kinds of case, by case file.
     """
     kinds_by_file = {case_file: list(names) for case_file, names in kinds.items()}
-    _write(source, {"fingerprint": wanted, "findings": dict(findings), "kinds": kinds_by_file})
+    _write(source, {"fingerprint": current, "findings": dict(findings), "kinds": kinds_by_file})
 
 
 def forget_record(source: Path) -> None:

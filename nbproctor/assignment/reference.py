@@ -17,9 +17,9 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.errors import GradingError
+from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
-from nbproctor.shell.tracebacks import text_of
 from tester_fw import testers
 from tester_fw.conf import read_conf
 

@@ -12,7 +12,7 @@ from nbproctor.errors import GradingError
 Inputs = dict[str, Any]
 Draw = Callable[[Random], Inputs]
 Shows = Callable[[Mapping[str, Any]], bool]
-Every = Callable[[], Iterable[Inputs]]
+AllInputs = Callable[[], Iterable[Inputs]]
 Smaller = Callable[[Inputs], Iterable[Inputs]]
 
 
@@ -59,7 +59,7 @@ class Sampler:
         self.count = count
         self._kinds: list[_Kind] = []
         self._requirements: dict[str, Shows] = {}
-        self._every: Every | None = None
+        self._all_inputs: AllInputs | None = None
         self._smaller: Smaller | None = None
 
     def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
@@ -98,13 +98,13 @@ class Sampler:
 
         return register
 
-    def every(self, every: Every) -> Every:
+    def every(self, all_inputs: AllInputs) -> AllInputs:
         """Register the decorated function as one that goes through all inputs that there can be.
 
         With it, `course check` proves of a mutant that it is equivalent to the reference.
         """
-        self._every = every
-        return every
+        self._all_inputs = all_inputs
+        return all_inputs
 
     def smaller(self, smaller: Smaller) -> Smaller:
         """Register the decorated function as one that makes inputs a step smaller, in every way that there is.
@@ -138,9 +138,9 @@ class Sampler:
         return dict(self._requirements)
 
     @property
-    def all_inputs(self) -> Every | None:
+    def all_inputs(self) -> AllInputs | None:
         """The function that goes through all inputs that there can be; `None` if none was registered."""
-        return self._every
+        return self._all_inputs
 
     @property
     def constants(self) -> tuple[str, ...]:

@@ -27,7 +27,14 @@ SEEDS = 100
 
 @dataclass(frozen=True)
 class Pool:
-    """The cases of one case file for one seed; of each its kind, its inputs alone, and what tells them from others."""
+    """The cases of one case file for one seed.
+
+    Args:
+        cases: the cases: inputs and outputs.
+        kinds: the kind of each case.
+        inputs: the inputs of each case.
+        keys: a key for each case; only equal inputs have equal keys.
+    """
 
     cases: tuple[Case, ...]
     kinds: tuple[str, ...]
@@ -88,7 +95,7 @@ def prepare(
 ) -> Iterator[CheckedExam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
-    One after the other: all have the same shell, so with the next exam the names of the one before are gone.
+    All exams have the same shell: with the next exam, the names of the exam before are gone.
 
     Args:
         course: the course.
@@ -128,17 +135,16 @@ def _prepared(
 
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:
     drawn = samplers[case_file].draw(f"{seed}/{case_file}")
-    cases = tuple(case_of(reference, case_file, each) for each in drawn)
     return Pool(
-        cases,
-        tuple(each.kind for each in drawn),
-        tuple(each.inputs for each in drawn),
-        tuple(_key(each.inputs) for each in drawn),
+        tuple(case_of(reference, case_file, drawn_case) for drawn_case in drawn),
+        tuple(drawn_case.kind for drawn_case in drawn),
+        tuple(drawn_case.inputs for drawn_case in drawn),
+        tuple(_key(drawn_case.inputs) for drawn_case in drawn),
     )
 
 
 def _key(inputs: Inputs) -> bytes:
-    """What only equal inputs have in common. Their repr would not do: that of an array leaves out its middle."""
+    """Bytes that only equal inputs share. The `repr` would not do: that of an array leaves out its middle."""
     try:
         return Codec().encode(inputs)
     except WireError:

@@ -22,13 +22,21 @@ from tester_fw.inputs import UNCHANGEABLE
 from tester_fw.rules import EXACT
 
 FILE = "solutions/equivalent.toml"
-_ALL, _EVERY = 10_000, 23
-"""Of more inputs than `_ALL`, every so many is compared; a thorough check compares all."""
+_FIRST_INPUTS = 10_000
+"""The first so many inputs are all compared; in a thorough check, all inputs are."""
+_INPUT_STEP = 23
+"""Of the later inputs, those are compared whose number is a multiple of this."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What comparing a mutant with the reference showed: `difference` is a sentence, empty if there was none."""
+    """What comparing a mutant with the reference showed.
+
+    Args:
+        compared: on how many inputs they were compared.
+        total: how many inputs there are.
+        difference: a sentence on the inputs for which they differ; empty if there are none.
+    """
 
     compared: int
     total: int
@@ -60,9 +68,9 @@ def compare(
 
     Args:
         exam: the exam.
-        exercise: the exercise that it solves; its sampler tells which inputs there can be.
-        cells: the solution cells for which the code stands.
-        code: what is compared.
+        exercise: the exercise that it solves; its sampler knows which inputs there can be.
+        cells: the solution cells, by `grade_id`, that the code replaces.
+        code: the code that is compared.
         thorough: compare on all inputs, however many there are.
     """
     enter(exam)
@@ -72,9 +80,9 @@ def compare(
     function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
     if not function or exam.shell.user_ns.get(function) is not judges[0].conf.func:
         return Comparison(0, 0)
-    every = samplers[0].all_inputs
+    all_inputs = samplers[0].all_inputs
     pair = _Pair(exam, cells, code, function, judges[0].seconds)
-    return Comparison(0, 0) if every is None else _compared(pair, samplers[0], every(), thorough)
+    return Comparison(0, 0) if all_inputs is None else _compared(pair, samplers[0], all_inputs(), thorough)
 
 
 @dataclass(frozen=True)
@@ -101,8 +109,8 @@ class _Pair:
 
     def _outcomes(self, code: str, inputs: Sequence[Inputs]) -> list[Any]:
         run_instead(self.exam, self.cells, code)
-        called = self.exam.shell.user_ns.get(self.function)
-        return [_outcome(called, each, self.seconds) for each in inputs]
+        function = self.exam.shell.user_ns.get(self.function)
+        return [_outcome(function, case_inputs, self.seconds) for case_inputs in inputs]
 
 
 def _reference_of(exam: CheckedExam, cells: Sequence[str]) -> str:
@@ -112,13 +120,17 @@ def _reference_of(exam: CheckedExam, cells: Sequence[str]) -> str:
 def _compared(pair: _Pair, sampler: Sampler, inputs: Iterable[Inputs], thorough: bool) -> Comparison:
     compared = total = 0
     numbered = enumerate(inputs, 1)
-    while chunk := list(islice(numbered, _ALL)):
+    while chunk := list(islice(numbered, _FIRST_INPUTS)):
         total = chunk[-1][0]
-        tried = [each for number, each in chunk if thorough or number <= _ALL or number % _EVERY == 0]
-        for each, right, wrong in pair.outcomes(tried):
+        chosen = [
+            case_inputs
+            for number, case_inputs in chunk
+            if thorough or number <= _FIRST_INPUTS or number % _INPUT_STEP == 0
+        ]
+        for case_inputs, right, wrong in pair.outcomes(chosen):
             compared += 1
             if _differ(right, wrong):
-                smallest = sampler.shrunk(each, lambda one: bool(pair.difference(one)))
+                smallest = sampler.shrunk(case_inputs, lambda smaller: bool(pair.difference(smaller)))
                 return Comparison(compared, total, pair.difference(smallest))
     return Comparison(compared, total)
 
@@ -149,8 +161,16 @@ def _differ(right: Any, wrong: Any) -> bool:
 def judge_mutant(
     exam: CheckedExam, mutant: Mutant, trial: Trial | Ended, reason: str | None, comparison: Comparison | Ended | None
 ) -> Finding:
-    """A mutant must lose on every seed, or be recorded as equivalent, and then differ from the reference nowhere."""
-    subject = f"{mutant.cell}: {mutant.what}"
+    """A mutant must lose on every seed, or be recorded as equivalent, and then differ from the reference nowhere.
+
+    Args:
+        exam: the exam.
+        mutant: the mutant.
+        trial: what came of trying it.
+        reason: why it is recorded as equivalent; `None` if it is not recorded.
+        comparison: how it compares with the reference; `None` if they were not compared.
+    """
+    subject = f"{mutant.cell}: {mutant.mistake}"
     lost = isinstance(trial, Ended) or trial.is_lost
     if lost and reason is None:
         return proven("mutants", subject, "is killed")
@@ -179,10 +199,15 @@ def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Compariso
 
 
 def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> list[Finding]:
-    """Recorded reasons for which there is no mutant any more."""
-    made = {(mutant.cell, mutant.diff) for mutant in mutants}
+    """A finding for each recorded reason for which there is no mutant any more.
+
+    Args:
+        reasons: the cells and diffs of the recorded mutants.
+        mutants: all mutants of the exam.
+    """
+    existing = {(mutant.cell, mutant.diff) for mutant in mutants}
     return [
         failed("mutants", f"{cell} in {FILE}", f"no mutant has this diff any more: remove it\n{diff}")
         for cell, diff in reasons
-        if (cell, diff) not in made
+        if (cell, diff) not in existing
     ]

@@ -12,8 +12,9 @@ from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.solutions import Solution
 from nbproctor.check.trial import Trial
 
-_MOST_FREE = 1.0
-_SLOW = 0.5
+_FREE_POINTS = 1.0
+"""How many points may need no work."""
+_SHARE_OF_CELL_TIME = 0.5
 """The share of a cell's time that the slowest right solution may take: the sandbox and other machines are slower."""
 
 
@@ -21,8 +22,8 @@ def prove_points(exam: CheckedExam) -> Iterator[Finding]:
     """Points are in balance, and the text says the same as the metadata."""
     exercises = exam.assignment.exercises
     free = sum(exercise.points for exercise in exam.exercises if not exercise.solutions)
-    if free > _MOST_FREE:
-        yield failed("points", "free points", f"{free:g} points need no work: leave at most {_MOST_FREE:g}")
+    if free > _FREE_POINTS:
+        yield failed("points", "free points", f"{free:g} points need no work: leave at most {_FREE_POINTS:g}")
     available = exam.assignment.points
     hardest = max((exercise.points for exercise in exercises), default=0.0)
     cap = exam.course.cap(exam.assignment.name, available)
@@ -32,8 +33,8 @@ def prove_points(exam: CheckedExam) -> Iterator[Finding]:
         )
         yield failed("points", "cap", f"{sentence}: lower the cap in grading_config.py, or add exercises")
     yield from _announced(exam, available, cap)
-    worth = sorted({exercise.points for exercise in exercises})
-    shares = ", ".join(f"{_share(exercises, points):.0%} in exercises of {points:g}" for points in worth)
+    values = sorted({exercise.points for exercise in exercises})
+    shares = ", ".join(f"{_share(exercises, points):.0%} in exercises of {points:g}" for points in values)
     yield proven("points", "balance", f"{available:g} points, {cap:g} make 100%, {free:g} free; {shares}")
 
 
@@ -45,23 +46,30 @@ def _share(exercises: Sequence[Exercise], points: float) -> float:
 def _announced(exam: CheckedExam, available: float, cap: float) -> Iterator[Finding]:
     """Points that a heading or the text announces, against the metadata."""
     for exercise in exam.assignment.exercises:
-        for said in re.findall(r"^#+ .*\((\d+(?:\.\d+)?) points?\)", prompt_of(exam, exercise), re.MULTILINE):
-            if float(said) != exercise.points:
-                sentence = f"its heading says {said} points, its test cell has {exercise.points:g}: make them equal"
+        for announced in re.findall(r"^#+ .*\((\d+(?:\.\d+)?) points?\)", prompt_of(exam, exercise), re.MULTILINE):
+            if float(announced) != exercise.points:
+                sentence = (
+                    f"its heading says {announced} points, its test cell has {exercise.points:g}: make them equal"
+                )
                 yield failed("points", exam.named(exercise), sentence)
     text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
-    for pattern, value, what in (
+    for pattern, value, meaning in (
         (r"(\d+(?:\.\d+)?) points make 100%", cap, "make 100%"),
         (r"(\d+(?:\.\d+)?) points in all", available, "there are in all"),
     ):
-        for said in re.findall(pattern, text):
-            if float(said) != value:
-                sentence = f"the text says {said}, the configuration {value:g}: make them equal"
-                yield failed("points", f"points that {what}", sentence)
+        for announced in re.findall(pattern, text):
+            if float(announced) != value:
+                sentence = f"the text says {announced}, the configuration {value:g}: make them equal"
+                yield failed("points", f"points that {meaning}", sentence)
 
 
 def prompt_of(exam: CheckedExam, exercise: Exercise) -> str:
-    """The text of an exercise: what stands between the test before it and its own."""
+    """The text of an exercise: all text between the test cell before it and its own.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+    """
     texts: list[str] = []
     for cell in exam.assignment.notebook.cells:
         if cell.cell_type == "markdown":
@@ -75,7 +83,7 @@ def prompt_of(exam: CheckedExam, exercise: Exercise) -> str:
 
 def note_length(exam: CheckedExam) -> Iterator[Finding]:
     """How many words a student reads for each exercise."""
-    words = {exam.named(each): len(prompt_of(exam, each).split()) for each in exam.assignment.exercises}
+    words = {exam.named(exercise): len(prompt_of(exam, exercise).split()) for exercise in exam.assignment.exercises}
     longest = max(words, key=lambda name: words[name], default="")
     if longest:
         listed = ", ".join(f"{count:,} for {name}" for name, count in words.items())
@@ -85,23 +93,36 @@ def note_length(exam: CheckedExam) -> Iterator[Finding]:
 def prove_times(
     exam: CheckedExam, exercise: Exercise, reference: Trial, right: Sequence[tuple[Solution, Trial]]
 ) -> Finding:
-    """The slowest right solution has time to spare."""
+    """The slowest right solution has time to spare.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+        reference: what came of trying the reference.
+        right: the right solutions, each with what came of trying it.
+    """
     name, limit = exam.named(exercise), exam.course.grading.cell_seconds
-    slowest = max(right, key=lambda one: one[1].seconds, default=None)
+    slowest = max(right, key=lambda tried: tried[1].seconds, default=None)
     seconds = max(reference.seconds, slowest[1].seconds if slowest else 0.0)
-    said = f"the reference takes {1000 * reference.seconds:.0f} ms for {reference.cases} cases"
+    times = f"the reference takes {1000 * reference.seconds:.0f} ms for {reference.cases} cases"
     if slowest:
-        said += f", the slowest right solution {1000 * slowest[1].seconds:.0f} ms ({slowest[0].name})"
-    if seconds > _SLOW * limit:
-        return failed("time", name, f"{said}, and a cell may run {limit:g} s: run fewer cases or raise cell_seconds")
-    return proven("time", name, said)
+        times += f", the slowest right solution {1000 * slowest[1].seconds:.0f} ms ({slowest[0].name})"
+    if seconds > _SHARE_OF_CELL_TIME * limit:
+        return failed("time", name, f"{times}, and a cell may run {limit:g} s: run fewer cases or raise cell_seconds")
+    return proven("time", name, times)
 
 
 def note_catching(exam: CheckedExam, exercise: Exercise, wrong: Sequence[tuple[Solution, Trial]]) -> Iterator[Finding]:
-    """How many cases a test meets, on average, until a wrong solution fails."""
+    """How many cases a test meets, on average, until a wrong solution fails.
+
+    Args:
+        exam: the exam.
+        exercise: the exercise.
+        wrong: the wrong solutions, each with what came of trying it.
+    """
     caught = [(solution, trial) for solution, trial in wrong if trial.failing]
     if caught:
-        latest, trial = max(caught, key=lambda one: one[1].expected_iterations)
+        latest, trial = max(caught, key=lambda tried: tried[1].expected_iterations)
         average = sum(trial.expected_iterations for _, trial in caught) / len(caught)
         sentence = (
             f"{len(caught)} wrong solutions are caught after {average:.1f} cases on average; the latest after "
@@ -136,17 +157,16 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     if not needs:
         return proven("independence", name, "passes without any other exercise")
     text = "\n".join(cell.source for cell in exam.assignment.notebook.cells if cell.cell_type == "markdown")
-    unsaid = [
+    unmentioned = [
         other for other in needs if not re.search(rf"\b{exam.named(other)}\b", _sentences(text, exam.named(exercise)))
     ]
-    if unsaid:
-        others = ", ".join(exam.named(other) for other in unsaid)
+    if unmentioned:
+        others = ", ".join(exam.named(other) for other in unmentioned)
         return failed("independence", name, f"needs {others}, and no sentence of the notebook names both: say so")
     return proven("independence", name, f"needs {', '.join(map(exam.named, needs))}, and the notebook says so")
 
 
 def _sentences(text: str, name: str) -> str:
     """The sentences in which a name occurs."""
-    return "\n".join(
-        one for one in re.split(r"(?<=[.:!?])\s|\n", text) if re.search(rf"\b{name}\b", one, re.IGNORECASE)
-    )
+    sentences = re.split(r"(?<=[.:!?])\s|\n", text)
+    return "\n".join(sentence for sentence in sentences if re.search(rf"\b{name}\b", sentence, re.IGNORECASE))

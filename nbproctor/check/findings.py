@@ -1,4 +1,4 @@
-"""What a proof found: a flat record, and the verdict over all of them."""
+"""Findings: what a proof found, as a flat record, and the verdict over all of them."""
 
 from __future__ import annotations
 
@@ -34,27 +34,50 @@ class Finding:
 
 
 def proven(proof: str, subject: str, sentence: str) -> Finding:
-    """Say that a proof holds."""
+    """Say that a proof holds.
+
+    Args:
+        proof: the name of the proof.
+        subject: the exercise, file or solution that it is about.
+        sentence: what was proven.
+    """
     return Finding(proof, subject, Verdict.PROVEN, sentence)
 
 
 def noted(proof: str, subject: str, sentence: str) -> Finding:
-    """Say what somebody should read."""
+    """Say what somebody should read.
+
+    Args:
+        proof: the name of the proof.
+        subject: the exercise, file or solution that it is about.
+        sentence: what was noticed.
+    """
     return Finding(proof, subject, Verdict.NOTED, sentence)
 
 
 def failed(proof: str, subject: str, sentence: str) -> Finding:
-    """Say that a proof fails, and how to cure it."""
+    """Say that a proof fails, and how to cure it.
+
+    Args:
+        proof: the name of the proof.
+        subject: the exercise, file or solution that it is about.
+        sentence: what is wrong, and what to add or change.
+    """
     return Finding(proof, subject, Verdict.FAILED, sentence)
 
 
 def failures(findings: Iterable[Finding]) -> list[Finding]:
-    """Those that failed."""
+    """The findings of proofs that failed."""
     return [finding for finding in findings if finding.verdict is Verdict.FAILED]
 
 
 def as_json(assignment: str, findings: Sequence[Finding]) -> str:
-    """All findings as a JSON text, with the verdict over all of them."""
+    """All findings as a JSON text, with the verdict over all of them.
+
+    Args:
+        assignment: the name of the assignment.
+        findings: the findings.
+    """
     record = {
         "assignment": assignment,
         "verdict": Verdict.FAILED if failures(findings) else Verdict.PROVEN,

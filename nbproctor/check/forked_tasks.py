@@ -1,4 +1,7 @@
-"""Many trials at once, each in a forked process of its own, on as many processors as are asked for."""
+"""Functions that run each in a forked process of its own, so many at once.
+
+A pool of processes cannot run them: they are closures over what cannot be pickled, and may spoil or end their process.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,17 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-Given = TypeVar("Given")
+Returned = TypeVar("Returned")
 Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that ended without an outcome.
+    """A process that ended before its task returned.
 
     Args:
         sentence: how it ended.
-        is_verdict: whether what ran in it ended it; if somebody else did, nothing was shown.
+        is_verdict: whether the task itself ended it; if somebody else did, the task has shown nothing.
     """
 
     sentence: str
@@ -46,15 +49,18 @@ class _Running(Generic[Key]):
 
 
 def conduct(
-    tasks: Mapping[Key, Callable[[], Given]], workers: int, seconds: float = 90.0
-) -> Iterator[tuple[Key, Given | Ended]]:
-    """Run every task in a process of its own; yield what each gave, in the order in which they end.
+    tasks: Mapping[Key, Callable[[], Returned]], workers: int, seconds: float = 90.0
+) -> Iterator[tuple[Key, Returned | Ended]]:
+    """Run every task in a process of its own; yield keys with what the tasks returned, in the order in which they end.
 
     Args:
-        tasks: functions by key; what they give must be picklable.
+        tasks: functions by key; what they return must be picklable.
         workers: how many run at once.
-        seconds: how much processor time one may take before it is ended; one that only waits, and on a busy machine
-            all do, has six times as long.
+        seconds: how much processor time a task may take before it is ended. By the clock it may take six times as long:
+            a task may wait, and on a busy machine every task does.
+
+    Raises:
+        Exception: the exception that a task raised, with its traceback as a note.
     """
     waiting = list(tasks.items())
     running: dict[Connection, _Running[Key]] = {}
@@ -69,15 +75,15 @@ def conduct(
                 process = context.Process(target=_child, args=(task, theirs, seconds), daemon=True)
                 process.start()
                 theirs.close()
-                running[ours] = _Running(key, process, time.monotonic() + _PATIENCE * seconds)
+                running[ours] = _Running(key, process, time.monotonic() + _CLOCK_TIMES * seconds)
             yield from _ended(running)
     finally:
-        for each in running.values():
-            each.process.kill()
+        for started in running.values():
+            started.process.kill()
         gc.unfreeze()
 
 
-_PATIENCE = 6
+_CLOCK_TIMES = 6
 
 
 def _child(task: Callable[[], Any], pipe: Connection, seconds: float) -> None:
@@ -98,15 +104,15 @@ def _child(task: Callable[[], Any], pipe: Connection, seconds: float) -> None:
 def _ended(running: dict[Connection, _Running[Key]]) -> Iterator[tuple[Key, Any]]:
     ready = wait(list(running), timeout=1.0)
     for pipe in list(running):
-        each = running[pipe]
-        late = time.monotonic() > each.until
-        if pipe in ready or late:
-            outcome = _received(pipe, each.process) if pipe in ready else _TOO_LONG
-            each.process.kill()
-            each.process.join()
+        task = running[pipe]
+        is_late = time.monotonic() > task.until
+        if pipe in ready or is_late:
+            outcome = _received(pipe, task.process) if pipe in ready else _TOO_LONG
+            task.process.kill()
+            task.process.join()
             pipe.close()
             del running[pipe]
-            yield each.key, outcome
+            yield task.key, outcome
 
 
 _TOO_LONG = Ended("it was ended: it took too long")

@@ -32,10 +32,19 @@ from tester_fw.errors import CaseFileError
 from tester_fw.rules import EXACT
 
 _PROOF = "leaks"
-_LEAST = 12  # shorter lines and values stand anywhere
-_DEEPEST = 4  # a notebook in an archive in an attachment, and some
-_LARGEST = 100_000_000
-_PLACES = ("cases.py", "equivalent.toml", "proof.json", "official_seed", ".secret", "solutions", "gradebook.db")
+_SECRET_CHARACTERS = 12  # shorter lines and values stand anywhere
+_SHOWN_CHARACTERS = 500  # of a secret value, so many are looked for
+_LAYERS = 4  # as a notebook in an archive in an attachment has, and one more
+_LAYER_BYTES = 100_000_000  # nothing larger is unpacked
+_INSTRUCTORS_FILES = (
+    "cases.py",
+    "equivalent.toml",
+    "proof.json",
+    "official_seed",
+    ".secret",
+    "solutions",
+    "gradebook.db",
+)
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n(.*?)### END \1", re.DOTALL)
 _PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 _SYMMETRIC_KEY = re.compile(r"(?<![A-Za-z0-9_/+-])[A-Za-z0-9_-]{43}=(?![=A-Za-z0-9_/+-])")
@@ -48,7 +57,7 @@ class Secrets:
     """What must not be in a release.
 
     Args:
-        lines: lines of solutions, hidden tests and values of official cases, each with what it is.
+        lines: lines of solutions and of hidden tests, and values of official cases; for each, in words, what it is.
         keys: the keys that the notebook itself shows.
         cases: the visible cases by case file: no other may be in an encrypted file.
     """
@@ -59,12 +68,17 @@ class Secrets:
 
 
 def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
-    """Look through every file of a release, and through what is in it."""
+    """Look through every file of a release, and through what is packed or encoded in it.
+
+    Args:
+        exam: the exam.
+        release: the folder of the release.
+    """
     secrets = secrets_of(exam)
     leaks = list(find_leaks(release, secrets))
     count = sum(path.is_file() for path in release.rglob("*"))
-    said = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
-    return leaks or [proven(_PROOF, "the release", f"{said}, and none is there")]
+    extent = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
+    return leaks or [proven(_PROOF, "the release", f"{extent}, and none is there")]
 
 
 def secrets_of(exam: CheckedExam) -> Secrets:
@@ -78,8 +92,8 @@ def secrets_of(exam: CheckedExam) -> Secrets:
     if seed := _official_seed(exam.course):
         lines[seed] = "the official seed"
         official = draw_cases(exam.samplers, exam.reference, seed)
-        shown = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
-        lines |= {value: what for value, what in _official_values(official, visible) if value not in shown}
+        public = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
+        lines |= {value: words for value, words in _official_values(official, visible) if value not in public}
     keys = {_text(tester.key) for tester in exam.reference.testers.values()}
     return Secrets(lines, frozenset(keys), visible)
 
@@ -89,12 +103,12 @@ def _secret_lines(assignment: Assignment) -> Iterator[tuple[str, str]]:
     secret: dict[str, str] = {}
     for cell in assignment.notebook.cells:
         for kind, region in _REGION.findall(cell.source):
-            what = "a line of a solution" if kind == "SOLUTION" else "a line of a hidden test"
-            secret |= {line.strip(): f"{what} ({cell.get('id', '')})" for line in region.splitlines()}
+            words = "a line of a solution" if kind == "SOLUTION" else "a line of a hidden test"
+            secret |= {line.strip(): f"{words} ({cell.get('id', '')})" for line in region.splitlines()}
         public |= {line.strip() for line in _REGION.sub("", cell.source).splitlines()}
-    for line, what in secret.items():
-        if len(line) >= _LEAST and line not in public:
-            yield line, what
+    for line, words in secret.items():
+        if len(line) >= _SECRET_CHARACTERS and line not in public:
+            yield line, words
 
 
 def _official_values(
@@ -105,8 +119,8 @@ def _official_values(
         for case in cases:
             for value in case.values():
                 text = repr(value)
-                if len(text) >= _LEAST and text not in known:
-                    yield text[:500], f"a value of an official case of {name}"
+                if len(text) >= _SECRET_CHARACTERS and text not in known:
+                    yield text[:_SHOWN_CHARACTERS], f"a value of an official case of {name}"
 
 
 def _official_seed(course: Course) -> str:
@@ -118,26 +132,31 @@ def _official_seed(course: Course) -> str:
 
 
 def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
-    """Every secret that is in a folder, each once a place."""
+    """Every secret that is in a folder; each is named once a file.
+
+    Args:
+        release: the folder.
+        secrets: the secrets.
+    """
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
-        if path.name in _PLACES:
+        if path.name in _INSTRUCTORS_FILES:
             yield failed(_PROOF, name, f"{path.name} is the instructor's: add it to c.CourseDirectory.ignore")
         elif path.is_file():
-            said: set[str] = set()
-            for place, data in _layers(name, path.read_bytes(), _DEEPEST):
-                for what in _secrets_in(place, data, secrets):
-                    if what not in said:
-                        said.add(what)
+            named: set[str] = set()
+            for place, data in _layers(name, path.read_bytes(), _LAYERS):
+                for secret in _secrets_in(place, data, secrets):
+                    if secret not in named:
+                        named.add(secret)
                         yield failed(
-                            _PROOF, place, f"{what} is in the release: take it out of the source and build anew"
+                            _PROOF, place, f"{secret} is in the release: take it out of the source and build anew"
                         )
 
 
 def _layers(place: str, data: bytes, depth: int) -> Iterator[tuple[str, bytes]]:
-    """What is in a file, and in what is in it: a notebook's parts, archives, compressed and encoded data."""
+    """A file's bytes, and those of everything in it: a notebook's parts, archives, compressed and encoded data."""
     yield place, data
-    if depth and len(data) <= _LARGEST:
+    if depth and len(data) <= _LAYER_BYTES:
         for inner, content in (
             *_notebook_parts(data),
             *_archived(data),
@@ -183,7 +202,7 @@ def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
             zipfile.ZipFile(io.BytesIO(data)) as archive,
         ):
             for info in archive.infolist():
-                if info.file_size <= _LARGEST:
+                if info.file_size <= _LAYER_BYTES:
                     yield info.filename, archive.read(info)
 
 
@@ -196,17 +215,17 @@ def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _encoded(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """What is written in base64: an attachment, the image of an output."""
+    """Data that is written in base64: an attachment, the image of an output."""
     if b"\0" in data[:1000]:
         return
-    for found in _BASE64.findall(data.decode("utf-8", "replace")):
-        text = re.sub(r"\s", "", found)
+    for encoded in _BASE64.findall(data.decode("utf-8", "replace")):
+        text = re.sub(r"\s", "", encoded)
         with suppress(binascii.Error, ValueError):
             yield "decoded", base64.b64decode(text[: len(text) // 4 * 4], validate=True)
 
 
 def _pickled(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """What a pickle holds; it is a file of the instructor's own release."""
+    """The object of a pickle. To load it is safe: it is a file of the instructor's own release."""
     if data[:1] == b"\x80":
         with suppress(Exception):
             yield "loaded", repr(dill.loads(data)).encode("utf-8", "replace")  # noqa: S301
@@ -214,7 +233,7 @@ def _pickled(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     text = data.decode("utf-8", "replace")
-    yield from dict.fromkeys(what for line, what in secrets.lines.items() if line in text)
+    yield from dict.fromkeys(words for line, words in secrets.lines.items() if line in text)
     if _PRIVATE_KEY.search(text):
         yield "a private key"
     if set(_SYMMETRIC_KEY.findall(text)) - secrets.keys:

@@ -1,8 +1,8 @@
 """Mutants: the reference's solutions with one small mistake each, made on the syntax tree.
 
-mutmut and cosmic-ray make such mistakes in the modules of a package and run its test suite for each. A solution is a
-part of a notebook's cell, and its tests are cases that are drawn anew for every seed: so the operators are theirs, and
-what runs them is `trial`.
+The mistakes are those that mutmut and cosmic-ray make. These programs change the modules of a package, and run its test
+suite for each mistake. Here a solution is a part of a notebook's cell, and is tested with cases that are drawn anew for
+every seed: so `trial` runs the mutants.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Mutant:
     Args:
         exercise: the exercise whose solution it is.
         cell: the `grade_id` of the solution cell.
-        what: the mistake in words: `== becomes !=`.
+        mistake: the mistake in words: `== becomes !=`.
         diff: the changed lines, as a diff shows them; one mutant of a cell has one diff.
         code: the whole cell.
     """
 
     exercise: Exercise
     cell: str
-    what: str
+    mistake: str
     diff: str
     code: str
 
@@ -77,15 +77,21 @@ def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutan
     tree = ast.parse(source)
     before, seen = ast.unparse(tree), set()
     for first, last in regions(source):
-        for what, mutated in mutations(tree, first, last):
+        for mistake, mutated in mutations(tree, first, last):
             code = ast.unparse(ast.fix_missing_locations(mutated))
             if code != before and code not in seen and _compiles(code):
                 seen.add(code)
-                yield Mutant(exercise, cell, what, _diff(before, code), code)
+                yield Mutant(exercise, cell, mistake, _diff(before, code), code)
 
 
 def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
-    """Every tree with one mistake in the lines from `first` to `last`, and the mistake in words."""
+    """Every tree with one mistake, and the mistake in words.
+
+    Args:
+        tree: the tree of a cell.
+        first: the first line in which a mistake is made, counted from 1.
+        last: the last such line.
+    """
     idle = {id(node) for node in _without_effect(tree)}
     places = [
         number for number, node in enumerate(ast.walk(tree)) if _within(node, first, last) and id(node) not in idle
@@ -94,13 +100,13 @@ def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, as
         for number in range(len(_changes_of(_node(tree, place)))):
             changed = copy.deepcopy(tree)
             node = _node(changed, place)
-            what, change = _changes_of(node)[number]
+            mistake, change = _changes_of(node)[number]
             change(node, changed)
-            yield what, changed
+            yield mistake, changed
 
 
 def _without_effect(tree: ast.AST) -> Iterator[ast.AST]:
-    """What no test can tell apart: docstrings, annotations, the words of an exception."""
+    """The nodes that no test notices: docstrings, annotations, the words of an exception."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
@@ -108,7 +114,7 @@ def _without_effect(tree: ast.AST) -> Iterator[ast.AST]:
             if annotation is not None:
                 yield from ast.walk(annotation)
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            yield from (each for text in node.exc.args for each in ast.walk(text) if _is_text(each))
+            yield from (part for argument in node.exc.args for part in ast.walk(argument) if _is_text(part))
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -146,8 +152,8 @@ def _binary(node: ast.BinOp | ast.AugAssign) -> Iterator[Change]:
     for other in _OPERATORS.get(type(node.op), ()):
         yield f"{_sign(node.op)} becomes {_sign(other())}", _field("op", other())
     if isinstance(node, ast.BinOp):
-        yield "an operand is left out", _become(lambda one: one.left)
-        yield "an operand is left out", _become(lambda one: one.right)
+        yield "an operand is left out", _become(lambda operation: operation.left)
+        yield "an operand is left out", _become(lambda operation: operation.right)
 
 
 def _boolean(node: ast.BoolOp) -> Iterator[Change]:
@@ -158,7 +164,7 @@ def _boolean(node: ast.BoolOp) -> Iterator[Change]:
 
 
 def _unary(node: ast.UnaryOp) -> Iterator[Change]:
-    yield f"{_sign(node.op)} is left out", _become(lambda one: one.operand)
+    yield f"{_sign(node.op)} is left out", _become(lambda operation: operation.operand)
 
 
 def _constant(node: ast.Constant) -> Iterator[Change]:
@@ -179,7 +185,7 @@ def _slice(node: ast.Slice) -> Iterator[Change]:
 
 
 def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:
-    yield "the condition is turned round", lambda one, _: setattr(one, "test", ast.UnaryOp(ast.Not(), one.test))
+    yield "the condition is turned round", lambda node, _: setattr(node, "test", ast.UnaryOp(ast.Not(), node.test))
     for value in (True, False):
         yield f"the condition is always {value}", _field("test", ast.Constant(value))
     if isinstance(node, ast.If) and node.orelse:
@@ -189,7 +195,7 @@ def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:
 def _comprehension(node: Comprehension) -> Iterator[Change]:
     for place, loop in enumerate(node.generators):
         for number in range(len(loop.ifs)):
-            yield "the filter is dropped", lambda one, _, at=place, n=number: one.generators[at].ifs.pop(n)  # type: ignore[misc]
+            yield "the filter is dropped", lambda node, _, at=place, n=number: node.generators[at].ifs.pop(n)  # type: ignore[misc]
 
 
 def _return(node: ast.Return) -> Iterator[Change]:
@@ -214,7 +220,7 @@ def _assignment(node: ast.Assign | ast.AugAssign) -> Iterator[Change]:
 
 
 def _loop(node: ast.For) -> Iterator[Change]:
-    yield "the loop ends after its first round", lambda one, _: one.body.append(ast.Break())
+    yield "the loop ends after its first round", lambda loop, _: loop.body.append(ast.Break())
 
 
 def _jump(node: ast.Break | ast.Continue) -> Iterator[Change]:
@@ -223,7 +229,7 @@ def _jump(node: ast.Break | ast.Continue) -> Iterator[Change]:
 
 def _call(node: ast.Call) -> Iterator[Change]:
     if isinstance(node.func, ast.Attribute):
-        yield f".{node.func.attr}() is left out", _become(lambda one: one.func.value)
+        yield f".{node.func.attr}() is left out", _become(lambda call: call.func.value)
     for place in range(len(node.args)):
         if len(node.args) > 1:
             yield "an argument is left out", _without("args", place)
@@ -286,7 +292,7 @@ def _become(other: Callable[[Any], ast.AST]) -> _Apply:
                 if value is node:
                     setattr(parent, name, wanted)
                 elif isinstance(value, list):
-                    value[:] = [wanted if each is node else each for each in value]
+                    value[:] = [wanted if item is node else item for item in value]
 
     return replace
 

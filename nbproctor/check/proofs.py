@@ -96,19 +96,19 @@ def prove(
             for exam in prepare(course, name, options.seeds, drawing.count)
             for finding in _Proving(exam, release, options, progress).findings()
         ]
-        wanted = fingerprint(course, name, staged)
-    _record(course.source / name, wanted, findings)
+        current = fingerprint(course, name, staged)
+    _record(course.source / name, current, findings)
     order = list(dict.fromkeys(finding.proof for finding in findings))
     return sorted(findings, key=lambda finding: (order.index(finding.proof), finding.verdict is not Verdict.FAILED))
 
 
-def _record(source: Path, wanted: str, findings: list[Finding]) -> None:
+def _record(source: Path, current: str, findings: list[Finding]) -> None:
     """Keep the proof where a build finds it; an assignment without solutions is built without."""
     if failures(findings):
         forget_record(source)
     elif asks_for_proof(source):
         kinds = {name: sampler.kinds for name, sampler in sorted(read_samplers(source / "cases.py").items())}
-        write_record(source, wanted, Counter(finding.proof for finding in findings), kinds)
+        write_record(source, current, Counter(finding.proof for finding in findings), kinds)
 
 
 class _Step:

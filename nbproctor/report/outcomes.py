@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from nbproctor.results import ExerciseResult, Outcome
 
-# Each is one column wide and in the fonts that every system has.
+# Each mark is one column wide and in the fonts that every system has.
 MARKS: Mapping[Outcome, str] = {
     Outcome.PASSED: "✓",
     Outcome.FAILED: "✗",
@@ -25,5 +25,5 @@ def words(outcome: Outcome) -> str:
 
 def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:
     """How often each outcome occurs, the best first; those that do not occur count 0."""
-    found = Counter(exercise.outcome for exercise in exercises)
-    return Counter({outcome: found[outcome] for outcome in Outcome})
+    counts = Counter(exercise.outcome for exercise in exercises)
+    return Counter({outcome: counts[outcome] for outcome in Outcome})

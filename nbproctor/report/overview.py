@@ -1,4 +1,4 @@
-"""What the results of a class say together: how the percents are spread, and how each exercise went."""
+"""The results of a class summed up: how the percents are spread, and how each exercise went."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 
 @dataclass(frozen=True)
 class ExerciseOverview:
-    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median."""
+    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median of its times."""
 
     name: str
     short: str
@@ -56,7 +56,7 @@ class Overview:
 
 
 def overview(results: Sequence[Result]) -> Overview:
-    """Sum up what the results say together; zeros if there are none."""
+    """Sum up the results of a class; zeros if there are none."""
     percents = [result.percent for result in results] or [0.0]
     return Overview(
         submissions=len(results),
@@ -87,22 +87,23 @@ def _bands(percents: Iterable[float]) -> dict[str, int]:
 
 
 def _exercises(results: Sequence[Result]) -> list[ExerciseOverview]:
-    found: dict[str, list[ExerciseResult]] = {}
+    by_cell: dict[str, list[ExerciseResult]] = {}
     for result in results:
         for exercise in result.exercises:
-            found.setdefault(exercise.cell, []).append(exercise)
-    shorts = short_names([same[-1].name for same in found.values()])
-    return [_exercise(same, short) for same, short in zip(found.values(), shorts, strict=True)]
+            by_cell.setdefault(exercise.cell, []).append(exercise)
+    shorts = short_names([exercises[-1].name for exercises in by_cell.values()])
+    return [_exercise(exercises, short) for exercises, short in zip(by_cell.values(), shorts, strict=True)]
 
 
-def _exercise(same: list[ExerciseResult], short: str) -> ExerciseOverview:
+def _exercise(results: list[ExerciseResult], short: str) -> ExerciseOverview:
+    """One exercise, of its results in all submissions."""
     return ExerciseOverview(
-        name=same[-1].name,
+        name=results[-1].name,
         short=short,
-        cell=same[-1].cell,
-        points=same[-1].points,
-        outcomes=tally(same),
-        messages=Counter(one.message for one in same if one.message.strip()).most_common(3),
-        seconds=median(one.seconds for one in same),
-        isolated=all(one.isolated for one in same),
+        cell=results[-1].cell,
+        points=results[-1].points,
+        outcomes=tally(results),
+        messages=Counter(result.message for result in results if result.message.strip()).most_common(3),
+        seconds=median(result.seconds for result in results),
+        isolated=all(result.isolated for result in results),
     )

@@ -20,10 +20,10 @@ from stack_data.core import Source
 from traitlets import Type
 from traitlets.config import Config
 
+from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 from nbproctor.shell.compiler import KeepingCompiler
-from nbproctor.shell.tracebacks import shortened, text_of
 
 
 @dataclass

@@ -50,9 +50,9 @@ from nbproctor.examination.wire.process_messages import (
     Traceback,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import Shell
-from nbproctor.shell.tracebacks import shortened, text_of
 
 
 class Candidate:

@@ -44,9 +44,9 @@ from nbproctor.examination.wire.process_messages import (
     Traceback,
     kind_of,
 )
+from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell
-from nbproctor.shell.tracebacks import text_of
 from nbproctor.system.printable import without_terminal_codes
 from tester_fw import testers
 from tester_fw.conf import Conf

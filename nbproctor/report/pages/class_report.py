@@ -24,22 +24,31 @@ class _Row:
 def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
     """Write the report on all submissions for an assignment, a self-contained HTML page.
 
-    `links` has the URL of each student's feedback page, relative to this page and quoted; a student
-    without one gets no link.
+    Args:
+        assignment: the name of the assignment.
+        results: the results of all submissions.
+        links: by student, the URL of the feedback page, relative to this page and quoted; a student who has none gets
+            no link.
     """
     return "".join(class_page_in_pieces(assignment, results, links))
 
 
 def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
-    """The same, piece by piece, for a large class."""
-    seen = overview(results)
+    """Write the same page piece by piece, for a large class.
+
+    Args:
+        assignment: the name of the assignment.
+        results: the results of all submissions.
+        links: by student, the URL of the feedback page, as `class_page` takes it.
+    """
+    summary = overview(results)
     return page_in_pieces(
         "class.html.j2",
         assignment=assignment,
-        overview=seen,
-        percents=histogram(seen.bands),
-        outcomes=outcome_bars(seen.exercises),
-        rows=(_row(result, links, seen.exercises) for result in sorted(results, key=lambda result: result.student)),
+        overview=summary,
+        percents=histogram(summary.bands),
+        outcomes=outcome_bars(summary.exercises),
+        rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
 
 
@@ -50,5 +59,5 @@ def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseO
 
 
 def _relative(url: str) -> str:
-    # Without a colon and a leading slash nothing is taken for a scheme or for the name of a server.
+    # A browser takes what stands before a colon for a scheme, and what stands after two slashes for a server.
     return quote(url.lstrip("/"), safe="/%", errors="replace")

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 CODE_CHARACTERS = 20_000
-"""Longest code of one cell that is shown in full."""
+"""How many characters of a cell's code are shown."""
 CELLS = 50
-"""Most cells of one exercise that are shown."""
+"""How many cells of an exercise are shown."""
 
 _LINE_NUMBER = re.compile(r"\s*+(?:-++>\s*+)?\d++ ")
 
@@ -46,21 +46,26 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
     """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
 
     The student's cells between one test cell and the next belong to the next.
+
+    Args:
+        notebook: the autograded notebook.
+        tests: the `grade_id` of each test cell.
+        answers: the `grade_id` of each answer that a person grades.
     """
-    found: dict[str, Work] = {}
+    work: dict[str, Work] = {}
     own: list[Mapping[str, Any]] = []
     for cell in notebook.cells:
         tag = _tag(cell)
         if tag.get("grade_id") in answers and not tag.get("task"):
-            found[str(tag["grade_id"])] = Work([_cell(cell)])
+            work[str(tag["grade_id"])] = Work([_cell(cell)])
         if cell.cell_type != "code" or tag.get("grade_id") in answers:
             continue
         if _is_test(tag, tests):
-            found.setdefault(str(tag.get("grade_id")), _work(own, cell))
+            work.setdefault(str(tag.get("grade_id")), _work(own, cell))
             own = []
         elif not tag.get("locked"):
             own.append(cell)
-    return found
+    return work
 
 
 def _tag(cell: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def feedback_page(result: Result, notebook: NotebookNode) -> str:
     """Write the grade report of one submission, a self-contained HTML page.
 
-    `notebook` is the autograded one. Of its test cells only the outputs are shown.
+    Args:
+        result: the result of the submission.
+        notebook: its autograded notebook; of the test cells only the outputs are shown.
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     work = work_by_test(notebook, {exercise.cell for exercise in result.exercises} - by_hand, by_hand)

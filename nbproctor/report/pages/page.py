@@ -22,14 +22,14 @@ def page(template: str, **context: Any) -> str:
 
 
 def page_in_pieces(template: str, **context: Any) -> Iterator[str]:
-    """The same, piece by piece: a page on thousands of students does not have to be in memory."""
+    """Make a page piece by piece: a page on thousands of students does not have to be in memory."""
     pieces = _ENVIRONMENT.get_template(template).stream(context)
     pieces.enable_buffering(1000)
     return iter(pieces)
 
 
 def compile_templates() -> None:
-    """Compile all templates now; else each is compiled when it is first used."""
+    """Compile all templates now; otherwise each is compiled when it is first used."""
     for name in _ENVIRONMENT.list_templates(extensions=["j2"]):
         _ENVIRONMENT.get_template(name)
 
@@ -64,8 +64,9 @@ _ENVIRONMENT.filters |= {
     "words": words,
 }
 _STYLE = _LOADER.get_source(_ENVIRONMENT, "report.css")[0]
-# A page shows itself and its own images, nothing else: no script, no style sheet but its own, no address. Of styles
-# the elements' own are allowed, which bars have; browsers that know only style-src get by with that.
+# A page shows itself and its own images, and loads nothing: it runs no script, and has no style sheet but its own. The
+# style attributes of elements are allowed, since charts and bars have some. `style-src` is for browsers that know
+# neither `style-src-elem` nor `style-src-attr`.
 _POLICY = "; ".join(
     [
         "default-src 'none'",

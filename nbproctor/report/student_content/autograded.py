@@ -1,7 +1,7 @@
 """The autograded notebook made safe to open: formgrader shows it inside the instructor's own session.
 
-nbconvert, which formgrader uses, passes on the HTML of outputs, of Markdown and of raw cells. What a notebook needs to
-act in a page is taken out here, whatever program shows it.
+nbconvert, which formgrader uses, passes on the HTML of outputs, of Markdown and of raw cells. So everything that could
+act in a page is taken out here, whatever program shows the notebook.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nbproctor.report.student_content.markup import sanitised
 
 _OPENS_TAG = re.compile(r"<(?=[^\s\d=<-])")
 _IMAGE = re.compile(r"!(?=\[)(?P<own>\[[^\[\]\n]*+\]\(attachment:(?P<name>[\w.-]++)\))?")
-# nbconvert lets a link run a script, however its address is written; these addresses are what they seem.
+# nbconvert lets a link run a script, however its address is written. Only addresses that begin like these are safe.
 _LINK = re.compile(r"\](?=\((?!https?://|attachment:))")
 _DEFINITION = re.compile(r"\](?=:(?!\s*+https?://))")
 _DIAGRAM = re.compile(r"(?<![`~])([`~]{3,}+[ \t]*+)(?=mermaid)", re.IGNORECASE)
@@ -44,7 +44,7 @@ def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookN
         elif not is_locked(cell):
             _defuse(cell, released)
         if "nbgrader" not in cell.metadata:
-            cell.metadata = nbformat.from_dict({})  # a student's own cell: tags become classes of the page
+            cell.metadata = nbformat.from_dict({})  # the student's own cell: its tags would be classes of the page
     return notebook
 
 
@@ -66,14 +66,16 @@ def _json(value: Any) -> str:
 def without_tags(markdown: str, attachments: Collection[str] = ()) -> str:
     """Put a space where Markdown would open a tag, load an image or link to what is no web address.
 
-    It stays readable, in code and in formulas too.
+    The text stays readable, in code and in formulas too.
 
-    `attachments` names the images of the cell itself, which are shown.
+    Args:
+        markdown: the text.
+        attachments: the names of the cell's own images, which are shown.
     """
     markdown = _OPENS_TAG.sub("< ", markdown)
     markdown = _DIAGRAM.sub(r"\1text ", markdown)  # a diagram's text is put into the page as it is
     markdown = _DEFINITION.sub("] ", _LINK.sub("] ", markdown))
-    return _IMAGE.sub(lambda found: found[0] if found["name"] in attachments else f"! {found['own'] or ''}", markdown)
+    return _IMAGE.sub(lambda image: image[0] if image["name"] in attachments else f"! {image['own'] or ''}", markdown)
 
 
 def _defuse(cell: NotebookNode, released: Collection[str]) -> None:
@@ -88,9 +90,9 @@ def _defuse(cell: NotebookNode, released: Collection[str]) -> None:
 
 
 def _attachments(attachments: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Those that are images: the name of a type, and what should be base64, are written into the page unescaped."""
-    found = {name: _images(data) for name, data in attachments.items() if isinstance(data, Mapping)}
-    return {name: images for name, images in found.items() if images}
+    """The attachments that are images: nbconvert writes types and base64 into the page without escaping them."""
+    images_by_name = {name: _images(data) for name, data in attachments.items() if isinstance(data, Mapping)}
+    return {name: images for name, images in images_by_name.items() if images}
 
 
 def _images(data: Mapping[str, Any]) -> dict[str, str]:
@@ -109,7 +111,7 @@ def _output(output: NotebookNode) -> NotebookNode:
     data = output.get("data")
     if not isinstance(data, Mapping):
         return output
-    # No metadata: sizes and file names, written into the page unescaped.
+    # No metadata: nbconvert writes its sizes and file names unescaped into the page.
     return NotebookNode({**output, "data": NotebookNode(_bundle(data)), "metadata": NotebookNode()})
 
 

@@ -1,4 +1,4 @@
-"""Images from a submission, as `data:` URIs of what is really an image, and of bounded size."""
+"""Images from a submission, as `data:` URIs: only data that is an image, and of bounded size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 IMAGE_BYTES = 1_000_000
-"""Largest image that is shown."""
+"""Size of the largest image that is shown."""
 IMAGE_PIXELS = 20_000_000
 """Most pixels of an image that is shown: a few bytes can unpack to more than a browser can hold."""
 DRAWN_CHARACTERS = 10_000_000
@@ -49,7 +49,7 @@ def _decoded(encoded: str) -> bytes:
         return b""
 
 
-# How many pixels an image has; None if the bytes are no such image.
+# Each function gives the number of pixels of an image of one type, or None for bytes that are no such image.
 
 
 def _none(content: bytes) -> None:
@@ -82,7 +82,7 @@ def _jpeg(content: bytes) -> int | None:
 
 
 def _svg(content: bytes) -> int | None:
-    """0 for a drawing, whose size is the page's to choose; None if it holds what is no drawing."""
+    """0 for a drawing, whose size the page chooses; None if it holds anything that draws nothing."""
     if len(content) > IMAGE_BYTES:
         raise ImageTooLargeError
     if b"<!ENTITY" in content or b"<!ATTLIST" in content or b"\x00" in content:
@@ -109,19 +109,23 @@ def _local(tag: object) -> str:
 
 
 def _is_bounded(elements: list[ElementTree.Element]) -> bool:
-    """Whether what is drawn again with `use` is a single shape each, and not too much together.
+    """Whether every `use` draws a single shape again, and all of them together not too much.
 
-    A `use` of a group of `use` elements, and so on, is a few lines that a browser never finishes.
+    With a `use` of a group of `use` elements, and so on, a few lines are a drawing that no browser finishes.
     """
-    shapes = {f"#{one.get('id')}": one for one in elements if _local(one.tag) in _SHAPES - {"use"} and not len(one)}
-    used = Counter(_reference(one) for one in elements if _local(one.tag) == "use")
+    shapes = {
+        f"#{element.get('id')}": element
+        for element in elements
+        if _local(element.tag) in _SHAPES - {"use"} and not len(element)
+    }
+    used = Counter(_target(element) for element in elements if _local(element.tag) == "use")
     if not used.keys() <= shapes.keys():
         return False
     drawn = sum(times * sum(map(len, shapes[name].attrib.values())) for name, times in used.items())
     return drawn <= DRAWN_CHARACTERS
 
 
-def _reference(use: ElementTree.Element) -> str:
+def _target(use: ElementTree.Element) -> str:
     return use.get("href") or use.get("{http://www.w3.org/1999/xlink}href") or ""
 
 

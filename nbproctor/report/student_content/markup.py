@@ -11,14 +11,14 @@ from markupsafe import Markup
 from nbproctor.system.printable import plain
 
 CHARACTERS = 100_000
-"""Longest HTML that is shown as such."""
+"""Characters of the longest HTML that is shown as HTML."""
 DEPTH = 300
-"""Deepest nesting that is shown: the time to read HTML grows with its square."""
+"""How deep elements may be nested: the time to read HTML grows with the square of the depth."""
 
 _TABLE = {"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"}
 _BLOCKS = {"p", "div", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd", "hr", "br"}
 _WORDS = {"span", "b", "strong", "i", "em", "u", "s", "sub", "sup", "small", "code", "kbd", "var", "samp"}
-# What stands in these is no text to be shown.
+# The content of these is no text to be shown.
 _MACHINERY = {"script", "style", "title", "template", "noscript", "iframe", "object", "svg", "math", "textarea"}
 # None of these moves a thing, makes it larger than its box, or loads anything.
 _STYLES = {"text-align", "vertical-align", "font-weight", "font-style", "color", "background-color", "white-space"}

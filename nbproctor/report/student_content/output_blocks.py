@@ -1,4 +1,4 @@
-"""The outputs of a cell as blocks of text, tables and images: of what a notebook may hold, only what cannot act."""
+"""The outputs of a cell as blocks of text, tables and images, without anything that could act in a page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from nbproctor.report.student_content.markup import sanitised
 from nbproctor.system.printable import cut, plain
 
 CHARACTERS = 5_000
-"""Longest text of one block that is shown in full."""
+"""How many characters of a block's text are shown."""
 BLOCKS = 30
-"""Most blocks of one cell that are shown."""
+"""How many blocks of a cell are shown."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Block:
 
 def blocks(outputs: Iterable[Mapping[str, Any]]) -> list[Block]:
     """Pick what is shown of a cell's outputs, long ones cut with a sentence that says so."""
-    found = (block for block in _blocks(outputs) if block.text.strip() or block.image or block.html)
-    shown = list(islice(found, BLOCKS))
-    if next(found, None) is not None:
-        shown.append(Block("note", f"Cut here: only the first {BLOCKS} outputs of this cell are shown."))
-    return shown
+    visible = (block for block in _blocks(outputs) if block.text.strip() or block.image or block.html)
+    kept = list(islice(visible, BLOCKS))
+    if next(visible, None) is not None:
+        kept.append(Block("note", f"Cut here: only the first {BLOCKS} outputs of this cell are shown."))
+    return kept
 
 
 def _blocks(outputs: Iterable[Mapping[str, Any]]) -> Iterator[Block]:
@@ -66,7 +66,7 @@ def _block(kind: str, output: Mapping[str, Any]) -> Block:
     if kind == "error":
         return _text(kind, _traceback(output))
     data = output.get("data")
-    return _shown(data) if isinstance(data, Mapping) else _text(kind, _joined(output))
+    return _result(data) if isinstance(data, Mapping) else _text(kind, _joined(output))
 
 
 def _traceback(output: Mapping[str, Any]) -> str:
@@ -76,13 +76,13 @@ def _traceback(output: Mapping[str, Any]) -> str:
     return f"{_joined(output.get('ename'))}: {_joined(output.get('evalue'))}"
 
 
-def _shown(data: Mapping[str, Any]) -> Block:
-    """One result in the form that says most: an image, a table, text, or else whatever there is, as text."""
+def _result(data: Mapping[str, Any]) -> Block:
+    """A result in the form that says most: an image, HTML, text, or else any other form, as text."""
     return _image(data) or _html(data) or _text("result", _words(data))
 
 
 def _words(data: Mapping[str, Any]) -> str:
-    # Markdown is made to be read as it is; the plain text beside it is only the name of its class.
+    # Markdown can be read as it is; the plain text beside it only names the class of the object.
     return _joined(data.get("text/markdown") or data.get("text/plain") or next(iter(data.values()), ""))
 
 

@@ -11,7 +11,7 @@ _STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow", Protectio
 
 
 def diagnosis_table(diagnosis: Diagnosis) -> Table:
-    """One row an attempt: what it belongs to, what prevents it, and how that showed."""
+    """One row an attempt: its area, whether something prevents it, and how that showed."""
     table = Table(
         box=None,
         pad_edge=False,

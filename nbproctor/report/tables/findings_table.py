@@ -1,4 +1,4 @@
-"""The findings of a check as a table in the terminal that reads like a verdict."""
+"""The findings of a check as a table in the terminal, with the verdict as its title."""
 
 from __future__ import annotations
 
@@ -10,23 +10,28 @@ from rich.text import Text
 from nbproctor.check.findings import Finding, Verdict
 
 _STYLES = {Verdict.PROVEN: "green", Verdict.NOTED: "cyan", Verdict.FAILED: "bold red"}
-_TOLD = 3
-"""Of a proof with more subjects than this, only what is not proven is told, and a count of the rest."""
+_PROVEN_ROWS = 3
+"""How many proven findings of one proof have rows of their own; if there are more, one row counts them."""
 
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
-    """One row a finding; what is proven of many subjects is one row."""
+    """One row a finding; what is proven of many subjects is one row.
+
+    Args:
+        assignment: the name of the assignment.
+        findings: all findings about it.
+    """
     table = Table(
         box=None, pad_edge=False, title=_title(assignment, findings), title_justify="left", title_style="bold"
     )
     for name in ("", "subject", "", "what was found"):
         table.add_column(name)
     for proof in dict.fromkeys(finding.proof for finding in findings):
-        shown = proof
-        for finding in _told([finding for finding in findings if finding.proof == proof]):
+        heading = proof
+        for finding in _rows([finding for finding in findings if finding.proof == proof]):
             verdict = Text(finding.verdict, style=_STYLES[finding.verdict])
-            table.add_row(shown, Text(finding.subject), verdict, Text(finding.sentence))
-            shown = ""
+            table.add_row(heading, Text(finding.subject), verdict, Text(finding.sentence))
+            heading = ""
     return table
 
 
@@ -37,12 +42,12 @@ def _title(assignment: str, findings: Sequence[Finding]) -> str:
     return f"{assignment} grades rightly: {len(findings)} findings, none to be cured"
 
 
-def _told(findings: list[Finding]) -> list[Finding]:
+def _rows(findings: list[Finding]) -> list[Finding]:
     proven = [finding for finding in findings if finding.verdict is Verdict.PROVEN]
     others = [finding for finding in findings if finding.verdict is not Verdict.PROVEN]
     alike = len({finding.subject.partition("/")[0].partition(":")[0] for finding in proven}) < len(proven)
-    if len(proven) <= _TOLD or not alike:
+    if len(proven) <= _PROVEN_ROWS or not alike:
         return [*others, *proven]
     equivalent = sum("is equivalent" in finding.sentence for finding in proven)
-    said = f"{len(proven) - equivalent} proven" + (f", {equivalent} equivalent, with the reason" if equivalent else "")
-    return [*others, Finding(findings[0].proof, f"{len(proven)} of {len(findings)}", Verdict.PROVEN, said)]
+    count = f"{len(proven) - equivalent} proven" + (f", {equivalent} equivalent, with the reason" if equivalent else "")
+    return [*others, Finding(findings[0].proof, f"{len(proven)} of {len(findings)}", Verdict.PROVEN, count)]

@@ -73,22 +73,22 @@ def _mark(outcome: Outcome | None) -> Text:
 
 
 def _distribution(results: Sequence[Result]) -> Table:
-    seen = overview(results)
+    summary = overview(results)
     table = _table()
-    table.title = _averages(seen)
+    table.title = _averages(summary)
     table.add_column("percent", justify="right", no_wrap=True)
     table.add_column("submissions", justify="right", no_wrap=True)
     table.add_column("")
-    largest = max(seen.bands.values())
-    for band, count in seen.bands.items():
+    largest = max(summary.bands.values())
+    for band, count in summary.bands.items():
         table.add_row(Text(band), Text(str(count)), Bar(largest, 0, count, width=40, color="blue"))
     return table
 
 
-def _averages(seen: Overview) -> Text:
-    mean, median = number(round(seen.mean, 1)), number(round(seen.median, 1))
-    averages = f"mean {mean} %, median {median} %, {seen.at_cap} reached the cap"
-    return Text(f"{seen.submissions} submissions: {averages}")
+def _averages(summary: Overview) -> Text:
+    mean, median = number(round(summary.mean, 1)), number(round(summary.median, 1))
+    averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
+    return Text(f"{summary.submissions} submissions: {averages}")
 
 
 def _table() -> Table:

@@ -13,8 +13,8 @@ from nbproctor.report.overview import names
 from nbproctor.results import Result
 from nbproctor.system.printable import plain
 
-_FIRST = ("student", "assignment", "score", "max_score", "cap", "percent")
-_LAST = ("received", "repairs")
+_FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
+_LAST_COLUMNS = ("received", "repairs")
 # The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
 # off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
 _FORMULA = re.compile(r"""[\s"']*+[=+\-@|%＝＋－＠]|[\t\r\n]""")
@@ -38,17 +38,17 @@ def summary_csv(results: Sequence[Result]) -> str:
 
 
 def _header(exercises: Mapping[str, str]) -> Iterator[str]:
-    yield from _FIRST
+    yield from _FIRST_COLUMNS
     for name in exercises.values():
         yield from (name, f"{name} outcome")
-    yield from _LAST
+    yield from _LAST_COLUMNS
 
 
 def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
     yield from (result.student, result.assignment, result.score, result.max_score, result.cap, result.percent)
-    found = {exercise.cell: exercise for exercise in result.exercises}
+    by_cell = {exercise.cell: exercise for exercise in result.exercises}
     for cell in exercises:
-        exercise = found.get(cell)
+        exercise = by_cell.get(cell)
         yield from (exercise.earned, words(exercise.outcome)) if exercise else ("", "")
     yield from (result.submission.received or "", "; ".join(result.submission.repairs))
 
