@@ -90,7 +90,7 @@ def test_what_an_earlier_test_cell_passed_cannot_be_called(liar):
         ["answer", 1],
         ["apply", "call", b""],
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_message_that_is_no_callback_ends_the_conversation(liar, message):
     seen = []
