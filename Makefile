@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
+.PHONY: grade test test-all soak mutants chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -15,9 +15,22 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 		course grade $$assignment --submitted examples/submitted --output graded || exit 1; \
 	done
 
-test: .venv/installed  ## what the tests need, then the tests
+# As many tests at once as there are processors; those that look at one run are kept together. What is compiled is kept.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n logical --maxprocesses 4 --dist loadgroup
+
+test: .venv/installed  ## the tests that a change may break, in a few minutes
+	$(PYTEST) -m "not all and not soak"
+
+test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, browsers, stock nbgrader, a cluster
 	scripts/system-packages
-	python -m pytest
+	$(PYTEST) -m "not soak"
+
+soak: .venv/installed chaos fuzz mutants  ## the long forms: hours
+	$(PYTEST) -m soak
+
+DRAWN := 40
+mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?
+	python -m tests.mutants $(DRAWN)
 
 ROUNDS := 50
 chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then

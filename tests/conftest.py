@@ -15,12 +15,6 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from tests.storeys import (  # noqa: F401 - pytest finds its hooks here
-    pytest_collection_modifyitems,
-    pytest_configure,
-    pytest_runtest_setup,
-    pytest_terminal_summary,
-)
 
 ROOT = Path(__file__).parents[1]
 
@@ -124,8 +118,8 @@ c.CourseDirectory.course_id = "numbers"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
 c.Grading.caps = {"numbers": 6}
-c.Grading.cell_seconds = 1.5
-c.Grading.submission_seconds = 20
+c.Grading.cell_seconds = 20
+c.Grading.submission_seconds = 60
 """
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from tests.attacks.attack_files import Attack, attacks
 from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
-from tests.attacks.graded_run import Run, Setting, can_be_ordinary, graded
+from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
+from tests.storeys import require
 
 pytestmark = pytest.mark.xdist_group("attacks")
 
@@ -39,13 +40,20 @@ class Runs:
         self._setting = setting
         self._open: dict[str, Iterator[Run]] = {}
         self._made: dict[str, Run] = {}
+        self._failures: dict[str, BaseException] = {}
 
     def of(self, name: str) -> Run:
         """The run of this name."""
+        if name in self._failures:
+            raise self._failures[name].with_traceback(None)  # which is reported once
         if name not in self._made:
             chosen = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
             context = graded(chosen, self._setting)
-            self._made[name] = context.__enter__()
+            try:
+                self._made[name] = context.__enter__()
+            except BaseException as failure:
+                self._failures[name] = failure
+                raise
             self._open[name] = context
         return self._made[name]
 
@@ -59,8 +67,9 @@ class Runs:
 def runs(request: pytest.FixtureRequest) -> Iterator[Runs]:
     """The runs as this user, at this tier."""
     setting = request.param
-    if setting.ordinary and (reason := can_be_ordinary()):
-        pytest.skip(f"no run as an ordinary user: {reason}")
+    if setting.ordinary:
+        require("root")
+        assert not (reason := cannot_be_ordinary()), f"no run as an ordinary user: {reason}"
     made = Runs(setting)
     yield made
     made.close()

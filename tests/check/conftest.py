@@ -83,7 +83,6 @@ WRONG = {
     "prints": "print(max(a, b))",
     "text": "return str(max(a, b))",
     "a_list": "return [max(a, b)]",
-    "never_ends": "while a != b: pass",
 }
 EQUIVALENT = """\
 [[equivalent]]

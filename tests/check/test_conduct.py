@@ -13,7 +13,7 @@ def test_what_computes_for_too_long_is_ended():
 
 
 def test_what_only_waits_has_more_time_by_the_clock():
-    assert dict(conduct({"waits": waits}, workers=1, seconds=0.3)) == {"waits": "done"}
+    assert dict(conduct({"waits": waits}, workers=1, seconds=1)) == {"waits": "done"}
 
 
 def endless():
@@ -26,5 +26,5 @@ def short():
 
 
 def waits():
-    time.sleep(1.5)
+    time.sleep(2)
     return "done"

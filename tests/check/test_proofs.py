@@ -25,6 +25,8 @@ Edit = Callable[[Course, str, str, str], None]
 
 
 def test_a_sound_assignment_is_proven_and_then_built(small: Course, check: Check) -> None:
+    endless = "# It never ends.\n\ndef larger(a, b):\n    while a != b: pass\n"
+    (small.source / "small" / "solutions" / "wrong" / "ex1_never_ends.py").write_text(endless)
     findings = check(small)
     assert failures(findings) == []
     assert json.loads(as_json("small", findings))["verdict"] == "proven"

@@ -4,9 +4,11 @@ import faulthandler
 import os
 import signal
 import socket
+import time
 from contextlib import contextmanager
 from textwrap import dedent
 
+import psutil
 from pytest import fixture
 
 from nbproctor.examination.candidate.candidate import Candidate
@@ -44,6 +46,11 @@ class Student:
         """Run another cell; return its outputs."""
         self._control.send(RunCell(cell).parts())
         return CellReport.read(self._control.receive()).outputs
+
+    def processor_seconds(self):
+        """What this process and the candidate's have computed until now."""
+        theirs = psutil.Process(self.pid).cpu_times()
+        return time.process_time() + theirs.user + theirs.system
 
     def end(self):
         self.link.close()

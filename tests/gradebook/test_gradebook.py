@@ -1,15 +1,11 @@
 """The gradebook that `course grade` writes, read by nbgrader itself."""
 
-import csv
-import shutil
 import sqlite3
 from contextlib import closing
 
 import nbformat
 import pytest
 from nbgrader.api import Base, Gradebook
-from nbgrader.apps import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 
 from nbproctor.assignment.notebook import Assignment
@@ -18,71 +14,9 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
+from tests.gradebook.graded_midterm import EXERCISES, FIRST, LATER, SCORES, formgrader, grade, gradebook, shown, tables
 
-EXERCISES = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}
-FIRST, LATER = "2024-03-01 10:00:00 UTC", "2024-03-02 09:30:00 UTC"
-SCORES = {"all-solved": 15, "half-solved": 5, "untouched": 1}
-
-
-def grade(root):
-    """Grade midterm1 and return the results by student; what could not be graded is raised."""
-    found = {submission.student: result for submission, result in ClassGrading(Course(root), "midterm1").run()}
-    for result in found.values():
-        if isinstance(result, Exception):
-            raise result
-    return found
-
-
-def gradebook(root):
-    return closing(Gradebook(f"sqlite:///{root / 'gradebook.db'}", "poker"))
-
-
-def formgrader(root):
-    """What the formgrader extension asks for everything that it shows."""
-    return NbGraderAPI(coursedir=CourseDirectory(root=str(root), course_id="poker"))
-
-
-def shown(root, student):
-    return formgrader(root).get_submission("midterm1", student)
-
-
-def tables(root):
-    """Every row of every table of a gradebook."""
-    with closing(sqlite3.connect(root / "gradebook.db")) as database:
-        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {name: sorted(database.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}
-
-
-def cells(root):
-    """What a gradebook knows of the assignment's cells, without the ids of its rows."""
-    with gradebook(root) as book:
-        notebook = book.find_notebook("midterm1", "midterm1")
-        return {
-            "grade": {(c.name, c.max_score, c.cell_type) for c in notebook.grade_cells},
-            "solution": {c.name for c in notebook.solution_cells},
-            "task": {c.name for c in notebook.task_cells},
-            "source": {(c.name, c.cell_type, c.locked, c.source, c.checksum) for c in notebook.source_cells},
-            "kernelspec": notebook.kernelspec,
-        }
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory, built, submit):
-    """The course with three submissions, graded. Only to be read."""
-    root = tmp_path_factory.mktemp("graded") / "course"
-    shutil.copytree(built, root, symlinks=True)
-    submit(root / "submitted", "all-solved", EXERCISES, received=FIRST)
-    submit(root / "submitted", "half-solved", ["ex1", "ex2", "ex3"], received=FIRST)
-    submit(root / "submitted", "untouched")
-    grade(root)
-    return root
-
-
-@pytest.fixture
-def regraded(graded, tmp_path):
-    """The graded course, for a test that grades it once more."""
-    return shutil.copytree(graded, tmp_path / "course", symlinks=True)
-
+pytestmark = pytest.mark.xdist_group("gradebook")
 
 # --- what nbgrader shows --------------------------------------------------------------------------
 
@@ -136,21 +70,6 @@ def test_only_solution_cells_that_were_left_as_they_were_have_the_comment_no_res
             assert {one.auto_comment for one in comments} <= {"No response.", None}
 
 
-def test_nbgrader_exports_the_grades(graded, run, tmp_path):
-    run("nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=graded)
-    with (tmp_path / "grades.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert {row["student_id"]: float(row["score"]) for row in rows if row["assignment"] == "midterm1"} == SCORES
-    assert {float(row["max_score"]) for row in rows if row["assignment"] == "midterm1"} == {15}
-
-
-def test_nbgrader_makes_its_own_feedback_of_what_was_graded(regraded, run):
-    run("nbgrader", "generate_feedback", "midterm1", "--student=half-solved", "--force", cwd=regraded)
-    page = (regraded / "feedback" / "half-solved" / "midterm1" / "midterm1.html").read_text()
-    assert "(Score: 5.0 / 15.0)" in page
-    assert "No response." in page
-
-
 # --- the second time ------------------------------------------------------------------------------
 
 
@@ -191,34 +110,6 @@ def test_a_better_submission_is_to_be_graded_and_then_has_its_new_score(regraded
         assert book.find_comment("ex5", "midterm1", "midterm1", "half-solved").auto_comment is None
         assert book.find_comment("ex4", "midterm1", "midterm1", "half-solved").auto_comment == "No response."
         assert len(book.assignment_submissions("midterm1")) == 3
-
-
-# --- a gradebook that nbgrader made ---------------------------------------------------------------
-
-
-def test_a_gradebook_that_nbgrader_made_keeps_its_rows(generated, submit, tmp_path):
-    root = shutil.copytree(generated, tmp_path / "course", symlinks=True)
-    submit(root / "submitted", "half-solved", ["ex1", "ex2", "ex3"], received=FIRST)
-    before = tables(root)
-    assert (len(before["grade_cells"]), len(before["grade"])) == (8, 0)
-    grade(root)
-    after = tables(root)
-    of_submissions = {"student", "submitted_assignment", "submitted_notebook", "grade", "comment"}
-    for name in before.keys() - of_submissions:
-        assert after[name] == before[name], name
-    assert len(after["grade"]) == 8
-    assert shown(root, "half-solved")["score"] == 5
-
-
-def test_a_new_gradebook_knows_the_cells_as_nbgrader_records_them(graded, generated):
-    assert cells(graded) == cells(generated)
-    assert len(cells(graded)["source"]) > 20
-
-
-def test_nbgrader_can_make_the_release_again_after_grading(regraded, run):
-    before = tables(regraded)
-    run("nbgrader", "generate_assignment", "midterm1", "--force", cwd=regraded)
-    assert tables(regraded) == before
 
 
 # --- what goes wrong ------------------------------------------------------------------------------

@@ -146,8 +146,8 @@ def test_a_bug_of_the_tools_costs_one_submission_and_is_told(
 def test_the_whole_time_of_a_submission_is_bounded(
     own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
-    own_course.grading.submission_seconds = 2.0
-    slow = "import time\ntime.sleep(1.2)\ndef square(n): return n * n"
+    own_course.grading.submission_seconds = 6.0
+    slow = "import time\ntime.sleep(4)\ndef square(n): return n * n"
     submitted = hand_in(own_course, edit=_replace("ex1", slow))
     hand_in(own_course, "student-002", edit=lambda notebook: [_replace(n, slow)(notebook) for n in ("ex1", "ex3")])
     results = _grade(own_course, submitted, tmp_path / "graded")

@@ -290,7 +290,7 @@ def test_another_source_sampler_seed_limit_or_cap_has_all_graded_again(
     assert graded_again()
     cases.write_text(cases.read_text().replace("40", "41"))
     assert graded_again()
-    course.grading.cell_seconds = 1.6
+    course.grading.cell_seconds = 59
     assert graded_again()
     course.grading.caps = {"numbers": 7}
     assert graded_again()

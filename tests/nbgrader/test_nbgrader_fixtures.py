@@ -191,7 +191,7 @@ def test_a_loop_in_a_source_is_named(make_course):
 
 
 def test_a_loop_in_a_submission_costs_only_its_own_cell(make_course):
-    course = make_course(APPS / "submitted-unchanged.ipynb", config="c.Grading.cell_seconds = 1\n")
+    course = make_course(APPS / "submitted-unchanged.ipynb", config="c.Grading.cell_seconds = 4\n")
     build(course, "ps1")
     path = course.submitted / "loops" / "ps1" / "p1.ipynb"
     path.parent.mkdir(parents=True)

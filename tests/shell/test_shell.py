@@ -2,9 +2,9 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import nbformat
@@ -444,6 +444,11 @@ def test_the_limit_is_that_of_one_cell(folder):
 
 
 def test_much_printing_takes_little_time(folder):
-    began = time.monotonic()
+    began = of_children()
     run_cells(folder, ["for i in range(200_000): print(i)"])
-    assert time.monotonic() - began < 10
+    assert of_children() - began < 10
+
+
+def of_children():
+    """The processor time of processes that have ended, in seconds."""
+    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])

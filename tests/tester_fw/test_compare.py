@@ -90,7 +90,7 @@ class Slotted:
         len,
         Hand,
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_value_equals_its_copy(value):
     assert difference(value, deepcopy(value)) is None

@@ -171,7 +171,7 @@ def test_a_smaller_case_that_never_ends_costs_no_more_than_the_time_for_the_sear
     began = time.monotonic()
     with raises(WrongAnswerError) as caught:
         tester.run_test()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 40
     assert "(n=39) returned -1; expected 39" in str(caught.value)
     assert "smallest" not in str(caught.value)
     assert tester.get_test_vars() == ({"n": 39}, {"n": 39}, {"output_0": -1}, {"output_0": 39})

@@ -1187,17 +1187,18 @@ def test_a_traceback_of_an_endless_recursion_comes_soon(student):
     here = student("def f(x): return f(x + 1)")
     with raises(RecursionError):
         here.f(0)
-    began = time.monotonic()
+    began = here.processor_seconds()
     assert "return f(x + 1)" in text_of_traceback(here)
-    assert time.monotonic() - began < 2
+    assert here.processor_seconds() - began < 2
 
 
 def test_a_call_costs_less_than_a_few_milliseconds(student):
-    f = student("def f(x): return x").f
-    began = time.monotonic()
+    here = student("def f(x): return x")
+    f = here.f
+    began = here.processor_seconds()
     for number in range(200):
         assert f(number) == number
-    assert time.monotonic() - began < 2
+    assert here.processor_seconds() - began < 2
 
 
 # Slow and greedy candidates.
@@ -1211,7 +1212,7 @@ def test_a_candidate_that_never_reads_holds_the_examiner_no_longer_than_it_lives
     began = time.monotonic()
     with raises(CandidateGone):
         f(bytes(20 << 20))
-    assert 0.4 < time.monotonic() - began < 10
+    assert 0.4 < time.monotonic() - began < 50
 
 
 def test_files_that_come_with_an_answer_are_not_kept():

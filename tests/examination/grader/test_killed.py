@@ -26,7 +26,7 @@ def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
 
 
 # It waits so long that a process can be found and killed meanwhile.
-_WAITING = "import time\ntime.sleep(1)\n"
+_WAITING = "import time\ntime.sleep(2)\n"
 
 
 def _grade(course: Course, submitted: Path) -> dict[str, Result]:

@@ -195,9 +195,9 @@ def test_unclosed_html_stays_in_its_frame(page_of):
 
 @pytest.mark.parametrize("html", ["<div>" * 200_000, "<b>" * 30_000, "<div><p></div>" * 7_000, "x" * 5_000_000])
 def test_html_that_was_written_to_be_slow_to_read_is_not_read(page_of, html):
-    start = time.perf_counter()
+    start = time.process_time()
     page_of(*(shown(plain="instead", html=html) for _ in range(20)))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 def test_a_text_that_turns_direction_is_shown_with_a_sign(page_of):
@@ -386,6 +386,6 @@ def test_rendering_twice_gives_the_same_page(result, notebook):
     ],
 )
 def test_code_that_was_written_to_be_slow_to_colour_is_not(page_of, line):
-    start = time.perf_counter()
+    start = time.process_time()
     page_of(source=line)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

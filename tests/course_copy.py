@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
