@@ -15,7 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 from traitlets.config import Config
 
-from nbproctor.assignment.cases import Case, draw_cases, read_samplers
+from nbproctor.assignment.cases import draw_cases, read_samplers
 from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.assignment.notebook import nbgrader as nbgrader_marks
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
@@ -27,7 +27,7 @@ from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
-from tester_fw.case_files import read_cases, write_cases
+from tester_fw.case_files import Case, read_cases, write_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
 from tester_fw.rules import EXACT

@@ -12,10 +12,9 @@ from nbproctor.assignment.author_proof import Proof
 from nbproctor.assignment.reference import Reference
 from nbproctor.assignment.sampler import Drawn, Sampler
 from nbproctor.errors import GradingError
+from tester_fw.case_files import Case
 from tester_fw.conf import Conf
 from tester_fw.inputs import UNCHANGEABLE
-
-Case = dict[str, Any]
 
 
 def read_samplers(path: Path) -> dict[str, Sampler]:
@@ -51,6 +50,11 @@ def _run(path: Path) -> dict[str, Any]:
 def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
     """The cases of every case file that the reference's test cells open.
 
+    Args:
+        samplers: by the case file that each fills.
+        reference: whose functions give the expected outputs.
+        seed: the visible one, or the secret one.
+
     Raises:
         GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
             what a sampler drew.
@@ -63,7 +67,12 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
 
 
 def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
-    """Raise a `GradingError` if a case file has no sampler, or a sampler no case file."""
+    """Raise a `GradingError` if a case file has no sampler, or a sampler no case file.
+
+    Args:
+        samplers: by the case file that each fills.
+        reference: whose test cells open the case files.
+    """
     if missing := sorted(reference.testers.keys() - samplers.keys()):
         raise GradingError(
             f"no sampler draws the cases of {', '.join(missing)}: add to cases.py, for example, "
@@ -75,6 +84,11 @@ def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None
 
 def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     """Make a case of what a sampler drew for a case file: its inputs, and what the reference returns for them.
+
+    Args:
+        reference: what gives the expected outputs.
+        name: that of the case file.
+        drawn: the inputs.
 
     Raises:
         GradingError: the reference fails on it.

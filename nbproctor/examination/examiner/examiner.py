@@ -11,22 +11,25 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
-from nbproctor.assignment.cases import Case, draw_cases, read_samplers
+from nbproctor.assignment.cases import draw_cases, read_samplers
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook_tester import tester_replaced
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import CandidateGone, Link, NotPlainDataError
 from nbproctor.examination.examiner.official_tester import (
+    ConfWithoutFunction,
+    OfficialCases,
+    OfficialTester,
     PreparedCases,
-    official_tester,
     prepare_cases,
-    whatever_function,
+    without_function,
 )
 from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal import rehearse
@@ -35,8 +38,7 @@ from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell, text_of, without_colour
-from tester_fw import testers
-from tester_fw.conf import Conf
+from tester_fw.case_files import Case
 
 # Enough to see what the reference returns; all of them would take as long as a submission.
 _REHEARSED_CASES = 8
@@ -54,7 +56,7 @@ class OfficialExam:
     cells: tuple[ExamCell, ...]
     reference: Reference
     cases: dict[str, list[Case]]
-    ready: dict[Conf, PreparedCases]
+    prepared: dict[ConfWithoutFunction, PreparedCases]
     memory_bytes: int
     uses: Uses | None
 
@@ -100,11 +102,11 @@ def prepare(
     shell.warm_up()
     os.chdir(release)
     confs = {file: reference.testers[file].conf for file in cases}
-    ready = {whatever_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
+    prepared = {without_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = OfficialExam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
+    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, memory_bytes, None)
     return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
 
 
@@ -120,8 +122,8 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
 def _rehearsed(exam: OfficialExam) -> Uses:
     """What the tests use the reference's things for; proof that each test passes with the reference."""
 
-    def examiner(sock: socket.socket, recorder: UseRecorder) -> Examiner:
-        return Examiner(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
+    def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
+        return examining(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
 
     return rehearse(exam.assignment, exam.shell, examiner)
 
@@ -138,18 +140,32 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     if (processor := control.receive()) is not None:
         os.sched_setaffinity(0, {processor})
     checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
-    examiner = Examiner(exam, Link(candidate_socket, exam.shell.user_ns, checker))
-    while True:
-        match control.receive():
-            case ["attach"]:
-                examiner.link.attach(control.receive_socket())
-            case ["test", test]:
-                report = examiner.test(test)
-                outputs, message = fitting(report["outputs"], room // 2), report["message"][: room // 20]
-                control.send({**report, "outputs": outputs, "message": message})
-            case ["traceback"]:
-                lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
-                control.send(lines if len("".join(lines)) < room // 10 else [])
+    with examining(exam, Link(candidate_socket, exam.shell.user_ns, checker)) as examiner:
+        while True:
+            match control.receive():
+                case ["attach"]:
+                    examiner.link.attach(control.receive_socket())
+                case ["test", test]:
+                    report = examiner.test(test)
+                    outputs, message = fitting(report["outputs"], room // 2), report["message"][: room // 20]
+                    control.send({**report, "outputs": outputs, "message": message})
+                case ["traceback"]:
+                    lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
+                    control.send(lines if len("".join(lines)) < room // 10 else [])
+
+
+@contextmanager
+def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> Iterator[Examiner]:
+    """Give an examiner; while it works, the `Tester` that test cells import has the official cases.
+
+    Args:
+        exam: the assignment's.
+        link: the channel to the candidate.
+        most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
+    """
+    official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
+    with tester_replaced(OfficialTester, exam.shell.user_ns, official=official):
+        yield Examiner(exam, official)
 
 
 class Examiner:
@@ -157,19 +173,15 @@ class Examiner:
 
     Args:
         exam: the assignment's.
-        link: the channel to the candidate.
-        most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
+        official: the cases, and the link to the candidate.
     """
 
-    def __init__(self, exam: OfficialExam, link: Link, most_cases: int | None = None) -> None:
-        self.link = link
+    def __init__(self, exam: OfficialExam, official: OfficialCases) -> None:
+        self.link = official.link
         self._exam = exam
         self._shell = exam.shell
-        self._testers: list[testers.Tester] = []
+        self._testers = official.made
         self._done: set[int] = set()
-        testers.Tester = official_tester(  # type: ignore[misc]
-            exam.cases, exam.ready, link, self._testers, most_cases
-        )
 
     def test(self, test: str) -> dict[str, Any]:
         """Run a test cell, after the given cells before it.
