@@ -208,6 +208,34 @@ def test_no_name_is_that_of_two_classes_or_two_modules() -> None:
     assert [name for name, count in files.items() if count > 1 and name != "errors"] == []
 
 
+def test_nothing_but_tester_fw_names_what_is_private_to_a_tester() -> None:
+    """Whoever stands for a Tester overrides its public steps."""
+    private = {name for name in _names_within(_tester()) if name.startswith("_") and not name.endswith("__")}
+    assert {"_smallest_failure", "_has_failed"} <= private
+    assert {name: shared for name, path in OURS.items() if (shared := private & _private_names(path))} == {}
+
+
+def _tester() -> ast.ClassDef:
+    (tester,) = (
+        node
+        for node in _nodes(MODULES["tester_fw.testers"])
+        if isinstance(node, ast.ClassDef) and node.name == "Tester"
+    )
+    return tester
+
+
+def _private_names(module: Path) -> set[str]:
+    return {name for node in _nodes(module) for name in _names_within(node) if name.startswith("_")}
+
+
+def _names_within(node: ast.AST) -> set[str]:
+    """The methods that a class defines, and the attributes that it or they name."""
+    if not isinstance(node, ast.ClassDef):
+        return {node.attr} if isinstance(node, ast.Attribute) else set()
+    methods = {child.name for child in node.body if isinstance(child, ast.FunctionDef)}
+    return methods | {child.attr for child in ast.walk(node) if isinstance(child, ast.Attribute)}
+
+
 def test_the_tools_know_nothing_of_poker() -> None:
     for module in _modules("nbproctor"):
         names = {node.id.lower() for node in _nodes(module) if isinstance(node, ast.Name)}

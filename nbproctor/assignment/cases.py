@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any
 
 from nbproctor.assignment.reference import Reference
 from nbproctor.assignment.sampler import Drawn, Sampler
 from nbproctor.errors import GradingError
+from tester_fw.case_files import Case
 from tester_fw.conf import Conf
 from tester_fw.inputs import UNCHANGEABLE
-
-Case = dict[str, Any]
 
 
 def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
@@ -59,6 +57,11 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     Args:
         reference: the reference.
         name: the name of the case file.
+        drawn: the inputs.
+
+    Args:
+        reference: what gives the expected outputs.
+        name: that of the case file.
         drawn: the inputs.
 
     Raises:

@@ -11,22 +11,45 @@ from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook_tester import tester_replaced
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
-from tester_fw import testers
-from tester_fw.conf import read_conf
+from tester_fw.case_files import Case
+from tester_fw.conf import Conf
+from tester_fw.testers import DATA_FOLDER, Tester
 
 # What a name of a solution cell stands for, in the reference.
 CALLABLE, DATA, EXCEPTION = "callable", "data", "exception"
 # Cells that students write, whether a test cell or a person grades them.
 SOLVED = (Role.STUDENT, Role.MANUAL)
+
+
+class RememberingTester(Tester):
+    """A tester that is remembered by its case file, and tests nothing."""
+
+    remembered: ClassVar[dict[str, Tester]]
+
+    def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
+        super().__init__(conf, key, path)
+        self.remembered[self.conf.case_file] = self
+
+    def load_cases(self) -> list[Case]:
+        """Return none: the case file need not be there yet."""
+        return []
+
+    def fit_conf(self, cases: list[Case]) -> Conf:
+        """Return the conf as the test cell has it."""
+        return self.conf
+
+    def run_test(self) -> None:
+        """Run nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +64,7 @@ class Reference:
     """
 
     binds: dict[str, dict[str, str]]
-    testers: dict[str, testers.Tester]
+    testers: dict[str, Tester]
     scored: frozenset[str] = frozenset()
     is_complete: bool = True
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -54,6 +77,12 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     complete, and whatever fails after that is taken as it is. From a solution cell that raised, the names are taken
     that the instructor's cells read and nobody binds.
 
+    Args:
+        assignment: whose source notebook is run.
+        folder: the assignment's, in which the cells run.
+        shell: one that has run nothing; it is left with what the cells bound.
+        cell_seconds: the longest that a cell may run.
+
     Raises:
         GradingError: a cell raised another exception, or ran too long.
     """
@@ -62,22 +91,24 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     scored: set[str] = set()
     unsolved: list[str] = []
     is_complete = True
-    with chdir(folder), _own_modules_first(), _recording() as made:
+    made: dict[str, Tester] = {}
+    remembering = tester_replaced(RememberingTester, shell.user_ns, remembered=made)
+    with chdir(folder), _own_modules_first(), remembering:
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
             before = dict(shell.user_ns)
-            what = role(cell)
+            cell_role = role(cell)
             with _alarm(cell_seconds):
                 run = shell.run(cell.source)
             is_complete = is_complete and not isinstance(run.error, NotImplementedError)
             if run.error is not None and is_complete:
                 raise GradingError(f"{assignment.where(cell)}: {type(run.error).__name__}: {text_of(run.error)}")
-            if what in SOLVED:
+            if cell_role in SOLVED:
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
                 unsolved += [grade_id(cell)] if run.error is not None else []
-            if what is Role.TEST and number(run.value) is not None:
+            if cell_role is Role.TEST and number(run.value) is not None:
                 scored.add(grade_id(cell))
     for name in unsolved:
         binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
@@ -153,28 +184,3 @@ def _own_modules_first() -> Iterator[None]:
         yield
     finally:
         sys.path[:] = before
-
-
-@contextmanager
-def _recording() -> Iterator[dict[str, testers.Tester]]:
-    """Let test cells make testers that are remembered and test nothing."""
-    made: dict[str, testers.Tester] = {}
-
-    class RememberingTester(testers.Tester):
-        def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = testers.DATA_FOLDER) -> None:
-            self.conf = read_conf(conf)
-            self.key = key
-            self.path = path
-            made[self.conf.case_file] = self
-
-        def run_test(self) -> None:
-            pass
-
-        def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
-            return {}, {}, {}, {}
-
-    original, testers.Tester = testers.Tester, RememberingTester  # type: ignore[misc]
-    try:
-        yield made
-    finally:
-        testers.Tester = original  # type: ignore[misc]

@@ -13,7 +13,7 @@ from traitlets.config import Config
 
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.canonical_notebook import canonical
-from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
@@ -23,7 +23,7 @@ from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
-from tester_fw.case_files import read_cases, write_cases
+from tester_fw.case_files import Case, read_cases, write_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
 from tester_fw.rules import EXACT

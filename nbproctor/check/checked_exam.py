@@ -10,7 +10,7 @@ from pathlib import Path
 import dill
 
 from nbproctor.assignment.author_file import read_samplers
-from nbproctor.assignment.cases import Case, case_of, require_pairs
+from nbproctor.assignment.cases import case_of, require_pairs
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler
@@ -20,6 +20,7 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.shell import Shell
+from tester_fw.case_files import Case
 
 SEEDS = 100
 """How many official seeds a proof tries."""

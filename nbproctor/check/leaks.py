@@ -20,13 +20,13 @@ from typing import Any
 
 import dill
 
-from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import SEED_VARIABLE
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
-from tester_fw.case_files import read_cases
+from tester_fw.case_files import Case, read_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
 from tester_fw.rules import EXACT

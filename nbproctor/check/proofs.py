@@ -32,7 +32,7 @@ from nbproctor.check.solutions import (
     judge_wrong,
     read_solutions,
 )
-from nbproctor.check.trial import Trial, enter, reference_judges, run_in_order, try_solution
+from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, run_in_order, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 
@@ -173,10 +173,13 @@ class _Proving:
 
     def _references(self) -> Iterator[_Task]:
         for exercise in self.exam.exercises:
-            yield _Task(partial(try_solution, self.exam, exercise, None, True), partial(self._reference, exercise))
+            yield _Task(
+                partial(try_solution, self.exam, Replacement(exercise), should_pass=True),
+                partial(self._reference, exercise),
+            )
         for exercise in self.exam.written:
             stub = self._stub(exercise)
-            run = partial(try_solution, self.exam, exercise, stub, should_pass=False)
+            run = partial(try_solution, self.exam, Replacement(exercise, stub), should_pass=False)
             yield _Task(run, partial(_one_finding, partial(judge_untouched, self.exam, exercise)))
 
     def _reference(self, exercise: Exercise, trial: Trial | Ended) -> list[Finding]:
@@ -198,7 +201,8 @@ class _Proving:
         return [finding for finding in count_solutions(self.exam, self.solutions) if finding.proof == proof]
 
     def _attempt(self, solution: Solution) -> Callable[[], Trial]:
-        return partial(try_solution, self.exam, solution.exercise, solution.code, solution.is_right)
+        tried = Replacement(solution.exercise, solution.code)
+        return partial(try_solution, self.exam, tried, solution.is_right)
 
     def _solution(self, solution: Solution, trial: Trial | Ended) -> list[Finding]:
         if isinstance(trial, Trial):
@@ -309,7 +313,8 @@ def _try_mutant(
     """
     cells = [mutant.cell]
     comparison = compare(exam, mutant.exercise, cells, mutant.code, thorough) if is_recorded else None
-    trial = try_solution(exam, mutant.exercise, mutant.code, should_pass=False, thorough=False, cells=cells)
+    tried = Replacement(mutant.exercise, mutant.code, cells)
+    trial = try_solution(exam, tried, should_pass=False, thorough=False)
     if comparison is None and not trial.is_lost:
         comparison = compare(exam, mutant.exercise, cells, mutant.code)
     return comparison, trial
@@ -338,4 +343,4 @@ def _needs(exam: CheckedExam, exercise: Exercise, stubs: dict[str, str]) -> list
 
 def _passes(exam: CheckedExam, exercise: Exercise, without: list[Exercise], stubs: dict[str, str]) -> bool:
     run_in_order(exam, {other: [stubs[cell] for cell in other.solutions] for other in without})
-    return try_solution(exam, exercise, None, should_pass=True).passed > 0
+    return try_solution(exam, Replacement(exercise), should_pass=True).passed > 0

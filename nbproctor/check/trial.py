@@ -19,26 +19,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from nbproctor.assignment.cases import Case, case_of
+from nbproctor.assignment.cases import case_of
 from nbproctor.assignment.notebook import Exercise
+from nbproctor.assignment.notebook_tester import tester_replaced
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.errors import GradingError
 from nbproctor.shell.symbols import names_in
-from tester_fw import messages, testers
-from tester_fw.conf import fit_to_cases, read_conf
+from tester_fw import messages
+from tester_fw.case_files import Case
+from tester_fw.conf import Conf, fit_to_cases
 from tester_fw.smallest import size
+from tester_fw.testers import DATA_FOLDER, Tester
 
 CASE_SECONDS = 0.5
 """Longest processor time for one case; whatever takes longer is taken for endless."""
-_TIMES = 20
-"""Where the reference takes long, the longest time is so many times what it takes on average."""
+_SLOWER_THAN_REFERENCE = 20
+"""A case of a slow exercise may take so many times what the reference takes for one on average."""
 _ENDLESS_CASES = 2
 """So many cases that never end, and the solution is lost."""
 _MEMORY = 2 << 30
+"""So many bytes a trial may take, beside what its process was started with."""
 
 
 @dataclass(frozen=True)
@@ -85,37 +89,44 @@ class Trial:
         return (self.cases + 1) / (self.failing + 1) if self.failing else float("inf")
 
 
-def try_solution(
-    exam: CheckedExam,
-    exercise: Exercise,
-    code: str | None,
-    should_pass: bool,
-    thorough: bool = True,
-    cells: Sequence[str] | None = None,
-) -> Trial:
+@dataclass(frozen=True)
+class Replacement:
+    """What is tried as the solution of an exercise.
+
+    Args:
+        exercise: the exercise that it solves.
+        code: what runs in place of solution cells; `None` for the reference's own.
+        cells: in place of which cells, by their `grade_id`; `None` for all of the exercise's.
+    """
+
+    exercise: Exercise
+    code: str | None = None
+    cells: Sequence[str] | None = None
+
+
+def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, thorough: bool = True) -> Trial:
     """Try a solution; to be called in a process of its own, which it leaves changed.
 
     Args:
         exam: the exam.
-        exercise: the exercise that it solves.
-        code: what stands for solution cells; `None` for the reference's own.
+        solution: what is tried.
         should_pass: what is to be proven; the first seed that shows otherwise ends the trial.
         thorough: count all visible cases that fail, not only as many as decide.
-        cells: for which cells the code stands; `None` for all of the exercise's.
     """
     enter(exam)
-    names = exam.shell.user_ns
-    instead = exercise.solutions if cells is None else cells
-    said = "" if code is None else run_instead(exam, instead, code, is_whole=cells is not None)
-    judges, error = _judges(exam, exercise, names)
+    raised = ""
+    if solution.code is not None:
+        cells = solution.exercise.solutions if solution.cells is None else solution.cells
+        raised = run_instead(exam, cells, solution.code, is_whole=solution.cells is not None)
+    judges, error = _judges(exam, solution.exercise)
     if error or not judges:
         count = len(exam.pools)
         lost, passed = (count, 0) if error else (0, count)
-        return Trial(lost=lost, passed=passed, seeds=count, failure=error and (said or error))
+        return Trial(lost=lost, passed=passed, seeds=count, failure=error and (raised or error))
     trial, failing = _tried(exam, judges, should_pass, thorough)
     if failing is None or not should_pass:
         return trial
-    return replace(trial, failure=_on_small_inputs(exam, exercise.solutions, code, *failing, trial.failure))
+    return replace(trial, failure=_on_small_inputs(exam, solution, *failing, trial.failure))
 
 
 def enter(exam: CheckedExam) -> None:
@@ -125,31 +136,38 @@ def enter(exam: CheckedExam) -> None:
     sys.path.insert(0, "")
 
 
-class Judge(testers.Tester):
+class Judge(Tester):
     """A tester that counts how often the test cell runs it, and runs the cases that it is told to."""
 
-    def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = testers.DATA_FOLDER) -> None:
-        self.key = key
-        self.path = path
-        self.conf = read_conf(conf)
+    made: ClassVar[list[Judge]]
+
+    def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
+        super().__init__(conf, key, path)
         self.iterations = 0
         self.seconds = CASE_SECONDS
         self.endless = 0
         self._known: dict[tuple[str, bytes], str] = {}
-        self._random = None  # type: ignore[assignment]
-        self.runs = 0
-        _made.append(self)
+        self.made.append(self)
+
+    def load_cases(self) -> list[Case]:
+        """Return none: it is told which to run."""
+        return []
+
+    def fit_conf(self, cases: list[Case]) -> Conf:
+        """Return the conf as the test cell has it; each case that is run has its own fitted."""
+        return self.conf
 
     def run_test(self) -> None:
         """Count."""
         self.iterations += 1
 
-    def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """Return nothing: no case was run."""
-        return {}, {}, {}, {}
-
     def problem(self, pool: Pool, place: int) -> str:
-        """What is wrong with the solution's answer to a case; empty if nothing is."""
+        """What is wrong with the solution's answer to a case; empty if nothing is.
+
+        Args:
+            pool: the cases of one seed.
+            place: which of them, from 0.
+        """
         key = pool.kinds[place], pool.keys[place]
         if key not in self._known:
             self._known[key] = self.judged(pool.cases[place])
@@ -158,20 +176,16 @@ class Judge(testers.Tester):
     def judged(self, case: Case) -> str:
         """What is wrong with the answer to one case; empty if nothing is."""
         self.conf = fit_to_cases(self.conf, [case])
-        self._waiting = [self._split(case)]
-        self._draw()
+        self.take_case(self.split_case(case))
         try:
             with time_limit(self.seconds):
-                error: BaseException | None = self._failure()
+                error: BaseException | None = self.run_case()
         except Endless:
             self.endless += 1
             return f"it took more than {self.seconds:g} s of processor time"
         except (Exception, SystemExit) as leaving:
             error = leaving
         return "" if error is None else f"{type(error).__name__}: {error}"
-
-
-_made: list[Judge] = []
 
 
 class Endless(BaseException):
@@ -181,14 +195,14 @@ class Endless(BaseException):
 def _limit() -> None:
     """Bound the memory of this process, and leave no core file."""
     if sys.platform == "linux" and resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
-        size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (size + _MEMORY, size + _MEMORY))
+        most = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() + _MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `Endless` in what runs inside, and again if it goes on."""
+    """Raise `Endless` in what runs inside after so many seconds of processor time, and again if it goes on."""
     signal.setitimer(signal.ITIMER_PROF, seconds, 0.05)
     try:
         yield
@@ -203,36 +217,46 @@ def _ring(*_: object) -> None:
 def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
     """Run code instead of solution cells; return what it raised, as a sentence.
 
-    What the cells bind is as it was before them. Unless the code `is_whole`, what was nothing then is lent: a
-    solution may change what the right one returns. If it runs to its end, and binds a part of what is asked for, it may
-    leave out the rest.
+    The names that the cells bind are first what they were before the cells. Code that is not whole finds under those
+    that were not bound the reference's values: so it may call the right function and change its answer. It keeps them
+    if it runs to its end and binds a part of what is asked for: then it may leave out the rest.
+
+    Args:
+        exam: the exam.
+        cells: the solution cells, by their `grade_id`.
+        code: what runs in their place.
+        is_whole: whether the code binds by itself all that the cells do.
     """
     names = exam.shell.user_ns
     known = dict(names)
     _undo(exam, cells, names)
     bound = set() if is_whole else _bound(exam, cells)
-    lent = {name: known[name] for name in bound if name in known and name not in names}
-    names.update(lent)
-    said = run_quietly(code, names)
-    solved = {name for cell in cells for name in _solved(exam, cell)}
-    if said or not solved & _assigned(code):
-        for name in (name for name, value in lent.items() if names.get(name) is value):
+    reference_values = {name: known[name] for name in bound if name in known and name not in names}
+    names.update(reference_values)
+    raised = run_quietly(code, names)
+    asked_for = {name for cell in cells for name in _asked_for(exam, cell)}
+    if raised or not asked_for & _assigned(code):
+        for name in (name for name, value in reference_values.items() if names.get(name) is value):
             del names[name]
-    return said
+    return raised
 
 
 def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -> None:
     """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
 
     A cell may build on the one before: a class that grows from exercise to exercise.
+
+    Args:
+        exam: the exam.
+        instead: the code, in one or more parts, that stands for all solution cells of an exercise.
     """
     names = exam.shell.user_ns
     known = dict(names)
     _undo(exam, [cell for exercise in exam.written for cell in exercise.solutions], names)
     for exercise in exam.written:
         code = instead.get(exercise, [exam.source_of(cell) for cell in exercise.solutions])
-        said = [run_quietly(each, names) for each in code]
-        if not any(said):
+        raised = [run_quietly(part, names) for part in code]
+        if not any(raised):
             _complete(exam, exercise.solutions, names, known)
 
 
@@ -252,15 +276,18 @@ def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
     return {name for cell in cells for name in exam.reference.binds.get(cell, {})}
 
 
-def _solved(exam: CheckedExam, cell: str) -> set[str]:
+def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
     """The names that statements bind of which a part, or all, is a solution; what stands around it is given."""
     source = exam.source_of(cell)
     parts = regions(source)
-    statements = [one for one in ast.parse(source).body if any(_meets(one, first, last) for first, last in parts)]
-    binds = exam.reference.binds[cell]
+    statements = [
+        statement
+        for statement in ast.parse(source).body
+        if any(_meets(statement, first, last) for first, last in parts)
+    ]
     # A module is there for a test in any case.
-    things = {name for name, what in binds.items() if what in (CALLABLE, DATA, EXCEPTION)}
-    return things & _assigned(ast.unparse(ast.Module(statements, [])))
+    own = {name for name, kind in exam.reference.binds[cell].items() if kind in (CALLABLE, DATA, EXCEPTION)}
+    return own & _assigned(ast.unparse(ast.Module(statements, [])))
 
 
 def _meets(statement: ast.stmt, first: int, last: int) -> bool:
@@ -281,7 +308,12 @@ def regions(source: str) -> list[tuple[int, int]]:
 
 
 def run_quietly(code: str, names: dict[str, Any]) -> str:
-    """Run code as a cell; return what it raised, as a sentence."""
+    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing.
+
+    Args:
+        code: Python.
+        names: the namespace in which it runs.
+    """
     signal.signal(signal.SIGPROF, _ring)
     try:
         with _silence(), time_limit(10 * CASE_SECONDS):
@@ -297,29 +329,31 @@ def _silence() -> Iterator[None]:
         yield
 
 
-def _judges(exam: CheckedExam, exercise: Exercise, names: dict[str, Any]) -> tuple[list[Judge], str]:
+def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
     """Run the test cell; return the testers that it made, and what it raised."""
-    _made.clear()
-    for name, value in list(names.items()):
-        if isinstance(value, type) and issubclass(value, testers.Tester):
-            names[name] = Judge  # imported by an earlier cell
-    testers.Tester = Judge  # type: ignore[misc]
-    error = run_quietly(exam.source_of(exercise.test), names)
-    for judge in _made:
-        judge.seconds = max(CASE_SECONDS, _TIMES * exam.seconds_of_a_case(judge.conf.case_file))
-    return list(_made), error
+    names, made = exam.shell.user_ns, list[Judge]()
+    with tester_replaced(Judge, names, made=made):
+        error = run_quietly(exam.source_of(exercise.test), names)
+    for judge in made:
+        average = exam.seconds_of_a_case(judge.conf.case_file)
+        judge.seconds = max(CASE_SECONDS, _SLOWER_THAN_REFERENCE * average)
+    return made, error
 
 
 def reference_judges(exam: CheckedExam, exercise: Exercise) -> list[Judge]:
-    """The testers that an exercise's test cell makes, with the number of iterations, as the notebook stands."""
-    return _judges(exam, exercise, exam.shell.user_ns)[0]
+    """The testers that an exercise's test cell makes, with the number of iterations, as the notebook stands.
+
+    Args:
+        exam: the exam.
+        exercise: one of its exercises.
+    """
+    return _judges(exam, exercise)[0]
 
 
-def _on_small_inputs(
-    exam: CheckedExam, cells: Sequence[str], code: str | None, judge: Judge, case: Case, said: str
-) -> str:
+def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, case: Case, problem_met: str) -> str:
     """What is wrong, and with which call: the smallest that steps of the sampler lead to."""
     sampler, file = exam.samplers[judge.conf.case_file], judge.conf.case_file
+    cells = solution.exercise.solutions
     reference = "\n".join(map(exam.source_of, cells))
 
     def problem(inputs: Inputs) -> str:
@@ -328,14 +362,14 @@ def _on_small_inputs(
             smaller = case_of(exam.reference, file, Drawn("", inputs))
         except GradingError:
             return ""  # the reference refuses these inputs
-        run_instead(exam, cells, reference if code is None else code)
+        run_instead(exam, cells, reference if solution.code is None else solution.code)
         return judge.judged(smaller)
 
-    inputs = {each.name: case[each.name] for each in judge.conf.inputs}
+    inputs = {about.name: case[about.name] for about in judge.conf.inputs}
     with _silence():
-        smallest = sampler.shrunk(inputs, lambda one: bool(problem(one)))
-        said = problem(smallest) or said
-    return f"{said.partition(chr(10))[0]}, for {messages.call_of(messages.name_of(judge.conf.func), smallest)}"
+        smallest = sampler.shrunk(inputs, lambda smaller: bool(problem(smaller)))
+        sentence = problem(smallest) or problem_met
+    return f"{sentence.partition(chr(10))[0]}, for {messages.call_of(messages.name_of(judge.conf.func), smallest)}"
 
 
 def _tried(
@@ -359,14 +393,14 @@ def _tried(
                 likely[judge] = list(failed)
                 outcomes.append((len(failed), len(pool.cases), min(judge.iterations, len(pool.cases))))
                 if failed and smallest is None:
-                    place = min(failed, key=lambda one: size(pool.inputs[one]))
+                    place = min(failed, key=lambda failing_place: size(pool.inputs[failing_place]))
                     smallest, failure = (judge, pool.cases[place]), failed[place]
                 if is_visible:
                     kinds.update(pool.kinds[place] for place in failed)
             if is_visible:
-                failing, seconds = sum(one[0] for one in outcomes), time.process_time() - began
+                failing, seconds = sum(wrong for wrong, _, _ in outcomes), time.process_time() - began
             seeds += 1
-            lost += any(wrong > size - runs for wrong, size, runs in outcomes)
+            lost += any(wrong > total - runs for wrong, total, runs in outcomes)
             passed += not any(wrong for wrong, _, _ in outcomes)
             if (passed if should_pass else lost) < seeds:
                 escapes = _escape(seed, is_visible, outcomes, should_pass)
@@ -374,8 +408,8 @@ def _tried(
             if any(judge.endless >= _ENDLESS_CASES for judge in judges):
                 break
     trial = Trial(
-        lost, passed, seeds, escapes, failure, int(failing), sum(one[1] for one in outcomes),
-        sum(one[2] for one in outcomes), dict(kinds), seconds,
+        lost, passed, seeds, escapes, failure, int(failing), sum(total for _, total, _ in outcomes),
+        sum(runs for _, _, runs in outcomes), dict(kinds), seconds,
     )  # fmt: skip
     return trial, smallest
 
@@ -385,10 +419,10 @@ def _failing(judge: Judge, pool: Pool, likely: Sequence[int], count_all: bool) -
 
     The places that failed with the seed before come first: they hold cases of the same kinds.
     """
-    size = len(pool.cases)
-    enough = size if count_all else size - min(judge.iterations, size) + 1
+    total = len(pool.cases)
+    enough = total if count_all else total - min(judge.iterations, total) + 1
     found: dict[int, str] = {}
-    for place in (*likely, *(place for place in range(size) if place not in set(likely))):
+    for place in (*likely, *(place for place in range(total) if place not in set(likely))):
         problem = judge.problem(pool, place)
         if problem:
             found[place] = problem
@@ -399,9 +433,9 @@ def _failing(judge: Judge, pool: Pool, likely: Sequence[int], count_all: bool) -
 
 def _escape(seed: str, is_visible: bool, outcomes: Sequence[tuple[int, int, int]], should_pass: bool) -> str:
     where = "the visible cases" if is_visible else f"the cases of the seed {seed}"
-    wrong, size, runs = outcomes[0]
+    wrong, total, runs = outcomes[0]
     if should_pass:
         return f"it fails on {where}"
     if not wrong:
-        return f"it answers all {size} of {where} rightly"
-    return f"it answers {size - wrong} of {where} rightly, and the test cell runs only {runs} of {size}"
+        return f"it answers all {total} of {where} rightly"
+    return f"it answers {total - wrong} of {where} rightly, and the test cell runs only {runs} of {total}"

@@ -15,7 +15,7 @@ from nbproctor.assignment.build import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.findings import Finding, as_json, failures
 from nbproctor.check.forked_tasks import conduct
-from nbproctor.check.trial import Trial, try_solution
+from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 
@@ -121,7 +121,9 @@ BINDS_AND_RAISES = "def larger(a, b):\n    return b if b > a else a\n\nraise Val
 @pytest.mark.parametrize(("code", "failing"), [(WRAPS, 12), (BINDS_AND_RAISES, 0)])
 def test_a_solution_stands_in_the_place_of_the_right_one(small: Course, code: str, failing: int) -> None:
     exam = next(prepare(small, "small", seeds=1))
-    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], code, should_pass=False)}, workers=1)
+    ((_, trial),) = conduct(
+        {"": partial(try_solution, exam, Replacement(exam.written[0], code), should_pass=False)}, workers=1
+    )
     assert isinstance(trial, Trial)
     assert (trial.cases, trial.failing) == (12, failing)
 
@@ -129,7 +131,9 @@ def test_a_solution_stands_in_the_place_of_the_right_one(small: Course, code: st
 @pytest.mark.parametrize("code", ["pass", "larger", "raise ValueError\n\ndef larger(a, b):\n    return max(a, b)\n"])
 def test_what_binds_no_solution_is_not_taken_for_the_right_one(small: Course, code: str) -> None:
     exam = next(prepare(small, "small", seeds=1))
-    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], code, should_pass=False)}, workers=1)
+    ((_, trial),) = conduct(
+        {"": partial(try_solution, exam, Replacement(exam.written[0], code), should_pass=False)}, workers=1
+    )
     assert isinstance(trial, Trial)
     assert trial.is_lost
     assert "name 'larger' is not defined" in trial.failure or "ValueError" in trial.failure
@@ -149,7 +153,9 @@ def larger(a, b):
 @pytest.mark.parametrize(("seconds", "passes"), [(0.0, False), (1.2, True)])
 def test_where_the_reference_takes_long_a_solution_may_too(small: Course, seconds: float, passes: bool) -> None:
     exam = replace(next(prepare(small, "small", seeds=0)), seconds={"tc_1": seconds})
-    ((_, trial),) = conduct({"": partial(try_solution, exam, exam.written[0], BURNS, should_pass=True)}, workers=1)
+    ((_, trial),) = conduct(
+        {"": partial(try_solution, exam, Replacement(exam.written[0], BURNS), should_pass=True)}, workers=1
+    )
     assert isinstance(trial, Trial)
     assert trial.is_passed is passes
     assert "it took more than 0.5 s" in trial.failure or passes

@@ -5,11 +5,16 @@ from pytest import fixture, mark, raises
 from tester_fw.case_files import write_cases
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 
-CELL = """
+MADE = """
 from tester_fw.testers import Tester
 
 {conf}
 tester = Tester(conf, key={key!r}, path={path!r})
+"""
+
+# As a test cell may end.
+ENDS = {
+    "unpacking": """
 for _ in range(70):
     try:
         tester.run_test()
@@ -18,7 +23,12 @@ for _ in range(70):
         (input_vars, original_input_vars, returned_output_vars, true_output_vars) = tester.get_test_vars()
         raise
 print('Passed! Please submit.')
-"""
+""",
+    "run_tests": """
+tester.run_tests(70, globals())
+print('Passed! Please submit.')
+""",
+}
 
 OUTPUT = """{
             'index': INDEX,
@@ -37,14 +47,14 @@ def output(index, dtype, check=True, tolerance="10 ** (-6)"):
     return filled.replace("CHECK", str(check)).replace("TOLERANCE", tolerance)
 
 
-@fixture
-def run_cell(tmp_path, key):
+@fixture(params=ENDS)
+def run_cell(request, tmp_path, key):
     """Return a function that runs a student's cell and then a test cell, in the given names."""
 
     def run(case_file, cases, solution, conf, names):
         write_cases(tmp_path / case_file, key, cases)
         exec(solution, names)
-        exec(CELL.format(conf=conf, key=key, path=str(tmp_path) + "/"), names)
+        exec((MADE + ENDS[request.param]).format(conf=conf, key=key, path=str(tmp_path) + "/"), names)
 
     return run
 

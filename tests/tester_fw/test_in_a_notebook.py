@@ -24,10 +24,12 @@ def count_bits(n):
     return digits.count("1") {ending}
 """
 
-TEST = """
+MADE = """
 ### test_cell_ex3
 from tester_fw.testers import Tester
 tester = Tester({{"case_file": "tc_3", "func": count_bits}}, key={key!r}, path={path!r})
+"""
+UNPACKING = """
 try:
     tester.run_test()
     variables = tester.get_test_vars()
@@ -35,15 +37,25 @@ except:
     variables = tester.get_test_vars()
     raise
 """
+TESTS = {
+    "tester.run_test()": MADE + UNPACKING,
+    "tester.run_tests(3, globals())": MADE + "tester.run_tests(3, globals())\n",
+}
+
+
+@fixture(params=TESTS)
+def line(request):
+    """The line of the test cell that runs cases."""
+    return request.param
 
 
 @fixture
-def shown_for(tester_of, tmp_path, key):
+def shown_for(tester_of, tmp_path, key, line):
     """Return a function that runs a solution and its test in a notebook and returns what is displayed."""
     tester_of(len, [{"n": 7, "output_0": 3}])
 
     def show(solution, **changes):
-        test = TEST.format(**{"key": key, "path": str(tmp_path), **changes})
+        test = TESTS[line].format(**{"key": key, "path": str(tmp_path), **changes})
         # IPython 9 spells it in lower case, 8 does not.
         script = "import IPython\n" + SHELL.format(colors="NoColor", cells=[solution, test])
         script = script.replace("'NoColor'", "'nocolor' if IPython.version_info[0] > 8 else 'NoColor'")
@@ -53,38 +65,41 @@ def shown_for(tester_of, tmp_path, key):
     return show
 
 
+FRAMEWORK = ("testers.py", "self._", "self.run_test()", "read_conf(", "raise WrongAnswerError")
+
+
 def shows_the_framework(text):
-    return "testers.py" in text or "self._" in text or "read_conf(" in text or "raise WrongAnswerError" in text
+    return any(line in text for line in FRAMEWORK)
 
 
 def test_a_passed_test_shows_nothing(shown_for):
     assert shown_for(SOLUTION.format(ending="")) == ""
 
 
-def test_an_error_of_the_function_shows_the_test_and_the_function_alone(shown_for):
+def test_an_error_of_the_function_shows_the_test_and_the_function_alone(shown_for, line):
     text = shown_for(SOLUTION.format(ending="/ 0"))
-    assert "tester.run_test()" in text
+    assert line in text
     assert 'return digits.count("1") / 0' in text
     assert "ZeroDivisionError: division by zero" in text
     assert not shows_the_framework(text)
 
 
-def test_a_wrong_answer_shows_the_test_alone(shown_for):
+def test_a_wrong_answer_shows_the_test_alone(shown_for, line):
     text = shown_for(SOLUTION.format(ending="+ 1"))
-    assert "tester.run_test()" in text
+    assert line in text
     assert "WrongAnswerError: output_0: expected 3, got 4" in text
     assert "count_bits(n=7) returned 4; expected 3" in text
     assert not shows_the_framework(text)
 
 
-def test_a_parameter_of_another_name_shows_the_test_alone(shown_for):
+def test_a_parameter_of_another_name_shows_the_test_alone(shown_for, line):
     text = shown_for(SOLUTION.format(ending="").replace("(n)", "(number)"))
-    assert "tester.run_test()" in text
+    assert line in text
     assert "TypeError: count_bits() got an unexpected keyword argument 'n'" in text
     assert not shows_the_framework(text)
 
 
-def test_a_missing_case_file_shows_the_test_alone(shown_for):
+def test_a_missing_case_file_shows_the_test_alone(shown_for, line):
     text = shown_for(SOLUTION.format(ending=""), path="nowhere")
     assert "tester = Tester(" in text
     assert "CaseFileMissingError: There is no case file nowhere/tc_3" in text

@@ -7,7 +7,7 @@ import pandas as pd
 from pytest import mark, raises
 
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
-from tester_fw.testers import Tester
+from tester_fw.testers import DEBUG_VARIABLES, Tester
 
 COUNTS = [{"n": n, "output_0": bin(n).count("1")} for n in range(10)]
 
@@ -90,6 +90,38 @@ def test_the_four_dicts_are_there_after_the_function_raised(tester_of):
     with raises(ZeroDivisionError):
         tester.run_test()
     assert tester.get_test_vars() == ({"n": 7}, {"n": 7}, {}, {"output_0": 3})
+
+
+def test_run_tests_runs_so_many_cases_and_binds_the_four_dicts(tester_of):
+    tester, names = tester_of(count_bits, COUNTS), {"other": 1}
+    tester.run_tests(25, names)
+    assert tester.runs == 25
+    assert names.keys() == {"other", *DEBUG_VARIABLES}
+    assert tuple(names[name] for name in DEBUG_VARIABLES) == tester.get_test_vars()
+    assert names["returned_output_vars"] == names["true_output_vars"]
+
+
+def test_run_tests_stops_at_the_first_failure_and_binds_the_four_dicts_all_the_same(tester_of):
+    tester, names = tester_of(lambda n: n if n < 17 else -1, [{"n": n, "output_0": n} for n in range(40)]), {}
+    with raises(WrongAnswerError):
+        tester.run_tests(40, names)
+    assert names == {
+        "input_vars": {"n": 17},
+        "original_input_vars": {"n": 17},
+        "returned_output_vars": {"output_0": -1},
+        "true_output_vars": {"output_0": 17},
+    }
+
+
+def test_run_tests_binds_the_four_dicts_when_a_person_interrupts_it(tester_of):
+    def loop(n):
+        raise KeyboardInterrupt
+
+    names = {}
+    with raises(KeyboardInterrupt):
+        tester_of(loop, [{"n": 7, "output_0": 3}]).run_tests(1, names)
+    assert names["input_vars"] == {"n": 7}
+    assert names["returned_output_vars"] == {}
 
 
 def test_a_result_of_the_run_before_does_not_survive_an_error(tester_of):

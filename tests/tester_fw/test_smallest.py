@@ -152,7 +152,7 @@ def endless_below_thirty(n):
 
 def from_the_largest(tester):
     """Let the largest case be drawn first."""
-    tester._waiting = tester._cases.copy()
+    tester.upcoming = tester.cases.copy()
     return tester
 
 

@@ -11,7 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,15 +19,18 @@ from typing import Any
 import nbformat
 
 from nbproctor.assignment.author_file import read_samplers
-from nbproctor.assignment.cases import Case, draw_cases
+from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook_tester import tester_replaced
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.official_tester import (
+    ConfWithoutFunction,
+    OfficialCases,
+    OfficialTester,
     PreparedCases,
-    official_tester,
     prepare_cases,
-    whatever_function,
+    without_function,
 )
 from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
@@ -48,8 +51,7 @@ from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.printable import without_terminal_codes
-from tester_fw import testers
-from tester_fw.conf import Conf
+from tester_fw.case_files import Case
 
 # Enough to see what the reference returns; all of them would take as long as a submission.
 _REHEARSED_CASES = 8
@@ -67,7 +69,7 @@ class OfficialExam:
     cells: tuple[ExamCell, ...]
     reference: Reference
     cases: dict[str, list[Case]]
-    ready: dict[Conf, PreparedCases]
+    prepared: dict[ConfWithoutFunction, PreparedCases]
     memory_bytes: int
     uses: Uses | None
 
@@ -113,11 +115,11 @@ def prepare(
     shell.warm_up()
     os.chdir(release)
     confs = {file: reference.testers[file].conf for file in cases}
-    ready = {whatever_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
+    prepared = {without_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = OfficialExam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
+    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, memory_bytes, None)
     return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
 
 
@@ -133,8 +135,8 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
 def _rehearsed(exam: OfficialExam) -> Uses:
     """What the tests use the reference's things for; proof that each test passes with the reference."""
 
-    def examiner(sock: socket.socket, recorder: UseRecorder) -> Examiner:
-        return Examiner(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
+    def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
+        return examining(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
 
     return rehearse(exam.assignment, exam.shell, examiner)
 
@@ -151,19 +153,33 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     if (processor := ExaminerStart.read(control.receive()).processor) is not None:
         os.sched_setaffinity(0, {processor})
     checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
-    examiner = Examiner(exam, Link(candidate_socket, exam.shell.user_ns, checker))
-    while True:
-        request = control.receive()
-        match kind_of(request):
-            case AttachCandidate.kind:
-                examiner.link.attach(control.receive_socket())
-            case RunTest.kind:
-                report = examiner.test(RunTest.read(request).test)
-                outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
-                control.send(replace(report, outputs=outputs, message=message).parts())
-            case GiveTraceback.kind:
-                lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
-                control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
+    with examining(exam, Link(candidate_socket, exam.shell.user_ns, checker)) as examiner:
+        while True:
+            request = control.receive()
+            match kind_of(request):
+                case AttachCandidate.kind:
+                    examiner.link.attach(control.receive_socket())
+                case RunTest.kind:
+                    report = examiner.test(RunTest.read(request).test)
+                    outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
+                    control.send(replace(report, outputs=outputs, message=message).parts())
+                case GiveTraceback.kind:
+                    lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
+                    control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
+
+
+@contextmanager
+def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> Iterator[Examiner]:
+    """Give an examiner; while it works, the `Tester` that test cells import has the official cases.
+
+    Args:
+        exam: the assignment's.
+        link: the channel to the candidate.
+        most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
+    """
+    official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
+    with tester_replaced(OfficialTester, exam.shell.user_ns, official=official):
+        yield Examiner(exam, official)
 
 
 class Examiner:
@@ -171,19 +187,15 @@ class Examiner:
 
     Args:
         exam: the assignment's.
-        link: the channel to the candidate.
-        most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
+        official: the cases, and the link to the candidate.
     """
 
-    def __init__(self, exam: OfficialExam, link: Link, most_cases: int | None = None) -> None:
-        self.link = link
+    def __init__(self, exam: OfficialExam, official: OfficialCases) -> None:
+        self.link = official.link
         self._exam = exam
         self._shell = exam.shell
-        self._testers: list[testers.Tester] = []
+        self._testers = official.made
         self._done: set[int] = set()
-        testers.Tester = official_tester(  # type: ignore[misc]
-            exam.cases, exam.ready, link, self._testers, most_cases
-        )
 
     def test(self, test: str) -> TestReport:
         """Run a test cell, by its `grade_id`, after the given cells before it; say what became of it."""

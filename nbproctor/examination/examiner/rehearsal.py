@@ -11,6 +11,7 @@ import pickle
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from nbformat import NotebookNode
@@ -31,7 +32,10 @@ class Tests(Protocol):
         """Run a test cell, by its `grade_id`."""
 
 
-def rehearse(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, UseRecorder], Tests]) -> Uses:
+MakesExaminer = Callable[[socket.socket, UseRecorder], AbstractContextManager[Tests]]
+
+
+def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer) -> Uses:
     """Examine the reference.
 
     Args:
@@ -77,18 +81,18 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
         os._exit(0)
 
 
-def _uses(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, UseRecorder], Tests]) -> Uses:
+def _uses(assignment: Assignment, shell: Shell, examiner: MakesExaminer) -> Uses:
     recorder = UseRecorder()
     sock, control = _fork_candidate(shell)
-    examining = examiner(sock, recorder)
-    for cell in assignment.notebook.cells:
-        if cell.cell_type != "code":
-            continue
-        if role(cell) is Role.TEST and not is_same_process(cell):
-            _require_pass(assignment, cell, examining.test(grade_id(cell)))
-            _run(assignment, cell, control, None)
-        else:
-            _run(assignment, cell, control, cell.source)
+    with examiner(sock, recorder) as examining:
+        for cell in assignment.notebook.cells:
+            if cell.cell_type != "code":
+                continue
+            if role(cell) is Role.TEST and not is_same_process(cell):
+                _require_pass(assignment, cell, examining.test(grade_id(cell)))
+                _run(assignment, cell, control, None)
+            else:
+                _run(assignment, cell, control, cell.source)
     return recorder.uses
 
 

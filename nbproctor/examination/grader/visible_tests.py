@@ -6,14 +6,19 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from functools import lru_cache
 
 from nbproctor.assignment.notebook import Role
 from nbproctor.intake.paper import PaperCell
 from nbproctor.shell.symbols import names_in
+from tester_fw.testers import DEBUG_VARIABLES, Tester
 
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})
+
+_RUN_TESTS = Tester.run_tests.__name__
 
 # Most characters of code that are looked through: more would hold up the other submissions.
 _LONGEST = 100_000
@@ -41,5 +46,14 @@ def _with_names(read: set[str] | None, source: str) -> set[str] | None:
 
 
 def _bound(source: str) -> frozenset[str]:
+    """The names that a cell gives a value: also those that `Tester.run_tests` puts into the notebook."""
     names = names_in(source)
-    return frozenset() if names is None else names.bound
+    if names is None:
+        return frozenset()
+    return names.bound.union(DEBUG_VARIABLES if _runs_tests(source) else ())
+
+
+@lru_cache(maxsize=256)
+def _runs_tests(source: str) -> bool:
+    called = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return any(isinstance(function, ast.Attribute) and function.attr == _RUN_TESTS for function in called)

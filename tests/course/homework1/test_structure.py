@@ -54,7 +54,7 @@ def test_a_test_cell_runs_each_of_its_cases_and_the_text_says_how_many(
     case_file = f"tc_{name[2]}"
     count = runpy.run_path(str(SOURCE / "cases.py"))[case_file].count
     assert f"'case_file':'{case_file}'" in cells[f"test_{name}"].source
-    assert f"for _ in range({count}):" in cells[f"test_{name}"].source
+    assert f"\ntester.run_tests({count}, globals())\n" in cells[f"test_{name}"].source
     assert f"with {count} cases" in cells[f"{name}-debug"].source
 
 

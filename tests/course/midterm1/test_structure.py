@@ -26,6 +26,6 @@ def test_a_test_cell_runs_each_of_its_cases(number: int, cells: dict[str, Notebo
     source = cells[f"test_ex{number}"].source
     count = getattr(cases, f"tc_{number}").count
     assert f"'case_file':'tc_{number}'" in source
-    assert f"for _ in range({count}):" in source
+    assert f"\ntester.run_tests({count}, globals())\n" in source
     assert count == (500 if number == 4 else 70)
     assert "key=b'kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=', path='resource/asnlib/publicdata/'" in source

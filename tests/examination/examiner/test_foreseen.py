@@ -2,7 +2,12 @@
 
 from pytest import fixture, raises
 
-from nbproctor.examination.examiner.official_tester import official_tester, prepare_cases, whatever_function
+from nbproctor.examination.examiner.official_tester import (
+    OfficialCases,
+    OfficialTester,
+    prepare_cases,
+    without_function,
+)
 from nbproctor.examination.examiner.reference_uses import UseChecker, UseRecorder
 from tester_fw.conf import read_conf
 from tester_fw.errors import WrongAnswerError
@@ -30,19 +35,25 @@ def conf_of(square):
 @fixture
 def tester(student):
     """A function that gives a tester of a submission, and its link, after the reference has been rehearsed."""
-    ready = {}
     rehearsed = student(REFERENCE)
     rehearsed.link.uses = recorder = UseRecorder()
-    kept = whatever_function(read_conf(conf_of(print)))
-    ready[kept] = prepare_cases(kept, CASES)
-    tested = official_tester({"tc": CASES}, ready, rehearsed.link, [], 8)(conf_of(rehearsed.square), b"")
+    conf_with_any_function = read_conf(conf_of(print))
+    prepared = {without_function(conf_with_any_function): prepare_cases(conf_with_any_function, CASES)}
+
+    def tester_of(conf, link, most=None):
+        class TesterOfTheNotebook(OfficialTester):
+            official = OfficialCases({"tc": CASES}, prepared, link, most)
+
+        return TesterOfTheNotebook(conf, b"")
+
+    tested = tester_of(conf_of(rehearsed.square), rehearsed.link, 8)
     for _ in CASES:
         tested.run_test()
 
     def made(submission, conf=conf_of):
         sat = student(submission)
         sat.link.uses = UseChecker(recorder.uses)
-        return official_tester({"tc": CASES}, ready, sat.link, [], None)(conf(sat.square), b""), sat.link
+        return tester_of(conf(sat.square), sat.link), sat.link
 
     return made
 

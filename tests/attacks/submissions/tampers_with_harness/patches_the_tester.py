@@ -5,7 +5,7 @@ expected = {"ex3": 0}
 # %% ex3
 import tester_fw.compare, tester_fw.testers
 tester_fw.testers.Tester.run_test = lambda self: None
-tester_fw.testers.Tester._check_outputs = lambda self, returned: None
+tester_fw.testers.Tester.check_outputs = lambda self, returned: None
 tester_fw.testers.difference = tester_fw.compare.difference = lambda *args, **kwargs: None
 
 class Tester:
