@@ -7,7 +7,7 @@ from nbproctor.system.left_out_imports import leave_out
 
 leave_out()  # before anything imports nbformat
 
-from nbproctor.assignment.author_proof import proof  # noqa: E402
+from nbproctor.assignment.author_file import proof  # noqa: E402
 from nbproctor.assignment.sampler import Sampler  # noqa: E402
 
 __all__ = ["Sampler", "proof"]

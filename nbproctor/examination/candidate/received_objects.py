@@ -47,6 +47,11 @@ class ReceivedObjects:
     def take(self, kind: str, number: int, content: Any = None) -> Any:
         """What the examiner passed.
 
+        Args:
+            kind: `FUNCTION`, `ITERATOR`, `OBJECT`, `DATABASE` or `ERROR`.
+            number: the number that the examiner gave it.
+            content: a function's name, or the content of what is copied; None if the copy that is here is still right.
+
         Raises:
             WireError: it cannot be made here.
         """
@@ -60,7 +65,12 @@ class ReceivedObjects:
         return self._things[number]
 
     def exception(self, description: Any, number: int) -> BaseException:
-        """An exception that the test's function raised, or that the test passed."""
+        """An exception that the test's function raised, or that the test passed.
+
+        Args:
+            description: the exception in words.
+            number: the number that the examiner gave it.
+        """
         error = self._classes.made(description)
         self._remember(number, error)
         return error
@@ -99,7 +109,12 @@ class ReceivedObjects:
             self._in_call = {number: _content(self._things[number]) for number in self._in_call}
 
     def end(self, around: dict[int, Any], codec: Codec) -> dict[int, bytes]:
-        """The call is over: the new states of the copied objects that it wrote to, by `-1 - number`."""
+        """The call is over: the new states of the copied objects that it wrote to, by `-1 - number`.
+
+        Args:
+            around: what `begin` returned.
+            codec: encodes the states.
+        """
         passed, self._in_call = self._in_call, around
         return {
             -1 - number: codec.encode(_state(self._things[number]))

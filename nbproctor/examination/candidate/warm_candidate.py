@@ -75,7 +75,13 @@ def _imported(sources: Iterable[str]) -> set[str]:
 
 
 def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) -> None:
-    """Sit the examination: serve the grader and the examiner until the grader closes the channel."""
+    """Sit the examination: serve the grader and the examiner until the grader closes the channel.
+
+    Args:
+        prepared: what `prepare` returned.
+        control_socket: the socket to the grader.
+        examiner_socket: the socket to the examiner.
+    """
     _close_standard_streams()
     control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
     start = CandidateStart.read(control.receive())

@@ -9,12 +9,10 @@ import msgpack
 
 from nbproctor.examination.examiner.passed_objects import PassedObjects
 from nbproctor.examination.examiner.proxies import Conversation, Proxy, coroutine, key_of, proxy_type
-from nbproctor.examination.examiner.reference_uses import ITSELF, Origin, UncheckedUses, UseChecker, UseRecorder
+from nbproctor.examination.examiner.reference_uses import ITSELF, Origin, UsePolicy
 from nbproctor.examination.examiner.student_exceptions import StudentsException
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
-
-Uses = UseRecorder | UseChecker | UncheckedUses
 
 
 class Arrivals:
@@ -34,7 +32,7 @@ class Arrivals:
         codec: turns values into bytes and back.
     """
 
-    def __init__(self, link: Conversation, uses: Uses) -> None:
+    def __init__(self, link: Conversation, uses: UsePolicy) -> None:
         self._link = link
         self._uses = uses
         self._coroutines: dict[int, tuple[Any, Proxy]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from nbproctor.examination.examiner.arrivals import Arrivals, Uses
+from nbproctor.examination.examiner.arrivals import Arrivals
 from nbproctor.examination.examiner.callbacks import Callbacks
 from nbproctor.examination.examiner.passed_objects import holds_no_data
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
@@ -20,8 +20,9 @@ from nbproctor.examination.examiner.reference_uses import (
     SWALLOWED,
     Origin,
     UncheckedUses,
+    UsePolicy,
 )
-from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
+from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError, Refusing
 from nbproctor.examination.examiner.student_exceptions import StudentExceptions
 from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
@@ -69,7 +70,7 @@ class Link:
     """
 
     def __init__(
-        self, sock: Any = None, namespace: Mapping[str, object] | None = None, uses: Uses | None = None
+        self, sock: Any = None, namespace: Mapping[str, object] | None = None, uses: UsePolicy | None = None
     ) -> None:
         self.uses = uses or UncheckedUses()
         self.refused = ""
@@ -167,7 +168,7 @@ class Link:
         value = self._decoded(content, origin, ITSELF)
         if self._arrivals.misplaced:
             refusal = self.uses.refusal(origin, ITSELF, self._arrivals.misplaced[0])
-            return CallableProxy(_Refusing(self, refusal), -1, origin)
+            return CallableProxy(Refusing(self._refuse, refusal), -1, origin)
         self.uses.gave_data(origin, ITSELF, value)
         return value
 
@@ -336,7 +337,9 @@ class Link:
             step: the step that gave the object.
             kind: the object's type, by name.
         """
-        sentence = self.uses.refusal(origin, step, kind)
+        return self._refuse(self.uses.refusal(origin, step, kind))
+
+    def _refuse(self, sentence: str) -> NotPlainDataError:
         self.refused = self.refused or sentence
         return NotPlainDataError(sentence)
 
@@ -413,30 +416,6 @@ class Link:
         """Close: after something that is not an answer, the next one could belong to an earlier request."""
         self.close()
         return CandidateGone(reason)
-
-
-class _Refusing:
-    """Stands for the link where a name of the student's stands for an object, and data is due."""
-
-    is_closed = True
-    is_reading = False
-
-    def __init__(self, link: Link, sentence: str) -> None:
-        self._link = link
-        self._sentence = sentence
-
-    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Refuse."""
-        self._link.refused = self._link.refused or self._sentence
-        raise NotPlainDataError(self._sentence)
-
-    def allows(self, origin: Origin, step: str) -> bool:
-        """Nothing."""
-        return False
-
-    def may_swallow(self, origin: Origin, error: BaseException) -> bool:
-        """Nothing."""
-        return False
 
 
 def print_all(outputs: list[Any]) -> None:

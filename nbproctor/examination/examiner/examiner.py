@@ -145,7 +145,13 @@ _LONGEST_LINE, _MOST_LINES = 10_000, 100
 
 
 def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> None:
-    """Examine one submission: run the test cells that the grader names, until it closes the channel."""
+    """Examine one submission: run the test cells that the grader names, until it closes the channel.
+
+    Args:
+        exam: what `prepare` returned.
+        control_socket: the socket to the grader.
+        candidate_socket: the socket to the candidate, until the grader attaches another.
+    """
     # What a candidate sends may ask for much memory; it shall not be the machine's.
     limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
     room = report_bytes(exam.shell.collector.limit)

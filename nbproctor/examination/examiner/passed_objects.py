@@ -86,7 +86,12 @@ class PassedObjects:
         return self._copy(OBJECT, number, self._pickled(value))
 
     def update(self, number: int, state: Any) -> None:
-        """Make of a copied object what the candidate made of its copy."""
+        """Make of a copied object what the candidate made of its copy.
+
+        Args:
+            number: the object's number.
+            state: the new state, plain data.
+        """
         value = self[number]
         if isinstance(value, sqlite3.Connection):
             databases.restore(value, state)

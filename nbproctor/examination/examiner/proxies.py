@@ -26,10 +26,20 @@ class Conversation(Protocol):
         """What the operation gives."""
 
     def allows(self, origin: Origin, step: str) -> bool:
-        """Whether the test may tell the student's code data by this step."""
+        """Whether the test may tell the student's code data by this step.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
 
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
-        """Whether the student's context manager may swallow an exception of the test's."""
+        """Whether the student's context manager may swallow an exception of the test's.
+
+        Args:
+            origin: how the test came by the context manager.
+            error: the exception.
+        """
 
 
 class Proxy:
@@ -193,7 +203,12 @@ _MOST_NAMES, _LONGEST_NAME = 1000, 200
 
 @lru_cache(_MOST_NAMES)
 def proxy_type(name: str, is_callable: bool) -> type[Proxy]:
-    """A kind of proxy that messages call what the student's own type is called."""
+    """A kind of proxy that messages call what the student's own type is called.
+
+    Args:
+        name: the type's name; a long one is cut.
+        is_callable: whether it can be called.
+    """
     base = CallableProxy if is_callable else Proxy
     return type(name[:_LONGEST_NAME], (base,), {"__module__": "__main__", "__slots__": (), **_looked_at})
 

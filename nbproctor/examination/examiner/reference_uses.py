@@ -10,6 +10,7 @@ type leads to another of that type, as a node of a list does, it is the same pla
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 # Steps from a thing to what an operation gives, as they are written after its place.
@@ -51,12 +52,24 @@ class Uses:
     calls: dict[int, bytes] = field(default_factory=dict)
 
     def record_data(self, origin: Origin, step: str, kind: str) -> None:
-        """Record that the step gave plain data."""
+        """Record that the step gave plain data.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            kind: the data's type, by name.
+        """
         for place in origin.places:
             self.data.setdefault((place, step), set()).add(kind)
 
     def record_object(self, origin: Origin, step: str, kind: str) -> Origin:
-        """Record that the step gave an object; return its origin."""
+        """Record that the step gave an object; return its origin.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            kind: the object's type, by name.
+        """
         (place,) = origin.places
         new = f"{place}{step}" if kind in _CALLED else dict(origin.types).get(kind, f"{place}{step}")
         self.objects.setdefault((place, step), set()).add(new)
@@ -64,82 +77,142 @@ class Uses:
         return Origin(_shortened(f"{origin.words}{step}"), frozenset({new}), types)
 
     def follow(self, origin: Origin, step: str) -> Origin | None:
-        """The origin of an object that the step gave; None if the reference gave none there."""
+        """The origin of an object that the step gave; None if the reference gave none there.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
         places = [place for each in origin.places for place in self.objects.get((each, step), ())]
         return Origin(_shortened(f"{origin.words}{step}"), frozenset(places)) if places else None
 
     def knows(self, origin: Origin, step: str) -> bool:
-        """Whether the test took this step with the reference."""
+        """Whether the test took this step with the reference.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
         return any((place, step) in self.data or (place, step) in self.objects for place in origin.places)
 
     def refusal(self, origin: Origin, step: str, kind: str) -> str:
-        """The sentence for a student whose code gave an object where plain data is due."""
+        """The sentence for a student whose code gave an object where plain data is due.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            kind: the object's type, by name.
+        """
         expected = sorted({name for place in origin.places for name in self.data.get((place, step), ())})
         due = f": {' or '.join(map(_with_article, expected))}" if expected else ""
         return f"{_said(origin.words, step)} {_with_article(kind)} object; a test needs plain data here{due}"
 
 
-class UseRecorder:
-    """Records what the reference gives."""
+class UsePolicy(ABC):
+    """Is told what comes of each step, and says what may come of it.
+
+    Attributes:
+        calls: what the test's own function called first for a case, encoded, by the case's `id`.
+    """
+
+    calls: dict[int, bytes]
+
+    @abstractmethod
+    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
+        """An object came: how the test came by it, or None if only data may come here.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            kind: the object's type, by name.
+        """
+
+    def gave_data(self, origin: Origin, step: str, value: object) -> None:  # noqa: B027 - most have no use for it
+        """Plain data came.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            value: the data.
+        """
+
+    @abstractmethod
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Whether the test may take a step that tells the student's code some data of the test's.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
+
+    def refusal(self, origin: Origin, step: str, kind: str) -> str:
+        """The sentence for a student whose code gave an object where plain data is due.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+            kind: the object's type, by name.
+        """
+        raise AssertionError(f"{type(self).__name__} refuses nothing")
+
+
+class UseRecorder(UsePolicy):
+    """Records what the reference gives, and refuses nothing of it."""
 
     def __init__(self) -> None:
         self.uses = Uses()
         self.calls = self.uses.calls
 
     def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
-        """An object came: where it stands."""
+        """Record the object."""
         return self.uses.record_object(origin, step, kind)
 
     def gave_data(self, origin: Origin, step: str, value: object) -> None:
-        """Plain data came."""
+        """Record the type of the data."""
         self.uses.record_data(origin, step, type(value).__name__)
 
     def allows(self, origin: Origin, step: str) -> bool:
-        """Whether the test may take a step that tells the student's code some data of the test's."""
+        """Allow every step."""
         return True
 
-    def refusal(self, origin: Origin, step: str, kind: str) -> str:
-        """Never asked: nothing of the reference is refused."""
-        raise NotImplementedError
 
+class UseChecker(UsePolicy):
+    """Allows what the reference gave.
 
-class UseChecker:
-    """Allows what the reference gave."""
+    Args:
+        uses: what was recorded of it.
+    """
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
         self.calls = uses.calls
-        self.allows = uses.knows
-        self.refusal = uses.refusal
 
     def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
-        """An object came: where it stands, or None if only data may come here."""
+        """Allow an object only where the reference gave one."""
         return self._uses.follow(origin, step)
 
-    def gave_data(self, origin: Origin, step: str, value: object) -> None:
-        """Plain data came, which is always allowed."""
-
-
-class UncheckedUses:
-    """Allows every object, and no step that tells the student's code data unasked."""
-
-    def __init__(self) -> None:
-        self.calls: dict[int, bytes] = {}
-
-    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
-        """An object came."""
-        return origin
-
-    def gave_data(self, origin: Origin, step: str, value: object) -> None:
-        """Plain data came."""
-
     def allows(self, origin: Origin, step: str) -> bool:
-        """Nothing is known of what the test is meant to do."""
-        return False
+        """Allow a step that the test took with the reference."""
+        return self._uses.knows(origin, step)
 
     def refusal(self, origin: Origin, step: str, kind: str) -> str:
-        """Never asked."""
-        raise NotImplementedError
+        """Say what the reference gave."""
+        return self._uses.refusal(origin, step, kind)
+
+
+class UncheckedUses(UsePolicy):
+    """Allows every object, and no step that tells the student's code data: nothing is known of what the test does."""
+
+    def __init__(self) -> None:
+        self.calls = {}
+
+    def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
+        """Allow the object."""
+        return origin
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Allow no such step."""
+        return False
 
 
 def _said(words: str, step: str) -> str:

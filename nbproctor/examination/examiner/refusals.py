@@ -1,5 +1,12 @@
 """What ends a test cell that asked the candidate: it is gone, or it gave an object where data is due."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nbproctor.examination.examiner.reference_uses import Origin
+
 
 class CandidateGone(BaseException):
     """The candidate ended, or sent what is not data.
@@ -10,3 +17,50 @@ class CandidateGone(BaseException):
 
 class NotPlainDataError(TypeError):
     """The student's code gave an object where a test needs plain data."""
+
+
+class Refusing:
+    """Stands for the link where a name of the student's stands for an object, and data is due.
+
+    Args:
+        refuse: makes of a sentence the exception to raise.
+        sentence: what is said to the student.
+    """
+
+    is_closed = True
+    is_reading = False
+
+    def __init__(self, refuse: Callable[[str], NotPlainDataError], sentence: str) -> None:
+        self._refuse = refuse
+        self._sentence = sentence
+
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Refuse every operation.
+
+        Args:
+            operation: its name.
+            args: its operands.
+            kwargs: keyword arguments of a call.
+
+        Raises:
+            NotPlainDataError: always.
+        """
+        raise self._refuse(self._sentence)
+
+    def allows(self, origin: Origin, step: str) -> bool:
+        """Allow nothing.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
+        return False
+
+    def may_swallow(self, origin: Origin, error: BaseException) -> bool:
+        """Let nothing be swallowed.
+
+        Args:
+            origin: how the test came by the context manager.
+            error: what the test raised.
+        """
+        return False

@@ -7,7 +7,7 @@ from typing import Any
 
 from nbproctor.examination.examiner.passed_objects import PassedObjects
 from nbproctor.examination.examiner.proxies import Conversation, Proxy, proxy_type
-from nbproctor.examination.examiner.reference_uses import RAISED_BY, Origin, UncheckedUses, UseChecker, UseRecorder
+from nbproctor.examination.examiner.reference_uses import RAISED_BY, Origin, UsePolicy
 from nbproctor.examination.wire.exceptions import Classes, is_builtin
 
 
@@ -24,7 +24,7 @@ class StudentExceptions:
     def __init__(
         self,
         link: Conversation,
-        uses: UseRecorder | UseChecker | UncheckedUses,
+        uses: UsePolicy,
         passed: PassedObjects,
         namespace: Mapping[str, object],
     ) -> None:

@@ -56,7 +56,12 @@ class Transcript:
 
 
 def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
-    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict."""
+    """The autograded notebook: each cell with what it printed at home, and a test cell with its verdict.
+
+    Args:
+        paper: the submission; its notebook gets the outputs.
+        transcript: what the examination of it found.
+    """
     notebook = paper.notebook
     for cell in paper.cells:
         record = transcript.cells[cell.index]

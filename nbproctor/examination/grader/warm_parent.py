@@ -167,6 +167,10 @@ class WarmParent:
     def fork(self, control: socket.socket, exam: socket.socket) -> Child:
         """Fork a child that serves on these two sockets.
 
+        Args:
+            control: the child's end of the channel to the grader.
+            exam: its end of the channel between candidate and examiner.
+
         Raises:
             ParentEnded: there is no parent any more.
         """

@@ -56,7 +56,13 @@ def prepare(sandbox: Sandbox) -> Sandbox:
 
 
 def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) -> None:
-    """Confine this process, make one attempt and tell what came of it."""
+    """Confine this process, make one attempt and tell what came of it.
+
+    Args:
+        sandbox: entered already.
+        control_socket: the socket to the doctor.
+        exam: not used; a candidate has one.
+    """
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
     null = os.open(os.devnull, os.O_RDWR)

@@ -36,12 +36,25 @@ def unshare(namespaces: int) -> None:
 
 
 def join_namespace(descriptor: int, kind: int) -> None:
-    """Enter the namespace that the descriptor stands for."""
+    """Enter the namespace that the descriptor stands for.
+
+    Args:
+        descriptor: an open file of `/proc/<process>/ns`.
+        kind: what it is a namespace of: `NEW_PROCESSES`, say.
+    """
     _call("setns", ctypes.c_int(descriptor), ctypes.c_int(kind))
 
 
 def mount(source: str, target: str, kind: str | None, flags: int, options: str | None = None) -> None:
-    """Mount a file system, or with `BIND` show a file or folder at another place too."""
+    """Mount a file system, or with `BIND` show a file or folder at another place too.
+
+    Args:
+        source: what is mounted.
+        target: where it shows.
+        kind: the kind of file system; None where there is none to be named.
+        flags: such as `BIND` and `READ_ONLY`, joined by `|`.
+        options: of the file system, as mount(8) has them.
+    """
     texts = [None if text is None else os.fsencode(text) for text in (source, target, kind)]
     data = None if options is None else os.fsencode(options)
     _call("mount", *texts, ctypes.c_ulong(flags), data, about=target)
@@ -53,7 +66,12 @@ def unmount(target: str) -> None:
 
 
 def change_root(new: str, old: str) -> None:
-    """Make `new` the root; the root of before shows at `old`."""
+    """Make `new` the root; the root of before shows at `old`.
+
+    Args:
+        new: a folder on which a file system is mounted.
+        old: a folder below it.
+    """
     _call("pivot_root", os.fsencode(new), os.fsencode(old), about=new)
 
 
@@ -102,7 +120,13 @@ def create_ruleset(attributes: bytes | None) -> int:
 
 
 def add_path_rule(ruleset: int, rights: int, beneath: int) -> None:
-    """Allow rights beneath the file or folder that a descriptor stands for."""
+    """Allow rights beneath the file or folder that a descriptor stands for.
+
+    Args:
+        ruleset: the descriptor of the rules.
+        rights: bits of Landlock.
+        beneath: the descriptor of the file or folder.
+    """
     rule = struct.pack("=Qi", rights, beneath)
     _system_call(_LANDLOCK_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
 
@@ -113,7 +137,13 @@ def restrict_self(ruleset: int) -> None:
 
 
 def write_file(path: str, text: str, folder: int | None = None) -> None:
-    """Write to a file of the kernel's, which takes its text in one piece."""
+    """Write to a file of the kernel's, which takes its text in one piece.
+
+    Args:
+        path: of the file.
+        text: what to write.
+        folder: the descriptor of the folder that the path begins at; None for the working directory.
+    """
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=folder)
     try:
         os.write(descriptor, text.encode())

@@ -66,7 +66,12 @@ def size_of_this_process() -> int:
 
 
 def limit_memory(size: int, more: int) -> None:
-    """Let this process, whose address space is so large now, take so many bytes more."""
+    """Let this process, whose address space is so large now, take so many bytes more.
+
+    Args:
+        size: the size now, in bytes; 0 if nobody can tell, and then nothing is limited.
+        more: in bytes.
+    """
     if size:
         _limit(resource.RLIMIT_AS, size + more)
 

@@ -328,7 +328,12 @@ _DONE = b"done"
 
 
 def hand_over(folder: Path, owner: int | None) -> None:
-    """Let a candidate own its folder and all in it, if it is confined as another user."""
+    """Let a candidate own its folder and all in it, if it is confined as another user.
+
+    Args:
+        folder: the folder.
+        owner: the number of the user; None if it is confined as this one.
+    """
     if owner is not None:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, owner, owner, follow_symlinks=False)

@@ -97,7 +97,14 @@ def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
 
 
 def fill(codec: Codec, values: Iterable[Any], changes: dict[int, bytes], known: Container[int] = ()) -> None:
-    """Make parts of the arguments, by number, what the other side made of them; any exception says it cannot be."""
+    """Make parts of the arguments, by number, what the other side made of them; any exception says it cannot be.
+
+    Args:
+        codec: decodes the new contents.
+        values: the arguments.
+        changes: the new content of each changed part, encoded, by the part's number.
+        known: the `id` of each object that came by reference; see `containers`.
+    """
     parts = containers(values, known)
     for number, content in changes.items():
         items, links = codec.decode(content)

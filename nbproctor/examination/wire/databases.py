@@ -51,6 +51,10 @@ def _table(cursor: sqlite3.Cursor, name: str) -> list[Any]:
 def restore(connection: sqlite3.Connection, content: dict[str, list[Any]]) -> None:
     """Let a database hold these tables and no others. No statement of the candidate's own is run.
 
+    Args:
+        connection: to the database.
+        content: what `tables` returned.
+
     Raises:
         ValueError: they are no tables.
         sqlite3.Error: the database cannot hold them.

@@ -31,7 +31,12 @@ def is_exception_class(value: object) -> bool:
 
 
 def described(error: BaseException, causes: int = _CAUSES) -> list[Any]:
-    """An exception as data: its class, what it says, what it was made with, its attributes, its cause."""
+    """An exception as data: its class, what it says, what it was made with, its attributes, its cause.
+
+    Args:
+        error: the exception.
+        causes: how many causes of causes are told.
+    """
     cause = error.__cause__
     return [
         class_described(type(error)),

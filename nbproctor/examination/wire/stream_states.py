@@ -16,6 +16,10 @@ def state_of(value: object) -> Any:
 def refill(value: Any, state: Any) -> None:
     """Give a stream another content.
 
+    Args:
+        value: the stream.
+        state: its content and its position.
+
     Raises:
         ValueError: it is no stream, or that is no content for it.
     """
