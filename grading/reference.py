@@ -20,6 +20,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from grading.errors import GradingError
 from grading.examination.shell import Shell, text_of
 from grading.notebook import Assignment, Role, grade_id, role
+from grading.writes import Writes
 from tester_fw import testers
 from tester_fw.conf import read_conf
 
@@ -37,7 +38,8 @@ class Reference:
     for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
     test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
-    has it. `is_complete` says whether every solution cell has its solution.
+    has it. `is_complete` says whether every solution cell has its solution. `not_apart` tells for each test cell that
+    cannot be examined apart from the student's code why: a cell before it, or it itself, writes files.
     """
 
     binds: dict[str, dict[str, str]]
@@ -45,6 +47,7 @@ class Reference:
     scored: frozenset[str] = frozenset()
     is_complete: bool = True
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
+    not_apart: dict[str, str] = field(default_factory=dict)
 
 
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
@@ -52,7 +55,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
 
     nbgrader allows a source without solutions: where something raises `NotImplementedError`, the reference is not
     complete, and whatever fails after that is taken as it is. From a solution cell that raised, the names are taken
-    that the instructor's cells read and nobody binds.
+    that the instructor's cells read and nobody binds. What the cells write stays in the folder: `put_back_after`.
 
     Raises:
         GradingError: a cell raised another exception, or ran too long.
@@ -61,14 +64,16 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
     unsolved: list[str] = []
-    is_complete = True
+    not_apart: dict[str, str] = {}
+    is_complete, reason = True, ""
     with _inside(folder), _recording() as made:
+        writes = Writes(folder)
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
             before = dict(shell.user_ns)
             what = role(cell)
-            with _alarm(cell_seconds):
+            with writes.of_a_cell() as wrote, _alarm(cell_seconds):
                 run = shell.run(cell.source)
             is_complete = is_complete and not isinstance(run.error, NotImplementedError)
             if run.error is not None and is_complete:
@@ -77,11 +82,15 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
                 unsolved += [grade_id(cell)] if run.error is not None else []
+            if wrote and what is not Role.GIVEN:  # a given cell writes for student and test alike
+                reason = reason or f'the cell "{grade_id(cell)}" writes {wrote[0]}'
+            if what is Role.TEST and reason:
+                not_apart[grade_id(cell)] = reason
             if what is Role.TEST and number(run.value) is not None:
                 scored.add(grade_id(cell))
     for name in unsolved:
         binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
-    return Reference(binds, made, frozenset(scored), is_complete, rebound)
+    return Reference(binds, made, frozenset(scored), is_complete, rebound, not_apart)
 
 
 def number(value: object) -> float | None:

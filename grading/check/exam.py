@@ -39,12 +39,14 @@ class Exam:
 
     `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
     official ones: the secret seed itself is not read, so that a proof is the same on every machine. `seconds` is the
-    processor time that the reference took for all of them, by case file.
+    processor time that the reference took for all of them, by case file. `folder` is the source's, `desk` the one that
+    cells run in.
     """
 
     course: Course
     assignment: Assignment
     folder: Path
+    desk: Path
     shell: Shell
     reference: Reference
     samplers: Mapping[str, Sampler]
@@ -81,7 +83,13 @@ class Exam:
         return f"exercise {number}" if number.isdigit() else f"exercise {exercise.name}"
 
 
-def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None) -> Iterator[Exam]:
+def prepare(
+    course: Course,
+    name: str,
+    seeds: int = SEEDS,
+    step: Callable[[], object] = lambda: None,
+    desk: Path | None = None,
+) -> Iterator[Exam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
     One after the other: all have the same shell, so with the next exam the names of the one before are gone.
@@ -91,6 +99,7 @@ def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], ob
         name: the assignment's name.
         seeds: how many official seeds to draw cases for.
         step: called after each seed.
+        desk: a copy of the source folder to run cells in, which may write there; default: the source folder itself.
 
     Raises:
         GradingError: the source is wrong, or the reference fails on a case.
@@ -99,13 +108,16 @@ def prepare(course: Course, name: str, seeds: int = SEEDS, step: Callable[[], ob
     if not folder.is_dir():
         raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
     for assignment in read_sources(folder):
-        yield _prepared(course, assignment, folder, seeds, step)
+        yield _prepared(course, assignment, (folder, desk or folder), seeds, step)
 
 
-def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]) -> Exam:
+def _prepared(
+    course: Course, assignment: Assignment, folders: tuple[Path, Path], seeds: int, step: Callable[[], object]
+) -> Exam:
+    folder, desk = folders
     assignment = completed(course, assignment)
     shell = Shell.start(output_bytes=100_000)
-    reference = run_reference(assignment, folder, shell)
+    reference = run_reference(assignment, desk, shell)
     samplers = read_samplers(folder / "cases.py")
     require_pairs(samplers, reference)
     pools: dict[str, dict[str, Pool]] = {}
@@ -117,7 +129,7 @@ def _prepared(course: Course, assignment: Assignment, folder: Path, seeds: int, 
             pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
             seconds[case_file] += time.process_time() - began
         step()
-    return Exam(course, assignment, folder, shell, reference, samplers, pools, seconds)
+    return Exam(course, assignment, folder, desk, shell, reference, samplers, pools, seconds)
 
 
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:

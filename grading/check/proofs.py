@@ -77,13 +77,13 @@ def prove(
     """
     with tempfile.TemporaryDirectory(prefix="course-check-") as folder:
         staged, release = make(course, name, Path(folder))
+        wanted = fingerprint(course, name, staged)  # before solutions may write there
         drawn = _Count(progress, "Drawing cases", seeds + 1)
         findings = [
             finding
-            for exam in prepare(course, name, seeds, drawn.step)
+            for exam in prepare(course, name, seeds, drawn.step, staged)
             for finding in _Proving(exam, release, workers, progress, thorough).findings()
         ]
-        wanted = fingerprint(course, name, staged)
     _record(course.source / name, wanted, findings)
     order = list(dict.fromkeys(finding.proof for finding in findings))
     return sorted(findings, key=lambda finding: (order.index(finding.proof), finding.verdict is not Verdict.FAILED))
@@ -297,6 +297,7 @@ def _run_proof(exam: Exam, own: Proof, solution: Solution | None) -> list[Findin
 
 def _needs(exam: Exam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
     """The exercises without which one does not pass; `None` if they are not enough. Leaves the process changed."""
+    enter(exam)
     others = [other for other in exam.written if other != exercise]
     if _passes(exam, exercise, others, stubs):
         return []

@@ -11,9 +11,11 @@ import ast
 import io
 import os
 import resource
+import shutil
 import signal
 import symtable
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +27,7 @@ from typing import Any
 from grading.cases import Case, case_of
 from grading.check.exam import Exam, Pool
 from grading.errors import GradingError
-from grading.notebook import Exercise
+from grading.notebook import Exercise, Role, grade_id, role
 from grading.reference import CALLABLE, DATA, EXCEPTION
 from grading.sampler import Drawn, Inputs
 from tester_fw import messages, testers
@@ -104,9 +106,19 @@ def try_solution(
         cells: for which cells the code stands; `None` for all of the exercise's.
     """
     enter(exam)
-    names = exam.shell.user_ns
     instead = exercise.solutions if cells is None else cells
-    said = "" if code is None else run_instead(exam, instead, code, is_whole=cells is not None)
+    if not exam.reference.not_apart:
+        return _trial(exam, exercise, code, instead, (should_pass, thorough, cells is not None))
+    with _as_written(exam, exercise, () if code is None else instead):
+        return _trial(exam, exercise, code, instead, (should_pass, thorough, cells is not None))
+
+
+def _trial(
+    exam: Exam, exercise: Exercise, code: str | None, instead: Sequence[str], how: tuple[bool, bool, bool]
+) -> Trial:
+    should_pass, thorough, is_whole = how
+    names = exam.shell.user_ns
+    said = "" if code is None else run_instead(exam, instead, code, is_whole)
     judges, error = _judges(exam, exercise, names)
     if error or not judges:
         count = len(exam.pools)
@@ -121,8 +133,25 @@ def try_solution(
 def enter(exam: Exam) -> None:
     """Be in the assignment's folder, with its modules first, as a kernel that was started there; never to return."""
     _limit()
-    os.chdir(exam.folder)
+    os.chdir(exam.desk)
     sys.path.insert(0, "")
+
+
+@contextmanager
+def _as_written(exam: Exam, exercise: Exercise, without: Sequence[str]) -> Iterator[None]:
+    """Be in a copy of the source folder with what cells before the test write there: all of them but these."""
+    with tempfile.TemporaryDirectory(dir=exam.desk.parent) as folder:
+        os.chdir(shutil.copytree(exam.folder, Path(folder) / exam.folder.name))
+        names = dict(exam.shell.user_ns)
+        for cell in exam.assignment.notebook.cells:
+            if grade_id(cell) == exercise.test:
+                break
+            if cell.cell_type == "code" and role(cell) is not Role.TEST and grade_id(cell) not in without:
+                run_quietly(exam.shell.transform_cell(cell.source), names)
+        try:
+            yield
+        finally:
+            os.chdir(exam.desk)
 
 
 class Judge(testers.Tester):

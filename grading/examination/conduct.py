@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import shutil
 import tempfile
 import time
 from collections.abc import Container, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -19,16 +21,18 @@ from grading.examination.channel import ChannelClosed, DeadlineExpired
 from grading.examination.processors import Processors
 from grading.examination.removal import remove
 from grading.examination.sandbox.readable import readable_beside
-from grading.examination.sandbox.tiers import Plan, Tier, hand_over
+from grading.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from grading.examination.sitting import Disturbed, Limits, Room, Sitting
 from grading.examination.transcript import Transcript
 from grading.examination.warm import WarmParent
 from grading.examination.watchdog import Watchdog
-from grading.notebook import Assignment
+from grading.notebook import Assignment, grade_id, is_same_process
 from grading.paper import Refused
 from grading.pool import Turns
 from grading.scratch import Scratch
 from grading.submission import Paper
+
+_log = logging.getLogger(__name__)
 
 # So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
 # is earlier, once the tries have taken as long as a submission may.
@@ -107,6 +111,10 @@ class Examination:
         self._cleanup.callback(scratch.remove)
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
+        if os.geteuid() == 0:
+            # A candidate may write over what was released, in a copy of its own that costs nothing until then.
+            with suppress(PermissionError):
+                hand_over(self._release, THROW_AWAY_USER)
         weakest, strongest = tiers
         readable = readable_beside(course, self._scratch)
         self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
@@ -139,6 +147,15 @@ class Examination:
             GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
+        not_apart = self._parents.examiners.not_apart
+        tagged = {grade_id(cell) for cell in self._assignment.notebook.cells if is_same_process(cell)}
+        if told := [name for name in not_apart if name not in tagged]:
+            _log.warning(
+                "%s: run where the student's code runs, as if tagged same-process, since files do not travel: %s (%s)",
+                self._assignment.path.name,
+                ", ".join(told),
+                not_apart[told[0]],
+            )
 
     @property
     def tier(self) -> Tier:

@@ -30,6 +30,7 @@ from grading.examination.shell import CellRun, Shell, text_of, without_colour
 from grading.examination.uses import Checker, Recorder, Unchecked, Uses
 from grading.notebook import Assignment, Role, grade_id, role
 from grading.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
+from grading.writes import put_back_after
 from tester_fw import testers
 from tester_fw.conf import Conf
 
@@ -52,6 +53,11 @@ class Exam:
     ready: dict[Conf, Prepared]
     memory_bytes: int
     uses: Uses | None
+
+    @property
+    def not_apart(self) -> dict[str, str]:
+        """The test cells that are not examined here, but run where the student's code runs; each with the reason."""
+        return self.reference.not_apart
 
 
 @dataclass(frozen=True)
@@ -89,8 +95,9 @@ def prepare(
     """
     shell = Shell.start(output_bytes)
     assignment = Assignment(name, Path(path), nbformat.from_dict(json.loads(notebook)))
-    reference = run_reference(assignment, Path(release), shell, cell_seconds)
-    cases = draw_cases(read_samplers(Path(samplers)), reference, seed)
+    with put_back_after(Path(release)):  # what solutions write there would be found by the tests of all submissions
+        reference = run_reference(assignment, Path(release), shell, cell_seconds)
+        cases = draw_cases(read_samplers(Path(samplers)), reference, seed)
     shell.InteractiveTB.set_mode("Plain")  # quick, and enough to say which line of a test cell it was
     shell.warm_up()
     os.chdir(release)
@@ -100,7 +107,10 @@ def prepare(
     for cell in cells:
         shell.keep(cell.source)
     exam = Exam(shell, assignment, cells, reference, cases, ready, memory_bytes, None)
-    return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
+    if not reference.is_complete:
+        return exam
+    with put_back_after(Path(release)):
+        return replace(exam, uses=_rehearsed(exam))
 
 
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
@@ -118,7 +128,7 @@ def _rehearsed(exam: Exam) -> Uses:
     def examiner(sock: socket.socket, recorder: Recorder) -> Examiner:
         return Examiner(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
 
-    return rehearse(exam.assignment, exam.shell, examiner)
+    return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart)
 
 
 _LONGEST_LINE, _MOST_LINES = 10_000, 100
@@ -171,7 +181,8 @@ class Examiner:
 
         Returns:
             the outputs, whether the cell passed, the exception's name and message, the number of official
-            cases that ran, the value of the last line, and whether the candidate was gone.
+            cases that ran, the value of the last line, the names of the student's that the cell gave data, and
+            whether the candidate was gone.
         """
         self._testers.clear()
         self.link.begin()
@@ -220,6 +231,7 @@ class Examiner:
             "cases": sum(tester.runs for tester in self._testers),
             "raised_by_student": getattr(error, "from_candidate", False),
             "value": None if points is None else _finite(points),
+            "kept": self.link.kept,
             "gone": isinstance(error, CandidateGone) or self.link.is_closed,
         }
 

@@ -13,7 +13,7 @@ from grading.examination import arguments
 from grading.examination.channel import Channel, ChannelClosed
 from grading.examination.exceptions import Classes, is_builtin
 from grading.examination.names import Taken
-from grading.examination.passing import Passed, harmless
+from grading.examination.passing import Passed, harmless, holds_no_data
 from grading.examination.proxies import CallableProxy, Proxy, coroutine, key_of, origin_of, proxy_type
 from grading.examination.seeding import Seeds, watch
 from grading.examination.uses import (
@@ -69,7 +69,7 @@ class Link:
         self.allows = self.uses.allows
         self.refused = ""  # why the first object was refused in this test cell, if one was
         self.is_reading = False
-        self._taken = Taken(namespace)
+        self._taken = Taken(namespace, self._may_go)
         self._seeds = Seeds()
         self._passed = Passed(self._students)
         self._classes = Classes({} if namespace is None else namespace, StudentsException)
@@ -113,6 +113,15 @@ class Link:
     def put_back(self) -> None:
         """Put back what the test cell replaced or deleted of the student's names."""
         self._send_news(self._taken.put_back(), {})
+
+    @property
+    def kept(self) -> list[str]:
+        """The names of the student's to which the test cell gave data, which stays here."""
+        return sorted(self._taken.kept)
+
+    def _may_go(self, value: object) -> bool:
+        """Whether the candidate may be told that a name stands for this now."""
+        return self._students(value) is not None or holds_no_data(value)
 
     def names(self, callables: Iterable[str], data: Iterable[str], errors: Iterable[str] = ()) -> dict[str, Any]:
         """What the candidate has under these names: proxies, copies of data, classes of exceptions."""
@@ -197,7 +206,7 @@ class Link:
 
     def has_news(self) -> bool:
         """Whether the candidate has yet to be told of something that a call may depend on."""
-        return not self._taken.is_as_told() or self._seeds.has_news()
+        return self._taken.has_news() or self._seeds.has_news()
 
     def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.

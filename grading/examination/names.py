@@ -1,11 +1,14 @@
-"""The student's names in a test cell, and what the test cell makes of them: replaced, deleted, put back."""
+"""The student's names in a test cell, and what the test cell makes of them: replaced, deleted, put back.
+
+Data that a test cell binds to such a name stays in the examiner: it may be what the test expects.
+"""
 
 from __future__ import annotations
 
 import builtins
 import itertools
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 # What a test cell may replace of Python's own, by an assignment or by `unittest.mock.patch`.
@@ -15,45 +18,57 @@ PUT, GONE, BACK = "put", "gone", "back"
 
 _NOTHING = object()
 
+Place = tuple[str, str]  # a scope, and a name in it
+
 
 class Taken:
-    """What the candidate has under the names that were taken from it.
+    """What the candidate has under the names that were taken from it, and what the test cell has there.
 
     Args:
         namespace: the names of the test cells, if there are any. No name is looked at but those taken and the
             replaceable ones.
+        may_go: whether the candidate may be told of what a name stands for now: it tells nothing but that it is there.
+
+    Attributes:
+        kept: the names to which the test cell gave what stays here.
     """
 
-    def __init__(self, namespace: Mapping[str, object] | None) -> None:
+    def __init__(self, namespace: Mapping[str, object] | None, may_go: Callable[[object], bool]) -> None:
+        self.kept: set[str] = set()
         self._is_looked_at = namespace is not None
-        namespace = {} if namespace is None else namespace
-        self._namespace = namespace
-        self._original: dict[tuple[str, str], object] = {}
-        self._told: dict[tuple[str, str], object] = {}
-        self._scopes: dict[str, Mapping[str, object]] = {NAMES: namespace, BUILTINS: vars(builtins)}
-        self._remember()
+        self._may_go = may_go
+        self._namespace = {} if namespace is None else namespace
+        self._scopes: dict[str, Mapping[str, object]] = {NAMES: self._namespace, BUILTINS: vars(builtins)}
+        self._begin({})
 
     def bind(self, taken: Mapping[str, object]) -> None:
         """Begin with these names, as the candidate has them."""
         if not self._is_looked_at:
             return
-        self._original = {
-            **{(NAMES, name): self._namespace.get(name, _NOTHING) for name in REPLACEABLE},
-            **{(BUILTINS, name): vars(builtins)[name] for name in REPLACEABLE},
-            **{(NAMES, name): value for name, value in taken.items()},
-        }
-        self._told = dict(self._original)
+        self._begin(
+            {
+                **{(NAMES, name): self._namespace.get(name, _NOTHING) for name in REPLACEABLE},
+                **{(BUILTINS, name): vars(builtins)[name] for name in REPLACEABLE},
+                **{(NAMES, name): value for name, value in taken.items()},
+            }
+        )
+
+    def _begin(self, original: dict[Place, object]) -> None:
+        self._original = original
+        self._seen = dict(original)
+        self._there = dict(original)  # what the candidate has
+        self._due: dict[Place, object] = {}  # what it is to have before the next operation, where that differs
+        self.kept.clear()
         self._remember()
 
     def _remember(self) -> None:
         """Prepare a quick look at whether anything changed; it comes before each operation."""
-        self._places = [[name for each, name in self._told if each == scope] for scope in self._scopes]
+        self._places = [[name for each, name in self._seen if each == scope] for scope in self._scopes]
         self._values = [
-            self._told[scope, name] for scope, names in zip(self._scopes, self._places, strict=True) for name in names
+            self._seen[scope, name] for scope, names in zip(self._scopes, self._places, strict=True) for name in names
         ]
 
-    def is_as_told(self) -> bool:
-        """Whether nothing changed since the last time."""
+    def _is_as_seen(self) -> bool:
         names, builtin = self._places
         nothing = itertools.repeat(_NOTHING)
         seen = itertools.chain(
@@ -61,18 +76,41 @@ class Taken:
         )
         return all(map(operator.is_, seen, self._values))
 
-    def changes(self) -> list[list[Any]]:
-        """What changed since the last time: `[scope, name, what, value]`."""
-        if self.is_as_told():
-            return []
-        scopes = self._scopes
-        changed = [place for place, told in self._told.items() if scopes[place[0]].get(place[1], _NOTHING) is not told]
-        made = [self._change(*place) for place in changed]
+    def _look(self) -> None:
+        if self._is_as_seen():
+            return
+        for (scope, name), seen in list(self._seen.items()):
+            now = self._scopes[scope].get(name, _NOTHING)
+            if now is not seen:
+                self._seen[scope, name] = now
+                self._note((scope, name), now)
         self._remember()
+
+    def _note(self, place: Place, now: object) -> None:
+        """Note what the candidate is to have: its own, where the test cell has something that stays here."""
+        original = self._original[place]
+        if now is not original and now is not _NOTHING and not self._may_go(now):
+            self.kept.add(place[1])
+            now = original
+        self._due.pop(place, None)
+        if now is not self._there[place]:
+            self._due[place] = now
+
+    def has_news(self) -> bool:
+        """Whether the candidate is to be told of something."""
+        self._look()
+        return bool(self._due)
+
+    def changes(self) -> list[list[Any]]:
+        """What the candidate is to be told: `[scope, name, what, value]`."""
+        if not self.has_news():
+            return []
+        made = [self._change(*place, now) for place, now in self._due.items()]
+        self._there.update(self._due)
+        self._due.clear()
         return made
 
-    def _change(self, scope: str, name: str) -> list[Any]:
-        now = self._told[scope, name] = self._scopes[scope].get(name, _NOTHING)
+    def _change(self, scope: str, name: str, now: object) -> list[Any]:
         if now is self._original[scope, name]:
             return [scope, name, BACK, None]
         return [scope, name, GONE, None] if now is _NOTHING else [scope, name, PUT, now]
@@ -82,7 +120,6 @@ class Taken:
         for name in REPLACEABLE:
             if (BUILTINS, name) in self._original:
                 setattr(builtins, name, self._original[BUILTINS, name])
-        changed = [place for place, told in self._told.items() if told is not self._original[place]]
-        self._told = dict(self._original)
-        self._remember()
+        changed = [place for place, there in self._there.items() if there is not self._original[place]]
+        self._begin(self._original)
         return [[scope, name, BACK, None] for scope, name in changed]

@@ -136,6 +136,15 @@ def _packed(parts: list[Any]) -> bytes:
     return packed
 
 
+def holds_no_data(value: object) -> bool:
+    """Whether what the candidate gets of a value is a number to call, or a name that its libraries have as well."""
+    if isinstance(value, (BaseException, sqlite3.Connection, io.IOBase)):
+        return False
+    if callable(value):
+        return _stays_here(value) or isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType))
+    return isinstance(value, Iterator)
+
+
 def _stays_here(value: object) -> bool:
     """Whether a value is called here: a function, but for those that the candidate's libraries have as well."""
     return callable(value) and not _is_found_by_name(value)

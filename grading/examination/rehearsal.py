@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import socket
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Container
+from pathlib import Path
 from typing import Any, Protocol
 
 from nbformat import NotebookNode
@@ -20,7 +23,9 @@ from grading.examination.candidate import Candidate
 from grading.examination.channel import Channel, ChannelClosed
 from grading.examination.shell import Shell
 from grading.examination.uses import Recorder, Uses
+from grading.examination.visible import looked_into
 from grading.notebook import SAME_PROCESS, Assignment, Role, grade_id, is_same_process, role
+from grading.submission import PaperCell
 
 
 class Tests(Protocol):
@@ -30,26 +35,36 @@ class Tests(Protocol):
         """Run a test cell, by its `grade_id`."""
 
 
-def rehearse(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, Recorder], Tests]) -> Uses:
+def rehearse(
+    assignment: Assignment,
+    shell: Shell,
+    examiner: Callable[[socket.socket, Recorder], Tests],
+    not_apart: Container[str],
+) -> Uses:
     """Examine the reference.
 
     Args:
         assignment: whose source notebook it is.
         shell: one that has run nothing.
         examiner: makes an examiner of a socket to the candidate and what records the uses.
+        not_apart: the test cells that run where the student's code runs, beside those that are tagged.
 
     Raises:
         GradingError: a test cell does not pass.
     """
+    here = {name for cell in assignment.notebook.cells if (name := _runs_in_candidate(cell, not_apart))}
     reading, writing = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reading)
-        _end_with(writing, lambda: _uses(assignment, shell, examiner))
-    os.close(writing)
-    with os.fdopen(reading, "rb") as file:
-        content = file.read()
-    os.waitpid(pid, 0)
+    # The candidate gets a copy of the release, as each submission does: no file of its own is there for the tests.
+    with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:
+        folder = shutil.copytree(".", Path(beside) / "release", symlinks=True)
+        pid = os.fork()
+        if pid == 0:
+            os.close(reading)
+            _end_with(writing, lambda: _uses(assignment, shell, examiner, here, folder))
+        os.close(writing)
+        with os.fdopen(reading, "rb") as file:
+            content = file.read()
+        os.waitpid(pid, 0)
     if not content:
         raise GradingError(
             f"{assignment.path}: the process that examined the reference ended; its message, if it left one, stands "
@@ -76,22 +91,37 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
         os._exit(0)
 
 
-def _uses(assignment: Assignment, shell: Shell, examiner: Callable[[socket.socket, Recorder], Tests]) -> Uses:
+def _runs_in_candidate(cell: NotebookNode, not_apart: Container[str]) -> str:
+    """The name of a test cell that runs where the student's code runs; empty for any other cell."""
+    is_one = role(cell) is Role.TEST and (is_same_process(cell) or grade_id(cell) in not_apart)
+    return grade_id(cell) if is_one else ""
+
+
+def _uses(
+    assignment: Assignment,
+    shell: Shell,
+    examiner: Callable[[socket.socket, Recorder], Tests],
+    here: Container[str],
+    folder: Path,
+) -> Uses:
     recorder = Recorder()
-    sock, control = _fork_candidate(shell)
+    cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
+    papers = [PaperCell(index, role(cell), grade_id(cell), cell.source) for index, cell in enumerate(cells)]
+    needed = looked_into(papers, here)
+    sock, control = _fork_candidate(shell, folder)
     examining = examiner(sock, recorder)
-    for cell in assignment.notebook.cells:
-        if cell.cell_type != "code":
-            continue
-        if role(cell) is Role.TEST and not is_same_process(cell):
+    for index, cell in enumerate(cells):
+        if role(cell) is Role.TEST and grade_id(cell) not in here:
             _require_pass(assignment, cell, examining.test(grade_id(cell)))
-            _run(assignment, cell, control, None)
+            _run(assignment, cell, control, cell.source if index in needed else None)
         else:
-            _run(assignment, cell, control, cell.source)
+            outputs, passed, _ = _run(assignment, cell, control, cell.source)
+            if grade_id(cell) in here and not passed:
+                _refuse(assignment, cell, outputs)
     return recorder.uses
 
 
-def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
+def _fork_candidate(shell: Shell, folder: Path) -> tuple[socket.socket, Channel]:
     ours, theirs = socket.socketpair()
     ours_too, control = socket.socketpair()
     if os.fork() == 0:
@@ -99,6 +129,7 @@ def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
         ours_too.close()
         try:
             sys.path.insert(0, "")
+            os.chdir(folder)
             Candidate(shell, Channel(control), theirs).serve()
         except ChannelClosed:
             pass  # the rehearsal is over
@@ -111,10 +142,10 @@ def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
     return ours, Channel(ours_too)
 
 
-def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: str | None) -> None:
+def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: str | None) -> list[Any]:
     try:
         control.send(source)
-        control.receive()  # that no cell raises was seen when the reference was run
+        return control.receive()  # type: ignore[no-any-return]
     except ChannelClosed:
         raise GradingError(f"{assignment.where(cell)}: it ends the process that it runs in") from None
 
@@ -125,6 +156,24 @@ def _require_pass(assignment: Assignment, cell: NotebookNode, report: dict[str, 
     said = f"{report['error']}: {report['message']}".removesuffix(": ")
     raise GradingError(
         f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
-        f'Mend the test, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code runs, '
-        "and its verdict is that process's word"
+        f'{_cure(report["kept"])}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
+        "runs, and its verdict is that process's word"
+    )
+
+
+def _refuse(assignment: Assignment, cell: NotebookNode, outputs: list[Any]) -> None:
+    """Refuse a test cell that does not pass where the student's code runs; the reference's run was in one process."""
+    said = next((f"{one['ename']}: {one['evalue']}" for one in reversed(outputs) if one["output_type"] == "error"), "")
+    raise GradingError(
+        f"{assignment.where(cell)}: run where the student's code runs, the test does not pass with the solution: "
+        f"{said}. The test cells before it may run in another process: let it make itself what it needs of theirs"
+    )
+
+
+def _cure(kept: list[str]) -> str:
+    if not kept:
+        return "Mend the test"
+    return (
+        f"The test cell gives the student's {', '.join(kept)} a new value, which stays with the test, since it may be "
+        "the answer: pass it to the function as an argument"
     )

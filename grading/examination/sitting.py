@@ -105,9 +105,13 @@ class Sitting:
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         # The instructor's whole cell, with what is hidden from students: these run in the candidate.
         self._same_process = {
-            grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
+            grade_id(cell): cell.source
+            for cell in room.assignment.notebook.cells
+            if is_same_process(cell) or grade_id(cell) in room.examiners.not_apart
         }
-        self._looked_into = looked_into(paper.cells)
+        self._looked_into = looked_into(
+            [replace(one, source=self._source(one)) for one in paper.cells], self._same_process
+        )
         self._guilty: set[int] = set()
         self._enforced: tuple[str, ...] = ()
 

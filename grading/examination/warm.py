@@ -118,6 +118,7 @@ class WarmParent:
         owner: the user who must own that copy; None if it is whoever made it.
         refusals: why stronger tiers are not available.
         starts: how often it was started.
+        not_apart: the test cells that cannot be examined apart from the student's code, each with the reason.
     """
 
     def __init__(self, kind: str, home: Path, plan: Plan | None = None, **arguments: Any) -> None:
@@ -126,6 +127,7 @@ class WarmParent:
         self.owner: int | None = None
         self.refusals: list[str] = []
         self.starts = 0
+        self.not_apart: dict[str, str] = {}
         self._kind, self._home, self._plan, self._arguments = kind, home, plan, arguments
         self._lock = threading.Lock()
         self._start()
@@ -171,7 +173,7 @@ class WarmParent:
             channel.close()
         if status == _REFUSED:
             raise GradingError(said[0])
-        tier, self.has_own_folders, self.owner, self.refusals = said
+        tier, self.has_own_folders, self.owner, self.refusals, self.not_apart = said
         self.tier = Tier(tier)
         if self._plan:  # the children of another start are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
@@ -258,7 +260,7 @@ def main() -> None:
     if sandbox:
         said = [sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals)]
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
-        Channel(parent.dup()).send([_READY, *said])
+        Channel(parent.dup()).send([_READY, *said, getattr(prepared, "not_apart", {})])
         _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
     os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
 

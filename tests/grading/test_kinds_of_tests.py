@@ -4,39 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import dedent
 
-import nbformat
 import pytest
-from nbformat import NotebookNode
+from plain_course import hand_in, make_plain_course
 
-from grading.build import build
-from grading.config import Course
 from grading.errors import GradingError
 from grading.grade import Grading
 from grading.results import Outcome, Result
 
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
-
-CONFIG = """\
-c = get_config()
-c.CourseDirectory.course_id = "kinds"
-c.Grading.packages = []
-c.Grading.cell_seconds = 20
-c.Grading.submission_seconds = 120
-"""
-
-GIVEN = """
-import asyncio, contextlib, copy, dataclasses, inspect, io, random, sqlite3, unittest
-from unittest import mock
-import numpy as np, pandas as pd, pytest
-
-class Point:
-    def __init__(self, x, y): self.x, self.y = x, y
-
-class DeckError(Exception):
-    pass
-"""
 
 # For each exercise: what the solution is, the test, and wrong answers with the outcome that each earns.
 BELIEVING = """
@@ -447,6 +423,7 @@ KINDS: dict[str, tuple[str, str, dict[str, tuple[str, Outcome]]]] = {
             with open(path) as file: return file.read()
         rate = 3
         def priced(n): return n * rate
+        def raised(): return rate() if callable(rate) else rate
         """,
         """
         orig_squares = squares
@@ -477,9 +454,17 @@ KINDS: dict[str, tuple[str, str, dict[str, tuple[str, Outcome]]]] = {
         assert printed == [("say", 3)]
         open = lambda path: io.StringIO(f"content of {path}")
         assert read("x") == "content of x"
-        rate = 10
-        assert priced(2) == 20
-        rate = 3
+        input = lambda prompt: "8"
+        assert ask() == 9
+        del input
+        rate = lambda: 11
+        assert raised() == 11
+        del rate
+        try:
+            priced(2)
+        except NameError:
+            rate = 3
+        assert priced(2) == 6
         expected = 4
         """,
         {
@@ -569,51 +554,6 @@ SAME_PROCESS = (
 )
 
 
-def _cell(name: str, kind: str, source: str, points: int = 1) -> NotebookNode:
-    cell = nbformat.v4.new_code_cell(dedent(source).strip(), id=name)
-    cell.metadata.nbgrader = {
-        "schema_version": 3,
-        "grade_id": name,
-        "grade": kind == "test",
-        "locked": kind != "solution",
-        "solution": kind == "solution",
-        "task": False,
-    }
-    if kind == "test":
-        cell.metadata.nbgrader.points = points
-    return cell
-
-
-def _solution(source: str) -> str:
-    return f"### BEGIN SOLUTION\n{dedent(source).strip()}\n### END SOLUTION"
-
-
-def make_plain_course(root: Path, exercises: dict[str, tuple[str, str]], tagged: str = "") -> Course:
-    """A course with one assignment `kinds`, with neither cases nor the test framework."""
-    notebook = nbformat.v4.new_notebook()
-    notebook.cells.append(_cell("given", "locked", GIVEN))
-    for name, (solution, test) in exercises.items():
-        notebook.cells += [_cell(name, "solution", _solution(solution)), _cell(f"test_{name}", "test", test)]
-        if name == tagged:
-            notebook.cells[-1].metadata.tags = ["same-process"]
-    folder = root / "source" / "kinds"
-    folder.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG)
-    nbformat.write(notebook, folder / "kinds.ipynb")
-    course = Course(root)
-    build(course, "kinds")
-    return course
-
-
-def hand_in(course: Course, folder: Path, solutions: dict[str, str]) -> None:
-    """Hand in the release with these solutions."""
-    notebook = nbformat.read(course.release / "kinds" / "kinds.ipynb", as_version=4)
-    for cell in notebook.cells:
-        cell.source = dedent(solutions.get(cell.metadata.nbgrader.grade_id, cell.source)).strip()
-    folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / "kinds.ipynb")
-
-
 WRONG = [(kind, wrong) for kind, (_, _, wrongs) in KINDS.items() for wrong in wrongs]
 
 
@@ -675,6 +615,17 @@ UNFIT = {
         "def read(sock): return sock.fileno()",
         "import socket\nassert read(socket.socket()) > 0",
         "a socket of the test cell cannot be passed to the student's code",
+    ),
+    "gives the student's code a value by a name": (
+        "rate = 3\ndef priced(n): return n * rate",
+        "rate = 10\nassert priced(2) == 20",
+        "The test cell gives the student's rate a new value, which stays with the test, since it may be the answer: "
+        "pass it to the function as an argument, or give the cell the tag",
+    ),
+    "patches a value of the student's": (
+        "rate = 3\nlimit = 5\ndef priced(n): return min(n * rate, limit)",
+        "limit = 100\nwith mock.patch('__main__.rate', 10):\n    assert priced(2) == 20",
+        "gives the student's limit, rate a new value, which stays with the test",
     ),
     "compares a namedtuple with a tuple": (
         "from collections import namedtuple\nPair = namedtuple('Pair', 'a b')\ndef pair(): return Pair(1, 2)",

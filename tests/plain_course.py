@@ -1,0 +1,96 @@
+"""A course that knows nothing of this project: an instructor's plain cells, in one notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import nbformat
+from nbformat import NotebookNode
+
+from grading.build import build
+from grading.config import Course
+
+CONFIG = """\
+c = get_config()
+c.CourseDirectory.course_id = "kinds"
+c.Grading.packages = []
+c.Grading.cell_seconds = 20
+c.Grading.submission_seconds = 120
+"""
+
+GIVEN = """
+import asyncio, contextlib, copy, dataclasses, inspect, io, random, sqlite3, unittest
+from unittest import mock
+import numpy as np, pandas as pd, pytest
+
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+
+@dataclasses.dataclass
+class Pair:
+    x: int
+    y: int
+
+class DeckError(Exception):
+    pass
+"""
+
+
+def _cell(name: str, kind: str, source: str, points: int = 1) -> NotebookNode:
+    cell = nbformat.v4.new_code_cell(dedent(source).strip(), id=name)
+    cell.metadata.nbgrader = {
+        "schema_version": 3,
+        "grade_id": name,
+        "grade": kind == "test",
+        "locked": kind != "solution",
+        "solution": kind == "solution",
+        "task": False,
+    }
+    if kind == "test":
+        cell.metadata.nbgrader.points = points
+    return cell
+
+
+def _solution(source: str) -> str:
+    return f"### BEGIN SOLUTION\n{dedent(source).strip()}\n### END SOLUTION"
+
+
+def make_plain_course(
+    root: Path, exercises: dict[str, tuple[str, str]], tagged: str = "", files: dict[str, str] | None = None
+) -> Course:
+    """A course with one assignment `kinds`, with neither cases nor the test framework.
+
+    Args:
+        root: where the course is to lie.
+        exercises: a solution and a test for each; what has no test is a given cell.
+        tagged: the exercise whose test is tagged `same-process`.
+        files: texts that ship, by the names of their files.
+    """
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells.append(_cell("given", "locked", GIVEN))
+    for name, (solution, test) in exercises.items():
+        if not test:
+            notebook.cells.append(_cell(name, "locked", solution))
+            continue
+        notebook.cells += [_cell(name, "solution", _solution(solution)), _cell(f"test_{name}", "test", test)]
+        if name == tagged:
+            notebook.cells[-1].metadata.tags = ["same-process"]
+    folder = root / "source" / "kinds"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (files or {}).items():
+        (folder / name).write_text(text)
+    (root / "grading_config.py").write_text(CONFIG)
+    nbformat.write(notebook, folder / "kinds.ipynb")
+    course = Course(root)
+    build(course, "kinds")
+    return course
+
+
+def hand_in(course: Course, folder: Path, solutions: dict[str, str]) -> None:
+    """Hand in the release with these solutions."""
+    notebook = nbformat.read(course.release / "kinds" / "kinds.ipynb", as_version=4)
+    for cell in notebook.cells:
+        cell.source = dedent(solutions.get(cell.metadata.nbgrader.grade_id, cell.source)).strip()
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / "kinds.ipynb")
