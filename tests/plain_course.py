@@ -56,16 +56,30 @@ def _solution(source: str) -> str:
     return f"### BEGIN SOLUTION\n{dedent(source).strip()}\n### END SOLUTION"
 
 
-def make_plain_course(root: Path, exercises: dict[str, tuple[str, str]], tagged: str = "") -> Course:
-    """A course with one assignment `kinds`, with neither cases nor the test framework."""
+def make_plain_course(
+    root: Path, exercises: dict[str, tuple[str, str]], tagged: str = "", files: dict[str, str] | None = None
+) -> Course:
+    """A course with one assignment `kinds`, with neither cases nor the test framework.
+
+    Args:
+        root: where the course is to lie.
+        exercises: a solution and a test for each; what has no test is a given cell.
+        tagged: the exercise whose test is tagged `same-process`.
+        files: texts that ship, by the names of their files.
+    """
     notebook = nbformat.v4.new_notebook()
     notebook.cells.append(_cell("given", "locked", GIVEN))
     for name, (solution, test) in exercises.items():
+        if not test:
+            notebook.cells.append(_cell(name, "locked", solution))
+            continue
         notebook.cells += [_cell(name, "solution", _solution(solution)), _cell(f"test_{name}", "test", test)]
         if name == tagged:
             notebook.cells[-1].metadata.tags = ["same-process"]
     folder = root / "source" / "kinds"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (files or {}).items():
+        (folder / name).write_text(text)
     (root / "grading_config.py").write_text(CONFIG)
     nbformat.write(notebook, folder / "kinds.ipynb")
     course = Course(root)

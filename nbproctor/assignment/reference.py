@@ -21,6 +21,7 @@ from nbproctor.errors import GradingError
 from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
+from nbproctor.system.written_files import WrittenFiles
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf
 from tester_fw.testers import DATA_FOLDER, Tester
@@ -60,7 +61,8 @@ class Reference:
     for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
     test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
-    has it. `is_complete` says whether every solution cell has its solution.
+    has it. `is_complete` says whether every solution cell has its solution. `not_apart` tells for each test cell that
+    cannot be examined apart from the student's code why: a cell before it, or it itself, writes files.
     """
 
     binds: dict[str, dict[str, str]]
@@ -68,6 +70,7 @@ class Reference:
     scored: frozenset[str] = frozenset()
     is_complete: bool = True
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
+    not_apart: dict[str, str] = field(default_factory=dict)
 
 
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
@@ -75,7 +78,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
 
     nbgrader allows a source without solutions: where something raises `NotImplementedError`, the reference is not
     complete, and whatever fails after that is taken as it is. From a solution cell that raised, the names are taken
-    that the instructor's cells read and nobody binds.
+    that the instructor's cells read and nobody binds. What the cells write stays in the folder: `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
@@ -90,16 +93,18 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
     unsolved: list[str] = []
-    is_complete = True
+    not_apart: dict[str, str] = {}
+    is_complete, reason = True, ""
     made: dict[str, Tester] = {}
     remembering = tester_replaced(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
+        written_files = WrittenFiles(folder)
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
             before = dict(shell.user_ns)
             cell_role = role(cell)
-            with _alarm(cell_seconds):
+            with written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
             is_complete = is_complete and not isinstance(run.error, NotImplementedError)
             if run.error is not None and is_complete:
@@ -108,11 +113,15 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
                 unsolved += [grade_id(cell)] if run.error is not None else []
+            if written and cell_role is not Role.GIVEN:  # a given cell writes for student and test alike
+                reason = reason or f'the cell "{grade_id(cell)}" writes {written[0]}'
+            if cell_role is Role.TEST and reason:
+                not_apart[grade_id(cell)] = reason
             if cell_role is Role.TEST and number(run.value) is not None:
                 scored.add(grade_id(cell))
     for name in unsolved:
         binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
-    return Reference(binds, made, frozenset(scored), is_complete, rebound)
+    return Reference(binds, made, frozenset(scored), is_complete, rebound, not_apart)
 
 
 def number(value: object) -> float | None:

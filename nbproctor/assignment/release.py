@@ -23,6 +23,7 @@ from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
+from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case, read_cases, write_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
@@ -86,8 +87,10 @@ def shipped_modules(course: Course) -> Iterator[Path]:
 
 def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder: Path, seed: str) -> None:
     """Draw the visible cases; a file that holds them already is left as it is."""
-    reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
-    for name, cases in draw_cases(samplers, reference, seed).items():
+    with put_back_after(folder):  # what solutions write does not ship
+        reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
+        drawn = draw_cases(samplers, reference, seed)
+    for name, cases in drawn.items():
         tester = reference.testers[name]
         path = folder / tester.path / name
         if not _holds(path, tester.key, cases):

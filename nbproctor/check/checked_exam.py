@@ -49,12 +49,14 @@ class CheckedExam:
 
     `pools` are the cases by seed, then by case file. The first seed is that of the visible cases; the others stand for
     official ones: the secret seed itself is not read, so that a proof is the same on every machine. `seconds` is the
-    processor time that the reference took for all of them, by case file.
+    processor time that the reference took for all of them, by case file. `folder` is the source's, `workspace` the
+    folder that cells run in.
     """
 
     course: Course
     assignment: Assignment
     folder: Path
+    workspace: Path
     shell: Shell
     reference: Reference
     samplers: Mapping[str, Sampler]
@@ -92,7 +94,11 @@ class CheckedExam:
 
 
 def prepare(
-    course: Course, name: str, seeds: int = SEEDS, step: Callable[[], object] = lambda: None
+    course: Course,
+    name: str,
+    seeds: int = SEEDS,
+    step: Callable[[], object] = lambda: None,
+    workspace: Path | None = None,
 ) -> Iterator[CheckedExam]:
     """Run the reference of each notebook of an assignment and draw its cases.
 
@@ -103,6 +109,7 @@ def prepare(
         name: the assignment's name.
         seeds: how many official seeds to draw cases for.
         step: called after each seed.
+        workspace: a copy of the source folder, in which cells run and may write; default: the source folder itself.
 
     Raises:
         GradingError: the source is wrong, or the reference fails on a case.
@@ -111,15 +118,16 @@ def prepare(
     if not folder.is_dir():
         raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
     for assignment in read_sources(folder):
-        yield _prepared(course, assignment, folder, seeds, step)
+        yield _prepared(course, assignment, (folder, workspace or folder), seeds, step)
 
 
 def _prepared(
-    course: Course, assignment: Assignment, folder: Path, seeds: int, step: Callable[[], object]
+    course: Course, assignment: Assignment, folders: tuple[Path, Path], seeds: int, step: Callable[[], object]
 ) -> CheckedExam:
+    folder, workspace = folders
     assignment = completed(course, assignment)
     shell = Shell.start(output_bytes=100_000)
-    reference = run_reference(assignment, folder, shell)
+    reference = run_reference(assignment, workspace, shell)
     samplers = read_samplers(folder / "cases.py")
     require_pairs(samplers, reference)
     pools: dict[str, dict[str, Pool]] = {}
@@ -131,7 +139,7 @@ def _prepared(
             pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
             seconds[case_file] += time.process_time() - began
         step()
-    return CheckedExam(course, assignment, folder, shell, reference, samplers, pools, seconds)
+    return CheckedExam(course, assignment, folder, workspace, shell, reference, samplers, pools, seconds)
 
 
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:

@@ -15,7 +15,8 @@ from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.mutants import Mutant
-from nbproctor.check.trial import Endless, Trial, enter, reference_judges, run_instead, time_limit
+from nbproctor.check.trial import Trial, enter, reference_judges
+from nbproctor.check.tried_cells import Endless, run_instead, time_limit
 from nbproctor.errors import GradingError
 from tester_fw.compare import difference
 from tester_fw.inputs import UNCHANGEABLE

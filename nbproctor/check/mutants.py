@@ -16,7 +16,7 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import CheckedExam
-from nbproctor.check.trial import regions
+from nbproctor.check.tried_cells import regions
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),

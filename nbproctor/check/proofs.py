@@ -31,7 +31,8 @@ from nbproctor.check.solutions import (
     judge_wrong,
     read_solutions,
 )
-from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, run_in_order, try_solution
+from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, try_solution
+from nbproctor.check.tried_cells import run_in_order
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 
@@ -89,13 +90,13 @@ def prove(
     """
     with tempfile.TemporaryDirectory(prefix="course-check-") as folder:
         staged, release = make_release(course, name, Path(folder))
+        current = fingerprint(course, name, staged)  # before solutions may write there
         drawing = _Step(progress, "Drawing cases", options.seeds + 1)
         findings = [
             finding
-            for exam in prepare(course, name, options.seeds, drawing.count)
+            for exam in prepare(course, name, options.seeds, drawing.count, staged)
             for finding in _Proving(exam, release, options, progress).findings()
         ]
-        current = fingerprint(course, name, staged)
     _record(course.source / name, current, findings)
     order = list(dict.fromkeys(finding.proof for finding in findings))
     return sorted(findings, key=lambda finding: (order.index(finding.proof), finding.verdict is not Verdict.FAILED))
@@ -333,6 +334,7 @@ def _run_proof(exam: CheckedExam, proof: Proof, solution: Solution | None) -> li
 
 def _needs(exam: CheckedExam, exercise: Exercise, stubs: dict[str, str]) -> list[Exercise] | None:
     """The exercises without which one does not pass; `None` if they are not enough. Leaves the process changed."""
+    enter(exam)
     others = [other for other in exam.written if other != exercise]
     if _passes(exam, exercise, others, stubs):
         return []

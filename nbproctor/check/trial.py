@@ -7,36 +7,32 @@ n of p cases meets one of f failing ones whatever the shuffle exactly if f > p -
 
 from __future__ import annotations
 
-import ast
-import io
 import os
 import resource
-import signal
+import shutil
 import sys
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from nbproctor.assignment.cases import case_of
-from nbproctor.assignment.notebook import Exercise
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
 from nbproctor.assignment.notebook_tester import tester_replaced
-from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
+from nbproctor.check.tried_cells import CASE_SECONDS, Endless, run_instead, run_quietly, silence, time_limit
 from nbproctor.errors import GradingError
-from nbproctor.shell.symbols import names_in
 from tester_fw import messages
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf, fit_to_cases
 from tester_fw.smallest import size
 from tester_fw.testers import DATA_FOLDER, Tester
 
-CASE_SECONDS = 0.5
-"""Longest processor time for one case; whatever takes longer is taken for endless."""
 _SLOWER_THAN_REFERENCE = 20
 """A case of a slow exercise may take so many times what the reference takes for one on average."""
 _ENDLESS_CASES = 2
@@ -103,6 +99,11 @@ class Replacement:
     code: str | None = None
     cells: Sequence[str] | None = None
 
+    @property
+    def replaced(self) -> Sequence[str]:
+        """The cells in place of which the code runs."""
+        return self.exercise.solutions if self.cells is None else self.cells
+
 
 def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, thorough: bool = True) -> Trial:
     """Try a solution; to be called in a process of its own, which it leaves changed.
@@ -114,10 +115,16 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
         thorough: count all visible cases that fail, not only as many as decide.
     """
     enter(exam)
+    if not exam.reference.not_apart:
+        return _trial(exam, solution, should_pass, thorough)
+    with _as_written(exam, solution):
+        return _trial(exam, solution, should_pass, thorough)
+
+
+def _trial(exam: CheckedExam, solution: Replacement, should_pass: bool, thorough: bool) -> Trial:
     raised = ""
     if solution.code is not None:
-        cells = solution.exercise.solutions if solution.cells is None else solution.cells
-        raised = run_instead(exam, cells, solution.code, is_whole=solution.cells is not None)
+        raised = run_instead(exam, solution.replaced, solution.code, is_whole=solution.cells is not None)
     judges, error = _judges(exam, solution.exercise)
     if error or not judges:
         count = len(exam.pools)
@@ -132,8 +139,26 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
 def enter(exam: CheckedExam) -> None:
     """Be in the assignment's folder, with its modules first, as a kernel that was started there; never to return."""
     _limit()
-    os.chdir(exam.folder)
+    os.chdir(exam.workspace)
     sys.path.insert(0, "")
+
+
+@contextmanager
+def _as_written(exam: CheckedExam, solution: Replacement) -> Iterator[None]:
+    """Be in a copy of the source folder with what the cells before the test write there, but for the replaced ones."""
+    replaced = () if solution.code is None else solution.replaced
+    with tempfile.TemporaryDirectory(dir=exam.workspace.parent) as folder:
+        os.chdir(shutil.copytree(exam.folder, Path(folder) / exam.folder.name))
+        names = dict(exam.shell.user_ns)
+        for cell in exam.assignment.notebook.cells:
+            if grade_id(cell) == solution.exercise.test:
+                break
+            if cell.cell_type == "code" and role(cell) is not Role.TEST and grade_id(cell) not in replaced:
+                run_quietly(exam.shell.transform_cell(cell.source), names)
+        try:
+            yield
+        finally:
+            os.chdir(exam.workspace)
 
 
 class Judge(Tester):
@@ -188,145 +213,12 @@ class Judge(Tester):
         return "" if error is None else f"{type(error).__name__}: {error}"
 
 
-class Endless(BaseException):
-    """A case took too long."""
-
-
 def _limit() -> None:
     """Bound the memory of this process, and leave no core file."""
     if sys.platform == "linux" and resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
         most = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() + _MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `Endless` in what runs inside after so many seconds of processor time, and again if it goes on."""
-    signal.setitimer(signal.ITIMER_PROF, seconds, 0.05)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _ring(*_: object) -> None:
-    raise Endless
-
-
-def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bool = False) -> str:
-    """Run code instead of solution cells; return what it raised, as a sentence.
-
-    The names that the cells bind are first what they were before the cells. Code that is not whole finds under those
-    that were not bound the reference's values: so it may call the right function and change its answer. It keeps them
-    if it runs to its end and binds a part of what is asked for: then it may leave out the rest.
-
-    Args:
-        exam: the exam.
-        cells: the solution cells, by their `grade_id`.
-        code: what runs in their place.
-        is_whole: whether the code binds by itself all that the cells do.
-    """
-    names = exam.shell.user_ns
-    known = dict(names)
-    _undo(exam, cells, names)
-    bound = set() if is_whole else _bound(exam, cells)
-    reference_values = {name: known[name] for name in bound if name in known and name not in names}
-    names.update(reference_values)
-    raised = run_quietly(code, names)
-    asked_for = {name for cell in cells for name in _asked_for(exam, cell)}
-    if raised or not asked_for & _assigned(code):
-        for name in (name for name, value in reference_values.items() if names.get(name) is value):
-            del names[name]
-    return raised
-
-
-def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -> None:
-    """Run all solution cells anew, in the order of the notebook, with other code instead of those of some exercises.
-
-    A cell may build on the one before: a class that grows from exercise to exercise.
-
-    Args:
-        exam: the exam.
-        instead: the code, in one or more parts, that stands for all solution cells of an exercise.
-    """
-    names = exam.shell.user_ns
-    known = dict(names)
-    _undo(exam, [cell for exercise in exam.written for cell in exercise.solutions], names)
-    for exercise in exam.written:
-        code = instead.get(exercise, [exam.source_of(cell) for cell in exercise.solutions])
-        raised = [run_quietly(part, names) for part in code]
-        if not any(raised):
-            _complete(exam, exercise.solutions, names, known)
-
-
-def _undo(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any]) -> None:
-    for cell in reversed(cells):
-        for name in exam.reference.binds.get(cell, {}):
-            names.pop(name, None)
-        names.update(exam.reference.before.get(cell, {}))
-
-
-def _complete(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any], known: Mapping[str, Any]) -> None:
-    """Let names that the cells bind, and that are not bound, be what they were."""
-    names.update({name: known[name] for name in _bound(exam, cells) if name in known and name not in names})
-
-
-def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
-    return {name for cell in cells for name in exam.reference.binds.get(cell, {})}
-
-
-def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
-    """The names that statements bind of which a part, or all, is a solution; what stands around it is given."""
-    source = exam.source_of(cell)
-    parts = regions(source)
-    statements = [
-        statement
-        for statement in ast.parse(source).body
-        if any(_meets(statement, first, last) for first, last in parts)
-    ]
-    # A module is there for a test in any case.
-    own = {name for name, kind in exam.reference.binds[cell].items() if kind in (CALLABLE, DATA, EXCEPTION)}
-    return own & _assigned(ast.unparse(ast.Module(statements, [])))
-
-
-def _meets(statement: ast.stmt, first: int, last: int) -> bool:
-    return statement.lineno <= last and (statement.end_lineno or 0) >= first
-
-
-def _assigned(code: str) -> frozenset[str]:
-    names = names_in(code)
-    return frozenset() if names is None else names.bound
-
-
-def regions(source: str) -> list[tuple[int, int]]:
-    """The first and last line of each part between the marks of a solution, or of the whole cell."""
-    lines = source.splitlines()
-    begins = [number for number, line in enumerate(lines, 1) if "BEGIN SOLUTION" in line]
-    ends = [number for number, line in enumerate(lines, 1) if "END SOLUTION" in line]
-    return list(zip(begins, ends, strict=False)) or [(1, len(lines))]
-
-
-def run_quietly(code: str, names: dict[str, Any]) -> str:
-    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing.
-
-    Args:
-        code: Python.
-        names: the namespace in which it runs.
-    """
-    signal.signal(signal.SIGPROF, _ring)
-    try:
-        with _silence(), time_limit(10 * CASE_SECONDS):
-            exec(compile(code, "<solution>", "exec"), names)  # noqa: S102 - the instructor's own
-    except (Exception, SystemExit, Endless) as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    with redirect_stdout(io.StringIO()) as nowhere, redirect_stderr(nowhere):
-        yield
 
 
 def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
@@ -366,7 +258,7 @@ def _on_small_inputs(exam: CheckedExam, solution: Replacement, judge: Judge, cas
         return judge.judged(smaller)
 
     inputs = {about.name: case[about.name] for about in judge.conf.inputs}
-    with _silence():
+    with silence():
         smallest = sampler.shrunk(inputs, lambda smaller: bool(problem(smaller)))
         sentence = problem(smallest) or problem_met
     return f"{sentence.partition(chr(10))[0]}, for {messages.call_of(messages.name_of(judge.conf.func), smallest)}"
@@ -382,7 +274,7 @@ def _tried(
     kinds: Counter[str] = Counter()
     failing = seconds = 0.0
     likely: dict[Judge, list[int]] = {judge: [] for judge in judges}
-    with _silence():
+    with silence():
         for seed, pools in exam.pools.items():
             is_visible = seed == exam.visible_seed
             began = time.process_time()

@@ -27,6 +27,7 @@ from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.readable import readable_beside
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
+from nbproctor.examination.wire.process_messages import PrepareAttempts
 
 # Small, so that trying them takes no time.
 _BOUNDS = Bounds(memory_bytes=256 << 20, disk_bytes=8 << 20, files=256, processes=16, cpu_seconds=20)
@@ -76,7 +77,7 @@ def diagnose(course: Course) -> Diagnosis:
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
         plan = Plan(Tier.D, strongest, readable_beside(course.root, scratch), str(release), str(home), _BOUNDS)
-        parent = WarmParent("attempts", home, plan)
+        parent = WarmParent(PrepareAttempts(), home, plan)
         opened.callback(parent.close)
         parent.wait_until_ready()
         watchdog = Watchdog(_BOUNDS)

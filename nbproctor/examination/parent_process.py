@@ -1,6 +1,6 @@
 """A warm parent as a program: it imports everything once, and forks a child for each submission.
 
-`WarmParent` in `grader/warm_parent.py` starts it, and tells it on the command line what its children are: candidates,
+`WarmParent` in `grader/warm_parent.py` starts it, and tells it through a pipe what its children are: candidates,
 examiners, or attempts at what is forbidden.
 """
 
@@ -22,45 +22,56 @@ from nbproctor.examination.sandbox import tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, READY, REFUSED
+from nbproctor.examination.wire.process_messages import (
+    PROCESS_NUMBER,
+    ParentReady,
+    ParentRefused,
+    PrepareAttempts,
+    PrepareCandidates,
+    PrepareExaminers,
+    kind_of,
+)
 from nbproctor.system.garbage import no_collection
 
 # What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
 # modules, nor the other way round.
 MODULES = {
-    "candidate": "nbproctor.examination.candidate.warm_candidate",
-    "examiner": "nbproctor.examination.examiner.examiner",
-    "attempts": "nbproctor.examination.sandbox.attempts",
+    PrepareCandidates.kind: "nbproctor.examination.candidate.warm_candidate",
+    PrepareExaminers.kind: "nbproctor.examination.examiner.examiner",
+    PrepareAttempts.kind: "nbproctor.examination.sandbox.attempts",
 }
-_NO_SANDBOX: list[Any] = [Tier.D.value, False, None, []]
 
 
 def main() -> None:
     """Be a warm parent: prepare, then fork a child for every request."""
-    kind, descriptor = sys.argv[1:]
+    descriptor = sys.argv[1]
     # Before the slow imports: the grader goes on when the pipe is empty.
-    plan, arguments = json.loads(sys.stdin.buffer.read())
+    plan, preparation = json.loads(sys.stdin.buffer.read())
     parent = socket.socket(fileno=int(descriptor))
     try:
         sandbox = _sandbox(plan)
         with no_collection():
-            module = importlib.import_module(MODULES[kind])
+            module = importlib.import_module(MODULES[kind_of(preparation)])
         gc.freeze()
         _write_no_bytecode()
-        prepared = module.prepare(sandbox, **arguments) if sandbox else module.prepare(**arguments)
+        prepared = module.prepare(sandbox, preparation)
     except (GradingError, tiers.TierUnavailable) as error:
-        Channel(parent).send([REFUSED, str(error)])
+        Channel(parent).send(ParentRefused(str(error)).parts())
         return
     # What is there now stays: a collection in a child would only copy its pages.
     gc.collect()
     gc.freeze()
-    said = _NO_SANDBOX
-    if sandbox:
-        said = [sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals)]
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
-        Channel(parent.dup()).send([READY, *said])
+        Channel(parent.dup()).send(_ready(sandbox, prepared).parts())
         _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
     os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
+
+
+def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
+    not_apart = getattr(prepared, "not_apart", {})
+    if sandbox is None:
+        return ParentReady(Tier.D.value, False, None, [], not_apart)
+    return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), not_apart)
 
 
 def _write_no_bytecode() -> None:

@@ -18,6 +18,7 @@ from textwrap import dedent
 import psutil
 import pytest
 from nbformat import NotebookNode
+from plain_course import hand_in, make_plain_course
 
 from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
@@ -185,6 +186,23 @@ def test_the_results_are_those_of_the_embedded_pool(
     assert len(list(results)) == len(STUDENTS) - 1
     _assert_equal(output, embedded)
     _wait_until(lambda: not _examinations(worker))  # the assignment leaves the worker with the run
+
+
+def test_a_test_of_a_written_file_reads_the_students_own_there_too(
+    tmp_path: Path, scheduler: str, start_worker: StartWorker
+) -> None:
+    start_worker()
+    exercises = {
+        "before": ("def one(): return 1", "assert one() == 1"),
+        "writes": ("open('out.txt', 'w').write('42')", "assert open('out.txt').read() == '42'"),
+    }
+    course = make_plain_course(tmp_path / "course", exercises)
+    hand_in(course, course.submitted / "right" / "kinds", {name: one for name, (one, _) in exercises.items()})
+    hand_in(course, course.submitted / "blank" / "kinds", {})
+    found = {one.student: result for one, result in ClassGrading(course, "kinds").run(DaskCluster(scheduler))}
+    earned = {student: [one.earned for one in result.exercises] for student, result in found.items()}
+    assert earned == {"right": [1, 1], "blank": [0, 0]}
+    assert all([one.isolated for one in result.exercises] == [True, False] for result in found.values())
 
 
 def test_a_worker_that_is_killed_costs_only_a_retry(

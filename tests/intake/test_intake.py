@@ -19,11 +19,11 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
-from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.intake.submission_folders import Submission, find_submissions
+from nbproctor.intake.visible_tests import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 

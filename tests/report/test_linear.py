@@ -12,8 +12,8 @@ import pytest
 from nbformat import v4
 
 from nbproctor.assignment.notebook import Role
-from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.intake.paper import PaperCell
+from nbproctor.intake.visible_tests import looked_into
 from nbproctor.report.pages.exercise_work import CODE_CHARACTERS
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags

@@ -21,7 +21,7 @@ from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.process_messages import CandidateStart, Enforced
+from nbproctor.examination.wire.process_messages import CandidateStart, Enforced, PrepareCandidates
 from nbproctor.shell.shell import Shell
 from nbproctor.system.left_out_imports import allow_all_imports
 
@@ -34,14 +34,15 @@ class WarmCandidate:
     sandbox: Sandbox
 
 
-def prepare(sandbox: Sandbox, sources: list[str], output_bytes: int) -> WarmCandidate:
+def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     """Warm the parent up: import what the released notebook imports, from the release itself.
 
     Args:
         sandbox: entered already.
-        sources: the code cells of the released notebook.
-        output_bytes: how much output of one cell is kept.
+        preparation: the grader's message, a `PrepareCandidates` as it travels.
     """
+    wanted = PrepareCandidates.read(preparation)
+    sources, output_bytes = wanted.sources, wanted.output_bytes
     allow_all_imports()
     os.chdir(sandbox.release)
     # The release's own modules come first; those of the course, and these tools, no candidate can read.

@@ -42,6 +42,7 @@ from nbproctor.examination.wire.process_messages import (
     AttachCandidate,
     ExaminerStart,
     GiveTraceback,
+    PrepareExaminers,
     RunTest,
     TestReport,
     Traceback,
@@ -51,6 +52,7 @@ from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.printable import without_terminal_codes
+from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
 
 # Enough to see what the reference returns; all of them would take as long as a submission.
@@ -73,6 +75,11 @@ class OfficialExam:
     memory_bytes: int
     uses: Uses | None
 
+    @property
+    def not_apart(self) -> dict[str, str]:
+        """The test cells that are not examined here, but run where the student's code runs; each with the reason."""
+        return self.reference.not_apart
+
 
 @dataclass(frozen=True)
 class ExamCell:
@@ -83,34 +90,23 @@ class ExamCell:
     bound: dict[str, str]
 
 
-def prepare(
-    name: str,
-    path: str,
-    notebook: str,
-    release: str,
-    samplers: str,
-    seed: str,
-    output_bytes: int,
-    memory_bytes: int,
-    cell_seconds: float,
-) -> OfficialExam:
+def prepare(sandbox: None, preparation: object) -> OfficialExam:
     """Run the reference, draw the official cases and examine the reference with them, once for all submissions.
 
     Args:
-        name: the assignment.
-        path: where its source notebook lies, for messages.
-        notebook: the source notebook as JSON, which the grader has looked through.
-        release: a copy of the release folder, in which the instructor's cells run.
-        samplers: the path of its `cases.py`.
-        seed: the secret seed.
-        output_bytes: how much output of one cell is kept.
-        memory_bytes: what an examiner may take, beside what it was started with.
-        cell_seconds: the longest that a cell of the reference may run.
+        sandbox: none: no submitted code runs here.
+        preparation: the grader's message, a `PrepareExaminers` as it travels.
+
+    Raises:
+        GradingError: the reference fails, or a sampler does.
     """
-    shell = Shell.start(output_bytes)
-    assignment = Assignment(name, Path(path), nbformat.from_dict(json.loads(notebook)))
-    reference = run_reference(assignment, Path(release), shell, cell_seconds)
-    cases = draw_cases(read_samplers(Path(samplers)), reference, seed)
+    wanted = PrepareExaminers.read(preparation)
+    release = Path(wanted.release)
+    shell = Shell.start(wanted.output_bytes)
+    assignment = Assignment(wanted.name, Path(wanted.path), nbformat.from_dict(json.loads(wanted.notebook)))
+    with put_back_after(release):  # no examiner finds a file that the reference wrote
+        reference = run_reference(assignment, release, shell, wanted.cell_seconds)
+        cases = draw_cases(read_samplers(Path(wanted.samplers)), reference, wanted.seed)
     shell.InteractiveTB.set_mode("Plain")  # quick, and enough to say which line of a test cell it was
     shell.warm_up()
     os.chdir(release)
@@ -119,8 +115,11 @@ def prepare(
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, memory_bytes, None)
-    return replace(exam, uses=_rehearsed(exam)) if reference.is_complete else exam
+    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, wanted.memory_bytes, None)
+    if not reference.is_complete:
+        return exam
+    with put_back_after(release):
+        return replace(exam, uses=_rehearsed(exam))
 
 
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
@@ -138,7 +137,7 @@ def _rehearsed(exam: OfficialExam) -> Uses:
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
         return examining(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
 
-    return rehearse(exam.assignment, exam.shell, examiner)
+    return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart)
 
 
 _LONGEST_LINE, _MOST_LINES = 10_000, 100

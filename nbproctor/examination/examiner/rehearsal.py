@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import socket
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Container
 from contextlib import AbstractContextManager
-from typing import Protocol
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
 
 from nbformat import NotebookNode
 
@@ -21,7 +25,9 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import RunCell, TestReport
+from nbproctor.examination.wire.process_messages import CellReport, RunCell, TestReport
+from nbproctor.intake.paper import PaperCell
+from nbproctor.intake.visible_tests import looked_into
 from nbproctor.shell.shell import Shell
 
 
@@ -35,26 +41,51 @@ class Tests(Protocol):
 MakesExaminer = Callable[[socket.socket, UseRecorder], AbstractContextManager[Tests]]
 
 
-def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer) -> Uses:
+@dataclass(frozen=True)
+class _Rehearsal:
+    """What is rehearsed, and where.
+
+    Args:
+        assignment: whose source notebook it is.
+        shell: one that has run nothing.
+        examiner: makes an examiner of a socket to the candidate and what records the uses.
+        in_candidate: the names of the test cells that run where the student's code runs.
+        folder: the candidate's copy of the release.
+    """
+
+    assignment: Assignment
+    shell: Shell
+    examiner: MakesExaminer
+    in_candidate: Container[str]
+    folder: Path
+
+
+def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_apart: Container[str]) -> Uses:
     """Examine the reference.
 
     Args:
         assignment: whose source notebook it is.
         shell: one that has run nothing.
         examiner: makes an examiner of a socket to the candidate and what records the uses.
+        not_apart: the test cells that run where the student's code runs, beside those that are tagged.
 
     Raises:
         GradingError: a test cell does not pass.
     """
+    in_candidate = {name for cell in assignment.notebook.cells if (name := _runs_in_candidate(cell, not_apart))}
     reading, writing = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reading)
-        _end_with(writing, lambda: _uses(assignment, shell, examiner))
-    os.close(writing)
-    with os.fdopen(reading, "rb") as file:
-        content = file.read()
-    os.waitpid(pid, 0)
+    # The candidate gets a copy of the release, as each submission does: no file of its own is there for the tests.
+    with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:
+        folder = Path(shutil.copytree(".", Path(beside) / "release", symlinks=True))
+        rehearsal = _Rehearsal(assignment, shell, examiner, in_candidate, folder)
+        pid = os.fork()
+        if pid == 0:
+            os.close(reading)
+            _end_with(writing, lambda: _uses(rehearsal))
+        os.close(writing)
+        with os.fdopen(reading, "rb") as file:
+            content = file.read()
+        os.waitpid(pid, 0)
     if not content:
         raise GradingError(
             f"{assignment.path}: the process that examined the reference ended; its message, if it left one, stands "
@@ -81,22 +112,32 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
         os._exit(0)
 
 
-def _uses(assignment: Assignment, shell: Shell, examiner: MakesExaminer) -> Uses:
+def _runs_in_candidate(cell: NotebookNode, not_apart: Container[str]) -> str:
+    """The name of a test cell that runs where the student's code runs; empty for any other cell."""
+    runs_there = role(cell) is Role.TEST and (is_same_process(cell) or grade_id(cell) in not_apart)
+    return grade_id(cell) if runs_there else ""
+
+
+def _uses(rehearsal: _Rehearsal) -> Uses:
+    assignment, in_candidate = rehearsal.assignment, rehearsal.in_candidate
     recorder = UseRecorder()
-    sock, control = _fork_candidate(shell)
-    with examiner(sock, recorder) as examining:
-        for cell in assignment.notebook.cells:
-            if cell.cell_type != "code":
-                continue
-            if role(cell) is Role.TEST and not is_same_process(cell):
+    cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
+    papers = [PaperCell(index, role(cell), grade_id(cell), cell.source) for index, cell in enumerate(cells)]
+    needed = looked_into(papers, in_candidate)
+    sock, control = _fork_candidate(rehearsal.shell, rehearsal.folder)
+    with rehearsal.examiner(sock, recorder) as examining:
+        for index, cell in enumerate(cells):
+            if role(cell) is Role.TEST and grade_id(cell) not in in_candidate:
                 _require_pass(assignment, cell, examining.test(grade_id(cell)))
-                _run(assignment, cell, control, None)
+                _run(assignment, cell, control, cell.source if index in needed else None)
             else:
-                _run(assignment, cell, control, cell.source)
+                report = _run(assignment, cell, control, cell.source)
+                if grade_id(cell) in in_candidate and not report.passed:
+                    _refuse(assignment, cell, report.outputs)
     return recorder.uses
 
 
-def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
+def _fork_candidate(shell: Shell, folder: Path) -> tuple[socket.socket, Channel]:
     ours, theirs = socket.socketpair()
     ours_too, control = socket.socketpair()
     if os.fork() == 0:
@@ -104,6 +145,7 @@ def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
         ours_too.close()
         try:
             sys.path.insert(0, "")
+            os.chdir(folder)
             Candidate(shell, Channel(control), theirs).serve()
         except ChannelClosed:
             pass  # the rehearsal is over
@@ -116,10 +158,10 @@ def _fork_candidate(shell: Shell) -> tuple[socket.socket, Channel]:
     return ours, Channel(ours_too)
 
 
-def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: str | None) -> None:
+def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: str | None) -> CellReport:
     try:
         control.send(RunCell(source).parts())
-        control.receive()  # that no cell raises was seen when the reference was run
+        return CellReport.read(control.receive())
     except ChannelClosed:
         raise GradingError(f"{assignment.where(cell)}: it ends the process that it runs in") from None
 
@@ -132,6 +174,16 @@ def _require_pass(assignment: Assignment, cell: NotebookNode, report: TestReport
         f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
         f'{_cure(report.kept)}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
         "runs, and its verdict is that process's word"
+    )
+
+
+def _refuse(assignment: Assignment, cell: NotebookNode, outputs: list[Any]) -> None:
+    """Refuse a test cell that does not pass where the student's code runs; the reference's run was in one process."""
+    errors = [output for output in outputs if output["output_type"] == "error"]
+    said = f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+    raise GradingError(
+        f"{assignment.where(cell)}: run where the student's code runs, the test does not pass with the solution: "
+        f"{said}. The test cells before it may run in another process: let it make itself what it needs of theirs"
     )
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import shutil
 import tempfile
 import time
 from collections.abc import Container, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import nbformat
 
+from nbproctor.assignment.notebook import grade_id, is_same_process
 from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.examination.grader.processors import Processors
 from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
@@ -23,10 +25,13 @@ from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
 from nbproctor.examination.sandbox.readable import readable_beside
-from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
+from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
+from nbproctor.examination.wire.process_messages import PrepareCandidates, PrepareExaminers
 from nbproctor.intake.paper import Paper, Refused
 from nbproctor.system.scratch_folders import Scratch, remove_folder
+
+_log = logging.getLogger(__name__)
 
 # So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
 # is earlier, once the tries have taken as long as a submission may.
@@ -90,25 +95,27 @@ class Examination:
         self._cleanup.callback(scratch.remove)
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
+        if os.geteuid() == 0:
+            # A candidate may write over what was released, in a copy of its own that costs nothing until then.
+            with suppress(PermissionError):
+                hand_over(self._release, THROW_AWAY_USER)
         weakest, strongest = examined.tiers
         readable = readable_beside(examined.course_root, self._scratch)
         self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
-        self._for_candidates: dict[str, Any] = {
-            "sources": [cell.source for cell in notebook.cells if cell.cell_type == "code"],
-            "output_bytes": limits.output_bytes,
-        }
-        self._for_examiners: dict[str, Any] = {
-            "name": assignment.name,
-            "path": str(assignment.path),
-            "notebook": json.dumps(assignment.notebook),
-            "release": str(self._copy(release, "examiner")),
-            "samplers": str(examined.samplers),
-            "seed": examined.seed,
-            "output_bytes": limits.output_bytes,
-            "memory_bytes": 2 * limits.bounds.memory_bytes,
-            "cell_seconds": limits.cell_seconds,
-        }
+        sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+        self._for_candidates = PrepareCandidates(sources, limits.output_bytes)
+        self._for_examiners = PrepareExaminers(
+            name=assignment.name,
+            path=str(assignment.path),
+            notebook=json.dumps(assignment.notebook),
+            release=str(self._copy(release, "examiner")),
+            samplers=str(examined.samplers),
+            seed=examined.seed,
+            output_bytes=limits.output_bytes,
+            memory_bytes=2 * limits.bounds.memory_bytes,
+            cell_seconds=limits.cell_seconds,
+        )
         try:
             self._parents = self._start_parents(self._cleanup)
         except BaseException:
@@ -122,6 +129,15 @@ class Examination:
             GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
+        not_apart = self._parents.examiners.not_apart
+        tagged = {grade_id(cell) for cell in self._assignment.notebook.cells if is_same_process(cell)}
+        if told := [name for name in not_apart if name not in tagged]:
+            _log.warning(
+                "%s: run where the student's code runs, as if tagged same-process, since files do not travel: %s (%s)",
+                self._assignment.path.name,
+                ", ".join(told),
+                not_apart[told[0]],
+            )
 
     @property
     def tier(self) -> Tier:
@@ -206,10 +222,10 @@ class Examination:
     def _start_parents(self, opened: ExitStack) -> Parents:
         """Start two parents, which end when `opened` is closed; do not wait for them."""
         # The examiners' first: it takes longer to get ready.
-        examiners = WarmParent("examiner", self._new_home("examiner"), **self._for_examiners)
+        examiners = WarmParent(self._for_examiners, self._new_home("examiner"))
         opened.callback(examiners.close)
         home = self._new_home("candidate")
-        candidates = WarmParent("candidate", home, replace(self._plan, home=str(home)), **self._for_candidates)
+        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)))
         opened.callback(candidates.close)
         return Parents(candidates, examiners)
 

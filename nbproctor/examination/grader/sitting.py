@@ -12,7 +12,6 @@ from typing import Any
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
 from nbproctor.examination.grader.turns import Turns
-from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.limits import Bounds
@@ -32,6 +31,7 @@ from nbproctor.examination.wire.process_messages import (
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.intake.visible_tests import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
@@ -117,9 +117,13 @@ class Sitting:
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         # The instructor's whole cell, with what is hidden from students: these run in the candidate.
         self._same_process = {
-            grade_id(cell): cell.source for cell in room.assignment.notebook.cells if is_same_process(cell)
+            grade_id(cell): cell.source
+            for cell in room.assignment.notebook.cells
+            if is_same_process(cell) or grade_id(cell) in room.examiners.not_apart
         }
-        self._looked_into = looked_into(paper.cells)
+        self._looked_into = looked_into(
+            [replace(one, source=self._source(one)) for one in paper.cells], self._same_process
+        )
         self._guilty: set[int] = set()
         self._enforced: tuple[str, ...] = ()
 

@@ -17,12 +17,11 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, REFUSED
+from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, Message, ParentReady, ParentRefused, kind_of
 
 _log = logging.getLogger(__name__)
 
@@ -94,11 +93,10 @@ class WarmParent:
     """The grader's handle on a parent process, which can be started again.
 
     Args:
-        kind: what its children are: `candidate`, `examiner` or `attempts`.
+        preparation: what it gets ready for. It travels through a pipe, so a secret in it shows in neither the arguments
+            nor the environment of a process.
         home: a folder of the process's own.
         plan: the sandbox that its children are confined in; None for none.
-        arguments: for the module's `prepare`. They travel through a pipe, so a secret among them shows in
-            neither the arguments nor the environment of a process.
 
     Attributes:
         tier: the tier of its sandbox, once it is ready.
@@ -106,15 +104,17 @@ class WarmParent:
         owner: the user who must own that copy; None if it is whoever made it.
         refusals: why stronger tiers are not available.
         starts: how often it was started.
+        not_apart: the test cells that cannot be examined apart from the student's code, each with the reason.
     """
 
-    def __init__(self, kind: str, home: Path, plan: Plan | None = None, **arguments: Any) -> None:
+    def __init__(self, preparation: Message, home: Path, plan: Plan | None = None) -> None:
         self.tier = Tier.D
         self.has_own_folders = False
         self.owner: int | None = None
         self.refusals: list[str] = []
         self.starts = 0
-        self._kind, self._home, self._plan, self._arguments = kind, home, plan, arguments
+        self.not_apart: dict[str, str] = {}
+        self._preparation, self._home, self._plan = preparation, home, plan
         self._lock = threading.Lock()
         self._start()
 
@@ -123,7 +123,7 @@ class WarmParent:
         self._socket, other = socket.socketpair()
         with other:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", self._kind, str(other.fileno())],
+                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", str(other.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[other.fileno()],
                 env={**_environment(), "HOME": str(self._home)},
@@ -132,7 +132,7 @@ class WarmParent:
         stdin = self._process.stdin
         assert stdin is not None
         with suppress(BrokenPipeError), stdin:  # that it has ended is seen where it is waited for
-            stdin.write(json.dumps([self._plan and dataclasses.asdict(self._plan), self._arguments]).encode())
+            stdin.write(json.dumps([self._plan and dataclasses.asdict(self._plan), self._preparation.parts()]).encode())
 
     def wait_until_ready(self) -> None:
         """Wait until `prepare` is done. A process that is killed meanwhile is started again, a few times.
@@ -147,20 +147,21 @@ class WarmParent:
                 self.close()
                 if self._process.returncode == _TRACEBACK or start == _STARTS:
                     break
-                _log.warning(_STARTED_AGAIN, self._kind)
+                _log.warning(_STARTED_AGAIN, self._preparation.kind)
                 self._start()
         raise GradingError("a grading process ended while it was starting; its message, if it left one, stands above")
 
     def _hear(self) -> None:
         channel = Channel(self._socket.dup())
         try:
-            status, *said = channel.receive()
+            answer = channel.receive()
         finally:
             channel.close()
-        if status == REFUSED:
-            raise GradingError(said[0])
-        tier, self.has_own_folders, self.owner, self.refusals = said
-        self.tier = Tier(tier)
+        if kind_of(answer) == ParentRefused.kind:
+            raise GradingError(ParentRefused.read(answer).reason)
+        ready = ParentReady.read(answer)
+        self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
+        self.refusals, self.not_apart = ready.refusals, ready.not_apart
         if self._plan:  # the children of another start are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
@@ -194,7 +195,7 @@ class WarmParent:
         """
         with self._lock:
             if _can_be_read(self._socket):  # between requests it says nothing: this is the end
-                _log.warning(_STARTED_AGAIN, self._kind)
+                _log.warning(_STARTED_AGAIN, self._preparation.kind)
                 self.close()
                 self._start()
                 self.wait_until_ready()
@@ -213,7 +214,7 @@ class WarmParent:
 _GRACE = 5.0
 # How often one is started that is killed while it starts; the exit status of one that left a traceback instead.
 _STARTS, _TRACEBACK = 3, 1
-_STARTED_AGAIN = "the process that %ss are forked from ended; it was started again"
+_STARTED_AGAIN = "the process that is told to %s ended; it was started again"
 
 
 def _environment() -> dict[str, str]:

@@ -1,5 +1,7 @@
 """The messages between the processes of an examination: which there are, and what each has.
 
+    grader ──▶ warm parent  `PrepareCandidates`, `PrepareExaminers` or `PrepareAttempts`; back comes `ParentReady` or
+                            `ParentRefused`
     grader ──▶ candidate    `CandidateStart`, `RunCell`; back come `Enforced`, `CellReport`
     grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back come `TestReport`,
                             `Traceback`
@@ -14,14 +16,13 @@ looks at the kind, the number of parts and the type of each before it makes a me
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from nbproctor.examination.wire.wire_bounds import WireError
 
-# What a warm parent says when it can fork, or why it cannot; and the number of a process that it forked.
-READY, REFUSED = "ready", "refused"
+# The number of a process that a warm parent forked.
 PROCESS_NUMBER = struct.Struct("!q")
 
 # Where a name stands that a test cell replaced, and what became of it there.
@@ -94,6 +95,86 @@ def _checked(hint: Any) -> Any:
     if isinstance(hint, UnionType):
         return tuple(_checked(one) for one in get_args(hint))
     return get_origin(hint) or hint
+
+
+# Between the grader and a warm parent, in JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareCandidates(Message):
+    """Get ready to fork candidates.
+
+    Args:
+        sources: the code cells of the released notebook.
+        output_bytes: how much output of one cell is kept.
+    """
+
+    kind = "prepare-candidates"
+    sources: list[Any]
+    output_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareExaminers(Message):
+    """Get ready to fork examiners. It travels through a pipe: no process's arguments or environment show the seed.
+
+    Args:
+        name: the assignment.
+        path: where its source notebook lies, for messages.
+        notebook: the source notebook as JSON, which the grader has looked through.
+        release: a copy of the release folder, in which the instructor's cells run.
+        samplers: the path of its `cases.py`.
+        seed: the secret seed.
+        output_bytes: how much output of one cell is kept.
+        memory_bytes: what an examiner may take, beside what it was started with.
+        cell_seconds: the longest that a cell of the reference may run.
+    """
+
+    kind = "prepare-examiners"
+    name: str
+    path: str
+    notebook: str
+    release: str
+    samplers: str
+    seed: str = field(repr=False)
+    output_bytes: int
+    memory_bytes: int
+    cell_seconds: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareAttempts(Message):
+    """Get ready to fork children that try what is forbidden."""
+
+    kind = "prepare-attempts"
+
+
+@dataclass(frozen=True, slots=True)
+class ParentReady(Message):
+    """A warm parent can fork.
+
+    Args:
+        tier: the tier of its sandbox.
+        has_own_folders: whether a child's copy of the release comes with the sandbox.
+        owner: the user who must own that copy; None if it is whoever made it.
+        refusals: why stronger tiers are not available.
+        not_apart: the test cells that are not examined apart, each with the reason.
+    """
+
+    kind = "ready"
+    tier: str
+    has_own_folders: bool
+    owner: int | None
+    refusals: list[Any]
+    not_apart: dict[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ParentRefused(Message):
+    """A warm parent cannot get ready: a sentence why."""
+
+    kind = "refused"
+    reason: str
 
 
 # Between the grader and a candidate, in JSON.

@@ -12,8 +12,8 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.assignment.notebook import Role
 from nbproctor.config import Course
-from nbproctor.examination.grader.visible_tests import looked_into
 from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.intake.visible_tests import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tester_fw.testers import DEBUG_VARIABLES

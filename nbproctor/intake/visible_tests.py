@@ -1,4 +1,4 @@
-"""Which visible test cells the candidate has to run: those that a later cell of the student looks into.
+"""Which visible test cells the candidate has to run: those that a later cell which runs there looks into.
 
 The verdict comes from the examiner, so a visible test cell that passes officially needs no second run,
 unless a later cell uses what it binds, as a student does who debugs with `input_vars`.
@@ -7,7 +7,7 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from nbproctor.assignment.notebook import Role
@@ -26,14 +26,19 @@ _LONGEST = 100_000
 _LONGEST_CELL = 20_000
 
 
-def looked_into(cells: Sequence[PaperCell]) -> frozenset[int]:
-    """The indexes of the test cells whose names a later cell that is no test reads, or may read."""
+def looked_into(cells: Sequence[PaperCell], same_process: Container[str] = ()) -> frozenset[int]:
+    """The indexes of the test cells whose names a later cell reads, or may read, that runs in the candidate.
+
+    Args:
+        cells: all cells.
+        same_process: the names of the test cells that run there as well.
+    """
     if sum(len(cell.source) for cell in cells) > _LONGEST:
         return frozenset(cell.index for cell in cells if cell.role is Role.TEST)
     found: set[int] = set()
     read: set[str] | None = set()  # by the cells after this one; None if that cannot be known
     for cell in reversed(cells):
-        if cell.role is not Role.TEST:
+        if cell.role is not Role.TEST or cell.grade_id in same_process:
             read = _with_names(read, cell.source)
         elif read is None or read & _bound(cell.source):
             found.add(cell.index)
