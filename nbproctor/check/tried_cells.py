@@ -1,4 +1,4 @@
-"""Code run in place of solution cells, quietly and for a limited time; in a process of its own, which it leaves changed."""
+"""Code that runs in place of solution cells, quietly and for a limited time, in a process that it leaves changed."""
 
 from __future__ import annotations
 
@@ -147,5 +147,6 @@ def run_quietly(code: str, names: dict[str, Any]) -> str:
 
 @contextmanager
 def silence() -> Iterator[None]:
+    """Let what is printed inside go nowhere."""
     with redirect_stdout(io.StringIO()) as nowhere, redirect_stderr(nowhere):
         yield
