@@ -24,11 +24,11 @@ class ClassFolder:
         release: the folder of its release, where the figures and data lie that autograded notebooks show.
 
     Attributes:
-        reports: the folder of what is told of the whole class.
+        reports: the folder of the files about the whole class.
         report: the class report.
         summary: the table of all results.
-        log: what was noticed of the submissions.
-        recorded_cells: what the gradebook was last known to have of the assignment's cells.
+        log: the log: repairs, refusals, bugs of ours.
+        recorded_cells: a checksum of the cells that the gradebook has; `GradebookWriter` keeps it.
         gradebook: the gradebook, if it is a file here.
     """
 

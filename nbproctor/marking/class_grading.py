@@ -103,8 +103,8 @@ class ClassGrading:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         seed = official_seed(self._course)
         assignments = [notebook.assignment for notebook in self._notebooks]
-        now = class_fingerprint(self._course, assignments, self._cap, seed)
-        earlier = EarlierResults(self._folder, now, self._course.grading.submission_bytes)
+        fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
+        earlier = EarlierResults(self._folder, fingerprint, self._course.grading.submission_bytes)
         to_grade = []
         for submission in self.submissions:
             handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
@@ -117,7 +117,7 @@ class ClassGrading:
         students = [submission.student for submission in earlier.longest_first(to_grade)]
         graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
         for notebook in self._notebooks if students else []:
-            job = self._job(notebook, self._scheme(notebook, seed, now), students, recorder)
+            job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder)
             for submission, graded in _graded(place, job):
                 graded_notebooks[submission.student][notebook.name] = graded
                 if notebook is self._notebooks[-1]:
@@ -125,7 +125,7 @@ class ClassGrading:
 
     # One notebook of the assignment.
 
-    def _scheme(self, notebook: ClassNotebook, seed: str, now: str) -> MarkScheme:
+    def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
         settings = self._course.grading
         examined = ExaminedAssignment(
             assignment=notebook.assignment,
@@ -135,9 +135,9 @@ class ClassGrading:
             limits=submission_limits(settings),
             tiers=allowed_tiers(settings),
         )
-        # The cap is that of all notebooks together; it says nothing of one among several.
+        # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
-        return MarkScheme(examined, notebook.release, cap, now)
+        return MarkScheme(examined, notebook.release, cap, fingerprint)
 
     def _job(
         self, notebook: ClassNotebook, scheme: MarkScheme, students: list[str], recorder: GradeRecorder

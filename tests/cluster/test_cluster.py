@@ -1,4 +1,4 @@
-"""ClassGrading on a Dask cluster, with a real scheduler and real workers: as here, whatever becomes of them."""
+"""Grading on a Dask cluster, with a real scheduler and real workers: as here, whatever becomes of them."""
 
 from __future__ import annotations
 
