@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell, text_of
 from tester_fw.case_files import Case
@@ -92,7 +92,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     unsolved: list[str] = []
     is_complete = True
     made: dict[str, Tester] = {}
-    with _inside(folder), tester_replaced(RememberingTester, shell.user_ns, remembered=made):
+    with _inside(folder), replaced_tester(RememberingTester, shell.user_ns, remembered=made):
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from nbproctor.assignment.cases import case_of
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
@@ -332,7 +332,7 @@ def _silence() -> Iterator[None]:
 def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
     """Run the test cell; return the testers that it made, and what it raised."""
     names, made = exam.shell.user_ns, list[Judge]()
-    with tester_replaced(Judge, names, made=made):
+    with replaced_tester(Judge, names, made=made):
         error = run_quietly(exam.source_of(exercise.test), names)
     for judge in made:
         average = exam.seconds_of_a_case(judge.conf.case_file)
