@@ -10,7 +10,7 @@ from tester_fw import testers
 
 
 @contextmanager
-def tester_replaced(stand_in: type[testers.Tester], names: dict[str, Any], **shared: Any) -> Iterator[None]:
+def replaced_tester(stand_in: type[testers.Tester], names: dict[str, Any], **shared: Any) -> Iterator[None]:
     """Meanwhile, what cells import as `Tester`, or have imported, is a class of this kind; then it is put back.
 
     Args:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.shell import Shell
@@ -96,7 +96,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     not_apart: dict[str, str] = {}
     is_complete, reason = True, ""
     made: dict[str, Tester] = {}
-    remembering = tester_replaced(RememberingTester, shell.user_ns, remembered=made)
+    remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
         written_files = WrittenFiles(folder)
         for cell in assignment.notebook.cells:

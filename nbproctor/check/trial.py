@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from nbproctor.assignment.cases import case_of
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.tried_cells import CASE_SECONDS, Endless, run_instead, run_quietly, silence, time_limit
@@ -224,7 +224,7 @@ def _limit() -> None:
 def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
     """Run the test cell; return the testers that it made, and what it raised."""
     names, made = exam.shell.user_ns, list[Judge]()
-    with tester_replaced(Judge, names, made=made):
+    with replaced_tester(Judge, names, made=made):
         error = run_quietly(exam.source_of(exercise.test), names)
     for judge in made:
         average = exam.seconds_of_a_case(judge.conf.case_file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.assignment.reference import RememberingTester
 from tester_fw import testers
 from tester_fw.testers import Tester
@@ -16,7 +16,7 @@ MAKES = 'tester = Tester({"case_file": "tc_1", "func": abs}, key=b"", path="nowh
 def test_what_a_cell_imports_meanwhile_is_the_other_class() -> None:
     names: dict[str, object] = {}
     made: dict[str, Tester] = {}
-    with tester_replaced(RememberingTester, names, remembered=made):
+    with replaced_tester(RememberingTester, names, remembered=made):
         exec(f"{IMPORTS}\n{MAKES}", names)
     assert made.keys() == {"tc_1"}
     assert isinstance(names["tester"], RememberingTester)
@@ -29,7 +29,7 @@ def test_what_a_cell_imported_before_gives_way_and_is_back_afterwards() -> None:
     exec(f"{IMPORTS}\nclass Own(Tester):\n    pass", names)
     own = names["Own"]
     made: dict[str, Tester] = {}
-    with tester_replaced(RememberingTester, names, remembered=made):
+    with replaced_tester(RememberingTester, names, remembered=made):
         exec(MAKES, names)
         exec(MAKES.replace("tc_1", "tc_2").replace("Tester(", "Own("), names)
     assert made.keys() == {"tc_1", "tc_2"}
@@ -40,9 +40,9 @@ def test_what_was_imported_meanwhile_gives_way_to_the_next_class() -> None:
     names: dict[str, object] = {}
     first: dict[str, Tester] = {}
     second: dict[str, Tester] = {}
-    with tester_replaced(RememberingTester, names, remembered=first):
+    with replaced_tester(RememberingTester, names, remembered=first):
         exec(f"{IMPORTS}\nclass Own(Tester):\n    pass", names)
-    with tester_replaced(RememberingTester, names, remembered=second):
+    with replaced_tester(RememberingTester, names, remembered=second):
         exec(MAKES, names)
         exec(MAKES.replace("tc_1", "tc_2").replace("Tester(", "Own("), names)
     assert (first.keys(), second.keys()) == (set(), {"tc_1", "tc_2"})
@@ -50,6 +50,6 @@ def test_what_was_imported_meanwhile_gives_way_to_the_next_class() -> None:
 
 def test_it_is_put_back_when_a_cell_raises() -> None:
     names: dict[str, object] = {}
-    with pytest.raises(ZeroDivisionError), tester_replaced(RememberingTester, names, remembered={}):
+    with pytest.raises(ZeroDivisionError), replaced_tester(RememberingTester, names, remembered={}):
         exec(f"{IMPORTS}\n1 / 0", names)
     assert names["Tester"] is testers.Tester is Tester

@@ -21,7 +21,7 @@ import nbformat
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import tester_replaced
+from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.official_tester import (
@@ -183,7 +183,7 @@ def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> 
         most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
     """
     official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
-    with tester_replaced(OfficialTester, exam.shell.user_ns, official=official):
+    with replaced_tester(OfficialTester, exam.shell.user_ns, official=official):
         yield Examiner(exam, official)
 
 
