@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from tests import postgresql_server
 
@@ -30,27 +29,24 @@ class Need:
     is_owed: bool = True
 
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium") or ""
 
 
 @cache
 def _namespaces() -> bool:
-    tried = subprocess.run(
-        ["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True, check=False
-    )
-    return tried.returncode == 0
-
-
-def _has_unshare_and_namespaces() -> bool:
-    return shutil.which("unshare") is not None and _namespaces()
+    if shutil.which("unshare") is None:
+        return False
+    as_user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+    command = ["unshare", *as_user, "--mount", "--pid", "--net", "--fork", "true"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 NEEDS = {
-    "Chromium": Need(lambda: Path(CHROMIUM).exists(), "scripts/system-packages installs it, as root"),
+    "Chromium": Need(lambda: bool(CHROMIUM), "scripts/system-packages installs it, as root"),
     "PostgreSQL": Need(
         lambda: postgresql_server.programs() is not None, "scripts/system-packages installs it, as root"
     ),
-    "user namespaces": Need(_has_unshare_and_namespaces, "the kernel must let users make them"),
+    "namespaces": Need(_namespaces, "the kernel must let this user make them, and the program unshare be there"),
     "root": Need(lambda: os.geteuid() == 0, "run the tests as root"),
     "atheris": Need(
         lambda: importlib.util.find_spec("atheris") is not None,

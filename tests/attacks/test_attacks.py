@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.attacks.attack_files import Attack, attacks
 from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
 from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
+from tests.made_once import made_once
 from tests.storeys import require
 
 pytestmark = pytest.mark.xdist_group("attacks")
@@ -38,29 +40,17 @@ class Runs:
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
-        self._open: dict[str, Iterator[Run]] = {}
-        self._made: dict[str, Run] = {}
-        self._failures: dict[str, BaseException] = {}
+        self._open = ExitStack()
+        self.of = made_once(self._made)
 
-    def of(self, name: str) -> Run:
+    def _made(self, name: str) -> Run:
         """The run of this name."""
-        if name in self._failures:
-            raise self._failures[name].with_traceback(None)  # which is reported once
-        if name not in self._made:
-            chosen = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
-            context = graded(chosen, self._setting)
-            try:
-                self._made[name] = context.__enter__()
-            except BaseException as failure:
-                self._failures[name] = failure
-                raise
-            self._open[name] = context
-        return self._made[name]
+        chosen = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
+        return self._open.enter_context(graded(chosen, self._setting))
 
     def close(self) -> None:
         """Remove what the runs left."""
-        for context in self._open.values():
-            context.__exit__(None, None, None)
+        self._open.close()
 
 
 @pytest.fixture(scope="module", params=SETTINGS, ids=str)

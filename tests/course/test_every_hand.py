@@ -24,6 +24,7 @@ import pytest
 import treys
 
 from poker_game import Card, Hand, poker_info
+from tests.made_once import made_once
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("every hand")]
 
@@ -133,7 +134,7 @@ def test_lookup1_scores_all_hands_as_arrays_like_one_by_one() -> None:
     assert np.array_equal(np.concatenate(found), classes("lookup1"))
 
 
-@cache
+@made_once
 def classes(name: str) -> np.ndarray:
     """Evaluate every hand, on all processors: for each the number of its class, 1 for the strongest."""
     parts = [(name, start) for start in range(0, HANDS, PART)]

@@ -3,13 +3,13 @@
 import json
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
+from tests.made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -22,7 +22,7 @@ SAMPLES = [(assignment, sample) for assignment in ASSIGNMENTS for sample in EXPE
 def graded(tmp_path_factory):
     """Grades the samples of an assignment, once: the result of each, by its name."""
 
-    @cache
+    @made_once
     def graded(assignment):
         course = Course(ROOT)
         grading = ClassGrading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))

@@ -15,6 +15,7 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS
 from nbproctor.marking.class_grading import ClassGrading
+from tests.made_once import made_once
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"
@@ -23,18 +24,17 @@ STRONGEST = "A" if IS_ROOT else "B"
 @pytest.fixture(scope="module")
 def diagnosed(built_course: Course) -> Callable[[str], Diagnosis]:
     """A function that returns what the doctor finds at a tier."""
-    found: dict[str, Diagnosis] = {}
 
+    @made_once
     def at(tier: str) -> Diagnosis:
-        if tier not in found:
-            built_course.grading.strongest_tier = tier
-            found[tier] = diagnose(built_course)
-            built_course.grading.strongest_tier = "A"
-        return found[tier]
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(built_course.grading, "strongest_tier", tier)
+            return diagnose(built_course)
 
     return at
 
 
+@pytest.mark.needs("namespaces")
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_nothing_forbidden_is_possible_in_the_strongest_tier(
     diagnosed: Callable[[str], Diagnosis], attempt: str
@@ -72,6 +72,7 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
         list(grading.run())
 
 
+@pytest.mark.needs("namespaces")
 def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Course) -> None:
     course = Path(sys.executable).with_name("course")
     done = subprocess.run(

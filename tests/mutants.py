@@ -1,0 +1,182 @@
+"""Draws mistakes in the tools, and says which of them `make test` does not notice.
+
+    python -m tests.mutants 40 [--seed SEED] [--seconds SECONDS]
+
+Each mutant is a copy of the project with one mistake of the kinds that `course check` makes in solutions. The tests of
+the mutated module's room run first, then the rest of `make test`, until one fails. A run that takes too long counts as
+one that fails. What survives is shown as a diff: a test is missing, or the mistake is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from nbproctor.check.mutants import mutations
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("nbproctor", "tester_fw", "poker_game")
+STOREY = ["-m", "not all and not soak"]
+# What it asserts is the form of the code, which a mutant has lost with its comments.
+NOT_ASKED = ["--ignore=tests/test_structure.py"]
+PYTEST = [
+    "-m",
+    "pytest",
+    "-q",
+    "-x",
+    "-n",
+    "logical",
+    "--maxprocesses",
+    "4",
+    "--dist",
+    "loadgroup",
+    "-p",
+    "no:cacheprovider",
+]
+_NOTHING_COLLECTED = 5
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one mistake.
+
+    Args:
+        module: its path in the project.
+        what: the mistake in words.
+        before: the module's code without it, written alike.
+        code: the module's code.
+    """
+
+    module: Path
+    what: str
+    before: str
+    code: str
+
+    def diff(self) -> str:
+        """The changed lines."""
+        sides = self.before.splitlines(), self.code.splitlines()
+        return "\n".join(difflib.unified_diff(*sides, str(self.module), str(self.module), n=2, lineterm=""))
+
+
+def draw(count: int, seed: str) -> list[Mutant]:
+    """Draw mutants; a module has as many as its length gives it.
+
+    Args:
+        count: how many.
+        seed: the same seed draws the same mutants of the same code.
+    """
+    chance = Random(seed)
+    modules = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    sizes = [len(path.read_bytes()) for path in modules]
+    return [_mutant(path, chance) for path in chance.choices(modules, sizes, k=count)]
+
+
+def _mutant(path: Path, chance: Random) -> Mutant:
+    tree = ast.parse(path.read_text())
+    before = ast.unparse(tree)
+    made = [(what, ast.unparse(ast.fix_missing_locations(one))) for what, one in mutations(tree, 1, sys.maxsize)]
+    what, code = chance.choice([(what, code) for what, code in made if code != before])
+    return Mutant(path.relative_to(ROOT), what, before, code)
+
+
+def room(module: Path) -> list[str]:
+    """The tests of a module's room, if it has any of its own."""
+    parts = module.parts if module.parts[0] != "nbproctor" else module.parts[1:]
+    folder = Path("tests", *parts[:-1])
+    while folder != Path("tests") and not any((ROOT / folder).rglob("test_*.py")):
+        folder = folder.parent
+    if folder != Path("tests"):
+        return [str(folder)]
+    return ["tests/test_command_line.py"] if module.stem == "cli" else []
+
+
+def copy_project(folder: Path) -> None:
+    """Copy what git knows of the project, and what is new in it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        if os.path.lexists(ROOT / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+    subprocess.run(["git", "add", "-A"], cwd=folder, check=True)
+
+
+def first_failure(folder: Path, words: list[str], seconds: float) -> str:
+    """Run tests in a copy until one fails; what failed, or nothing.
+
+    Args:
+        folder: the copy.
+        words: which tests, as pytest takes them.
+        seconds: how long they may take.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("CI", None)
+    command = [sys.executable, *PYTEST, *STOREY, *NOT_ASKED, *words]
+    run = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        said, _ = run.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return f"it takes longer than {seconds:g} s"
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+    if run.returncode in (0, _NOTHING_COLLECTED):
+        return ""
+    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return failed[0] if failed else said.strip()[-300:]
+
+
+def noticed(folder: Path, mutant: Mutant, seconds: float) -> str:
+    """Which test notices a mutant first, or nothing."""
+    path = folder / mutant.module
+    kept = path.read_bytes()
+    path.write_text(mutant.code)
+    try:
+        nearest = room(mutant.module)
+        return (nearest and first_failure(folder, nearest, seconds)) or first_failure(folder, ["tests"], seconds)
+    finally:
+        path.write_bytes(kept)
+
+
+def main() -> int:
+    """Try the mutants; print each, and those that survive once more."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("count", type=int)
+    parser.add_argument("--seed", default="mutants")
+    parser.add_argument("--seconds", type=float, default=1200.0, help="longest time for one run of the tests")
+    options = parser.parse_args()
+    survived = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        folder = Path(name) / "project"
+        copy_project(folder)
+        if failure := first_failure(folder, ["tests"], options.seconds):
+            sys.exit(f"Without a mistake the tests fail already: {failure}")
+        for number, mutant in enumerate(draw(options.count, options.seed), 1):
+            found = noticed(folder, mutant, options.seconds)
+            survived += [] if found else [mutant]
+            print(f"{number}. {mutant.module}: {mutant.what}: {found or 'SURVIVES'}", flush=True)
+    for mutant in survived:
+        print(f"\n{mutant.what}\n{mutant.diff()}")
+    print(f"\n{options.count - len(survived)} of {options.count} mutants are noticed.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
