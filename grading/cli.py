@@ -21,6 +21,7 @@ from grading.errors import GradingError
 from grading.report.plain import one_line, plain
 from grading.report.terminal import results_table
 from grading.results import Result
+from grading.streams import StandardStreams
 
 app = typer.Typer(
     help="Build, grade and report a course of autograded notebooks.",
@@ -175,12 +176,27 @@ _TOLD = 20
 
 
 def main() -> None:
-    """Run the command line; what can be cured is one line, a bug keeps its traceback."""
+    """Run the command line; what can be cured is one line, a bug keeps its traceback.
+
+    The exit status is not 0 either if something could not be printed.
+    """
+    streams = StandardStreams()
+    status: object = 0
     try:
         app()
     except GradingError as error:
-        err.print(plain(f"course: {error}"), highlight=False, markup=False, soft_wrap=True)
-        raise SystemExit(1) from None
+        _tell(str(error))
+        status = 1
+    except SystemExit as end:
+        status = end.code
+    for problem in streams.problems():
+        _tell(problem)
+        status = status or 1
+    raise SystemExit(status)
+
+
+def _tell(problem: str) -> None:
+    err.print(plain(f"course: {problem}"), highlight=False, markup=False, soft_wrap=True)
 
 
 class _Rate(ProgressColumn):
