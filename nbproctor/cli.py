@@ -21,6 +21,7 @@ from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.garbage import no_collection
 from nbproctor.system.printable import one_line, plain
+from nbproctor.system.standard_streams import StandardStreams
 
 app = typer.Typer(
     help="Build, grade and report a course of autograded notebooks.",
@@ -181,12 +182,27 @@ def _print(console: Console, line: str) -> None:
 
 
 def main() -> None:
-    """Run the command line. An error that can be cured is one line; a bug keeps its traceback."""
+    """Run the command line. An error that can be cured is one line; a bug keeps its traceback.
+
+    The exit status is not 0 either if something could not be printed.
+    """
+    streams = StandardStreams()
+    status: object = 0
     try:
         app()
     except GradingError as error:
-        _print(err, plain(f"course: {error}"))
-        raise SystemExit(1) from None
+        _tell(str(error))
+        status = 1
+    except SystemExit as end:
+        status = end.code
+    for problem in streams.problems():
+        _tell(problem)
+        status = status or 1
+    raise SystemExit(status)
+
+
+def _tell(problem: str) -> None:
+    _print(err, plain(f"course: {problem}"))
 
 
 class _Rate(ProgressColumn):
