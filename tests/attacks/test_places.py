@@ -18,8 +18,10 @@ import numpy
 import pytest
 
 from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
-from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, can_be_ordinary
+from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
+
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"
@@ -227,7 +229,7 @@ def _full(tier: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_with_course_and_environment_below_the_temporary_folder(site: Site, setting: Setting) -> None:
-    if setting.ordinary and (reason := can_be_ordinary()):
+    if setting.ordinary and (reason := cannot_be_ordinary()):
         pytest.skip(f"no run as an ordinary user: {reason}")
     assert site.grade(str(site.environment), setting.tier, setting.ordinary) == _full(setting.tier)
 

@@ -18,7 +18,6 @@ from textwrap import dedent
 import psutil
 import pytest
 from nbformat import NotebookNode
-from plain_course import hand_in, make_plain_course
 
 from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
@@ -26,6 +25,7 @@ from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.place import ThisMachine
 from nbproctor.results import Result
+from tests.plain_course import hand_in, make_plain_course
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster")]
 

@@ -23,7 +23,7 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.shell.shell import Shell
 from tests.plain_course import hand_in, make_plain_course
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DATA = {"data.csv": "n\n1\n2\n"}
 
 # What the solution does, what the test reads, and what another solution does that writes something else.

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.assignment.notebook import Role
 from nbproctor.config import Course
-from nbproctor.intake.submission_folders import PaperCell
+from nbproctor.intake.paper import PaperCell
 from nbproctor.intake.visible_tests import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
