@@ -51,7 +51,7 @@ def patterns_of(name):
     source = inspect.getsource(module)
     for variable, value in vars(module).items():
         if isinstance(value, re.Pattern):
-            for use in set(re.findall(rf"\b{variable}\.(\w+)", source)) or {"match", "search"}:
+            for use in sorted(set(re.findall(rf"\b{variable}\.(\w+)", source)) or {"match", "search"}):
                 yield pytest.param(USES[use], value, id=f"{name}.{variable}.{use}")
 
 
