@@ -19,7 +19,7 @@ from tester_fw.errors import (
 )
 from tester_fw.messages import shown
 
-Case = dict[str, Any]
+Case = dict[str, Any]  # the value of each input and of each output, by its name
 PathLike = Union[str, "os.PathLike[str]"]  # a bar between them needs Python 3.10
 
 PICKLE_PROTOCOL = 4  # the newest that every supported Python reads
@@ -28,13 +28,30 @@ TOKEN_OVERHEAD = 57  # its version, time, initial vector and signature; the rest
 
 
 def read_cases(path: PathLike, key: bytes | str) -> list[Case]:
-    """Return the cases in the file at `path`, each a dict of every input's and output's value."""
+    """Return the cases in the file at `path`, each a dict of every input's and output's value.
+
+    Args:
+        path: of the case file.
+        key: the Fernet key with which it was written.
+
+    Raises:
+        CaseFileError: the file is not there, is damaged, or was written with another key.
+    """
     fernet = _fernet(path, key)
     return _checked(path, _unpickled(path, _decrypted(path, fernet, _token(path))))
 
 
 def write_cases(path: PathLike, key: bytes | str, cases: list[Case]) -> None:
-    """Write the cases to the file at `path`; whoever reads it meanwhile sees the old file or the new one."""
+    """Write the cases to the file at `path`; whoever reads it meanwhile sees the old file or the new one.
+
+    Args:
+        path: of the case file.
+        key: a Fernet key.
+        cases: at least one.
+
+    Raises:
+        CaseFileError: the key is none, or there are no cases.
+    """
     token = _fernet(path, key).encrypt(dill.dumps(_checked(path, cases), protocol=PICKLE_PROTOCOL))
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}")

@@ -14,9 +14,10 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-from tester_fw.kinds import family, plain, type_name
+from tester_fw.families import family, plain, type_name
 from tester_fw.messages import shortened, shown
 from tester_fw.rules import DEFAULT, Rules
+from tester_fw.tolerance import same_numbers
 from tester_fw.unordered import pair_up
 
 DEEPEST = 200  # levels of nesting; Python gives up soon after, and less clearly
@@ -32,7 +33,14 @@ LIBRARIES = {"numpy": "tester_fw.arrays", "pandas": "tester_fw.frames"}
 
 
 def difference(expected: Any, returned: Any, where: str = "output_0", *, rules: Rules = DEFAULT) -> str | None:
-    """Return None if `returned` is what was expected, and otherwise a sentence that says where it is not."""
+    """Return None if `returned` is what was expected, and otherwise a sentence that says where it is not.
+
+    Args:
+        expected: the right value.
+        returned: what the function gave; it may be anything.
+        where: what the sentence calls the value.
+        rules: how strictly to compare.
+    """
     try:
         problem = differ(expected, returned, rules, 0)
     except RecursionError:
@@ -45,6 +53,15 @@ def differ(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None
 
     What was returned may be of a class that the student wrote, with any `__eq__` or `__len__`. So nothing is
     asked of it before its type is known to be that of the expected value, or of the same family.
+
+    Args:
+        expected: the right value.
+        returned: the value in its place.
+        rules: how strictly to compare.
+        depth: how many values lie around it, from 0.
+
+    Returns:
+        None if they are alike, and otherwise what is left of the path and what is wrong there.
     """
     if expected is returned:
         return None
@@ -65,21 +82,40 @@ def differ(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None
 
 @singledispatch
 def compare(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None:
-    """Compare two values of related types; each type of expected value has its own way."""
+    """Compare two values of related types; each type of expected value has its own way.
+
+    Args:
+        expected: the right value.
+        returned: the value in its place, of the same type or family.
+        rules: how strictly to compare.
+        depth: how many values lie around it, from 0.
+    """
     if _learn_about(type(expected)):
         return compare(expected, returned, rules, depth)
     return by_parts(expected, returned, rules, depth)
 
 
 def mismatch(expected: Any, returned: Any) -> str:
-    """Say what was expected and what was returned instead, with their types if these differ."""
+    """Say what was expected and what was returned instead, with their types if these differ.
+
+    Args:
+        expected: the right value.
+        returned: the value in its place.
+    """
     if type(expected) is type(returned) or returned is None:
         return f": expected {shown(expected, 120)}, got {shown(returned, 120)}"
     return f": expected {_with_type(expected)}, got {_with_type(returned)}"
 
 
 def by_parts(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None:
-    """Compare two objects of one class, any class, by what a pickle would hold of them."""
+    """Compare two objects of one class, any class, by what a pickle would hold of them.
+
+    Args:
+        expected: the right object.
+        returned: the object in its place, of the same class.
+        rules: how strictly to compare.
+        depth: how many values lie around it, from 0.
+    """
     parts = _parts(expected)
     if not parts:
         return f": a {type_name(type(expected))} cannot be compared"
@@ -89,20 +125,16 @@ def by_parts(expected: Any, returned: Any, rules: Rules, depth: int) -> str | No
     return TOO_DEEP if problem.endswith(TOO_DEEP) else mismatch(expected, returned)
 
 
-def same_number(expected: Any, returned: Any, tolerance: float) -> bool:
-    """Tell whether two real numbers are equal, both NaN, or closer than the tolerance."""
-    if expected == returned or (expected != expected and returned != returned):
-        return True
-    try:
-        return bool(abs(expected - returned) <= tolerance)
-    except OverflowError:  # an int beyond every float
-        return False
+def missing_or_unexpected(noun: str, missing: list[Any], unexpected: list[Any]) -> str | None:
+    """Say which keys, items, columns or rows are too few and too many; None if there are none of either.
 
-
-def missing_or_unexpected(what: str, missing: list[Any], unexpected: list[Any]) -> str | None:
-    """Say which keys, items, columns or rows are too few and too many; None if there are none of either."""
+    Args:
+        noun: what they are, one of them: `key`.
+        missing: those that were expected and did not come.
+        unexpected: those that came and were not expected.
+    """
     lists = [
-        f"{word} {what}{'s' * (len(values) > 1)} {_listed(values)}"
+        f"{word} {noun}{'s' * (len(values) > 1)} {_listed(values)}"
         for word, values in (("missing", missing), ("unexpected", unexpected))
         if values
     ]
@@ -110,7 +142,12 @@ def missing_or_unexpected(what: str, missing: list[Any], unexpected: list[Any]) 
 
 
 def alike_under(rules: Rules, depth: int) -> Callable[[Any, Any], bool]:
-    """Return the question whether two values, one level further down, do not differ."""
+    """Return the question whether two values, one level further down, do not differ.
+
+    Args:
+        rules: how strictly to compare.
+        depth: how many values lie around those that hold the two, from 0.
+    """
     return lambda expected, returned: differ(expected, returned, rules, depth + 1) is None
 
 
@@ -148,10 +185,7 @@ def _number(expected: Any, returned: Any, rules: Rules, depth: int) -> str | Non
         return None
     with_floats = isinstance(expected, (float, complex)) or isinstance(returned, (float, complex))
     tolerance = rules.float_tolerance if with_floats else 0
-    same = same_number(expected.real, returned.real, tolerance) and (
-        same_number(expected.imag, returned.imag, tolerance)
-    )
-    return None if same else mismatch(expected, returned)
+    return None if same_numbers(expected, returned, tolerance) else mismatch(expected, returned)
 
 
 @compare.register(list)
@@ -208,10 +242,10 @@ def _parts(value: Any) -> list[Any]:
     return [*reduced[:3], *(list(items or ()) for items in reduced[3:5])]
 
 
-def _learn_about(kind: type) -> bool:
+def _learn_about(value_type: type) -> bool:
     """Import how to compare the types of numpy or pandas if this is one; tell whether there is a way now."""
-    for ancestor in kind.__mro__:
+    for ancestor in value_type.__mro__:
         module = LIBRARIES.get(ancestor.__module__.partition(".")[0])
         if module is not None:
             importlib.import_module(module)
-    return compare.dispatch(kind) is not compare.dispatch(object)
+    return compare.dispatch(value_type) is not compare.dispatch(object)

@@ -37,7 +37,7 @@ DTYPES: dict[str, Callable[[Any], bool]] = {
     "df": lambda value: _is_a(value, "DataFrame"),
     "series": lambda value: _is_a(value, "Series"),
     "array": lambda value: _is_a(value, "ndarray"),
-    "db": lambda value: isinstance(value, dict) and all(_is_a(each, "DataFrame") for each in value.values()),
+    "db": lambda value: isinstance(value, dict) and all(_is_a(table, "DataFrame") for table in value.values()),
 }
 
 
@@ -104,7 +104,15 @@ def read_conf(raw: Any) -> Conf:
 
 
 def fit_to_cases(conf: Conf, cases: list[dict[str, Any]]) -> Conf:
-    """Return the conf with the names that it leaves to the cases, checked against every case."""
+    """Return the conf with the names that it leaves to the cases, checked against every case.
+
+    Args:
+        conf: as a test cell has it.
+        cases: at least one.
+
+    Raises:
+        ConfError: the conf and a case contradict each other.
+    """
     existing = list(cases[0])
     outputs = conf.outputs or _default_outputs(existing)
     if not outputs:
@@ -204,8 +212,8 @@ def _check_case(conf: Conf, case: dict[str, Any]) -> None:
 
 def _expectations(conf: Conf) -> list[tuple[str, str, str]]:
     """Return where each name stands in the conf, the name, and the dtype that its values must have."""
-    return [("conf['inputs']", each.name, each.dtype if each.dtype == "db" else "") for each in conf.inputs] + [
-        ("conf['outputs']", each.name, each.dtype if each.rules.check_dtype else "") for each in conf.outputs
+    return [("conf['inputs']", entry.name, entry.dtype if entry.dtype == "db" else "") for entry in conf.inputs] + [
+        ("conf['outputs']", entry.name, entry.dtype if entry.rules.check_dtype else "") for entry in conf.outputs
     ]
 
 
@@ -215,4 +223,4 @@ def _listed(names: Iterable[Any]) -> str:
 
 def _is_a(value: Any, *names: str) -> bool:
     # By name, so that neither numpy nor pandas need be imported to ask.
-    return any(kind.__name__ in names for kind in type(value).__mro__)
+    return any(ancestor.__name__ in names for ancestor in type(value).__mro__)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tester_fw.compare import alike_under, compare, differ, difference, missing_or_unexpected
-from tester_fw.kinds import FAMILIES, HASHABLE
+from tester_fw.families import FAMILIES, HASHABLE
 from tester_fw.messages import shown
 from tester_fw.rules import EXACT, Rules
 from tester_fw.unordered import pair_up

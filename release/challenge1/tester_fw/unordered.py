@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tester_fw.kinds import HASHABLE, family, is_one_of, plain
+from tester_fw.families import HASHABLE, family, is_one_of, plain
 from tester_fw.rules import Rules
 
 Pairing = tuple[list[tuple[int, int]], list[int], list[int]]
@@ -21,7 +21,14 @@ MANY = 200  # With floats left out any two items may be alike: too many pairs to
 
 
 def pair_up(expected: list[Any], returned: list[Any], rules: Rules, alike: Alike) -> Pairing:
-    """Return the pairs of indexes of items that are alike, and the indexes left over on either side."""
+    """Return the pairs of indexes of items that are alike, and the indexes left over on either side.
+
+    Args:
+        expected: the right items, in any order.
+        returned: the items that came instead.
+        rules: how strictly to compare.
+        alike: tells whether an expected and a returned item are alike.
+    """
     pairs: list[tuple[int, int]] = []
     missing, unexpected = list(range(len(expected))), list(range(len(returned)))
     for blur in (_exact, _rounded_to(rules.float_tolerance), _left_out):
@@ -60,28 +67,28 @@ def _always(expected: Any, returned: Any) -> bool:
 
 
 def _token(item: Any, rules: Rules, blur: Blur) -> Any:
-    kind = type(item)
-    if kind is str:  # as most items are
+    its_type = type(item)
+    if its_type is str:  # as most items are
         return item
-    if kind is int and rules.check_dtype:
-        return kind, item
+    if its_type is int and rules.check_dtype:
+        return its_type, item
     value = plain(item)
     base = family(type(value))
-    label = kind if rules.check_dtype else base
+    label = its_type if rules.check_dtype else base
     if base is int:
         return label, blur(value)
     if base is list:
-        return label, tuple([_token(each, rules, blur) for each in value])
+        return label, tuple([_token(element, rules, blur) for element in value])
     if base is set:
-        return label, frozenset([_token(each, rules, blur) for each in value])
+        return label, frozenset([_token(element, rules, blur) for element in value])
     if base is dict:
-        pairs = [(_token(key, rules, blur), _token(each, rules, blur)) for key, each in value.items()]
+        pairs = [(_token(key, rules, blur), _token(element, rules, blur)) for key, element in value.items()]
         return label, frozenset(pairs)
     if base is str:  # a text of numpy's
         return (label, value) if rules.check_dtype else value
     if is_one_of(base, HASHABLE):
         return label, value
-    return (id(item) if blur is _exact else id(kind),)
+    return (id(item) if blur is _exact else id(its_type),)
 
 
 def _exact(number: Any) -> Any:

@@ -6,13 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tester_fw.compare import by_parts, compare, differ, mismatch, same_number
+from tester_fw.compare import by_parts, compare, differ, mismatch
 from tester_fw.rules import Rules
-
-# Those that stand for a Python number, bool or text.
-SCALARS: list[type] = [
-    kind for kind in set(np.sctypeDict.values()) if issubclass(kind, (np.number, np.bool_, np.character))
-]
+from tester_fw.tolerance import same_numbers, same_reals
 
 
 @compare.register(np.ndarray)
@@ -33,9 +29,8 @@ def _scalar(expected: Any, returned: Any, rules: Rules, depth: int) -> str | Non
     if isinstance(expected, np.void):
         same = differ(expected.item(), returned.item(), rules, depth + 1) is None
     elif isinstance(expected, np.inexact):
-        same = same_number(expected.real, returned.real, rules.float_tolerance) and (
-            same_number(expected.imag, returned.imag, rules.float_tolerance)
-        )
+        with np.errstate(all="ignore"):
+            same = bool(same_numbers(expected, returned, rules.float_tolerance))
     else:
         same = bool(expected == returned) or bool(expected != expected and returned != returned)
     return None if same else mismatch(expected, returned)
@@ -55,14 +50,12 @@ def _at_once(expected: Any, returned: Any, rules: Rules) -> str | None:
 
 
 def _same(expected: Any, returned: Any, tolerance: float) -> Any:
-    kind = expected.dtype.kind
-    if kind == "c":
-        return _same(expected.real, returned.real, tolerance) & _same(expected.imag, returned.imag, tolerance)
-    same = expected == returned
-    if kind == "f":
-        with np.errstate(all="ignore"):
-            same |= (np.isnan(expected) & np.isnan(returned)) | (np.abs(expected - returned) <= tolerance)
-    return same
+    with np.errstate(all="ignore"):
+        if expected.dtype.kind == "c":
+            return same_numbers(expected, returned, tolerance)
+        if expected.dtype.kind == "f":
+            return same_reals(expected, returned, tolerance)
+    return expected == returned
 
 
 def _one_by_one(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None:

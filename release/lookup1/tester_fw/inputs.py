@@ -14,7 +14,12 @@ UNCHANGEABLE = frozenset((int, bool, str, float, complex, bytes, type(None)))
 
 
 def fresh(about: Input, value: Any) -> Any:
-    """Return a copy of a case's value, in the form in which the function gets it."""
+    """Return a copy of a case's value, in the form in which the function gets it.
+
+    Args:
+        about: the input, as the conf describes it.
+        value: the case's value, which stays as it is.
+    """
     if type(value) in UNCHANGEABLE:
         return value
     if about.dtype == "db":
@@ -28,7 +33,13 @@ def fresh(about: Input, value: Any) -> Any:
 
 
 def change(about: Input, value: Any, now: Any) -> str | None:
-    """Say where an input differs from the case's value by now; None if it does not."""
+    """Say where an input differs from the case's value by now; None if it does not.
+
+    Args:
+        about: the input, as the conf describes it.
+        value: the case's value.
+        now: what the function was given, after the call.
+    """
     if about.dtype == "db":
         return _change_of_database(about.name, value, now)
     return difference(value, now, about.name, rules=EXACT)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tester_fw.kinds import is_one_of, type_name
+from tester_fw.families import is_one_of, type_name
 
 LONGEST = 300
 ONE_LINE = 100
@@ -16,26 +16,48 @@ TAKEN_APART = (int, str, list, tuple, dict, set, frozenset)
 
 
 def wrong_answer(problem: str, call: str, returned: Any, expected: Any) -> str:
-    """Say what differs, then what was called, what it returned and what was expected."""
+    """Say what differs, then what was called, what it returned and what was expected.
+
+    Args:
+        problem: where the two differ, a sentence.
+        call: the call, as it is written in a notebook.
+        returned: what the function returned.
+        expected: what it should have returned.
+    """
     return f"{problem}\n{_outcome(call, shown(returned), shown(expected))}"
 
 
 def wrong_shape(call: str, returned: Any, names: list[str]) -> str:
-    """Say that a function with several outputs did not return a tuple of them."""
+    """Say that a function with several outputs did not return a tuple of them.
+
+    Args:
+        call: the call, as it is written in a notebook.
+        returned: what the function returned.
+        names: those of the outputs.
+    """
     return f"{call} returned {shown(returned)}; expected a tuple of {len(names)} values ({', '.join(names)})"
 
 
-def modified_input(name: str, function: str, was: Any, now: Any, problem: str, call: str) -> str:
-    """Say which input was changed, from what to what, and by which call."""
-    return (
-        f"{name} was changed by {function}: it was {shown(was)}, it is now {shown(now)}\n"
-        f"{problem}\n"
-        f"This came from {call}."
-    )
+def modified_input(culprit: str, was: Any, now: Any, problem: str, call: str) -> str:
+    """Say which input was changed, from what to what, and by which call.
+
+    Args:
+        culprit: which input was changed by which function: `cards was changed by deal`.
+        was: the input before the call.
+        now: the input after it.
+        problem: where the two differ, a sentence.
+        call: the call, as it is written in a notebook.
+    """
+    return f"{culprit}: it was {shown(was)}, it is now {shown(now)}\n{problem}\nThis came from {call}."
 
 
 def smallest(passing: int, total: int) -> str:
-    """Say that of all cases which fail, this is the smallest."""
+    """Say that of all cases which fail, this is the smallest.
+
+    Args:
+        passing: how many smaller cases there are, all of which pass.
+        total: how many cases there are.
+    """
     if not passing:
         return f"Of the {total} test cases, this is the smallest."
     rest = "1 smaller one passes" if passing == 1 else f"{passing} smaller ones pass"
@@ -43,7 +65,12 @@ def smallest(passing: int, total: int) -> str:
 
 
 def call_of(function: str, inputs: dict[str, Any]) -> str:
-    """Write a call as in the notebook: `count_bits(n=0)`."""
+    """Write a call as in the notebook: `count_bits(n=0)`.
+
+    Args:
+        function: its name.
+        inputs: its arguments, by name.
+    """
     return f"{function}({', '.join(f'{name}={shown(value)}' for name, value in inputs.items())})"
 
 
@@ -57,7 +84,12 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 def shown(value: Any, longest: int = LONGEST) -> str:
-    """Return a repr of at most `longest` characters on one line."""
+    """Return a repr of at most `longest` characters on one line.
+
+    Args:
+        value: anything, whatever its `__repr__` does.
+        longest: how many characters it may have.
+    """
     try:
         text = _SHORT.repr(value)
     except Exception:
@@ -68,7 +100,12 @@ def shown(value: Any, longest: int = LONGEST) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Take out the middle of a text that is too long."""
+    """Take out the middle of a text that is too long.
+
+    Args:
+        text: any.
+        longest: how many characters it may have.
+    """
     if len(text) <= longest:
         return text
     tail = longest // 3

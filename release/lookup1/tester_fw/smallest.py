@@ -31,7 +31,7 @@ def size(value: Any) -> tuple[int, float]:
     if isinstance(value, dict):
         return size([*value.keys(), *value.values()])
     if isinstance(value, (list, tuple, set, frozenset)):
-        sizes = [size(each) for each in value]
+        sizes = [size(element) for element in value]
         return len(value) + sum(parts for parts, _ in sizes), sum(numbers for _, numbers in sizes)
     if hasattr(value, "to_numpy"):
         return size(value.to_numpy())

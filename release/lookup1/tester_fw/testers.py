@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tester_fw import messages
-from tester_fw.case_files import read_cases
+from tester_fw.case_files import Case, read_cases
 from tester_fw.compare import difference
 from tester_fw.conf import Conf, fit_to_cases, read_conf
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
@@ -19,12 +19,26 @@ from tester_fw.tracebacks import hide_framework
 
 DATA_FOLDER = "resource/asnlib/publicdata/"
 
+DEBUG_VARIABLES = ("input_vars", "original_input_vars", "returned_output_vars", "true_output_vars")
+"""What a notebook calls the four dicts of `get_test_vars`, in their order."""
 
-class Case(NamedTuple):
-    """The inputs of one call and the outputs that it should have."""
+
+class SplitCase(NamedTuple):
+    """A case as a tester runs it: the inputs of the call, and the outputs that it should have."""
 
     inputs: dict[str, Any]
     outputs: dict[str, Any]
+
+    @classmethod
+    def of(cls, conf: Conf, case: Case) -> SplitCase:
+        """Split a case.
+
+        Args:
+            conf: fitted to the cases.
+            case: the values of all inputs and outputs.
+        """
+        inputs = {about.name: case[about.name] for about in conf.inputs}
+        return cls(inputs, {output.name: case[output.name] for output in conf.outputs})
 
 
 class Tester:
@@ -33,7 +47,22 @@ class Tester:
     A conf is a dict: `case_file` and `func` are required; `inputs` and `outputs` describe the function's
     arguments and what it returns. Their keys and defaults stand in `tester_fw.conf` and `tester_fw.rules`.
 
-    `conf` is what was understood of it, `runs` counts the cases that were run.
+    Test cells call `run_tests`, or `run_test` and `get_test_vars`. A subclass may override the steps of which these
+    consist, in the order in which they are called:
+
+    - once: `load_cases`, `fit_conf`, and for each case `split_case`;
+    - for each case that is run: `fresh_inputs` and then `run_case`, which calls `call`, `check_outputs` and
+      `check_inputs`;
+    - after a failure: `search_limit`, and then for each smaller case the same steps again.
+
+    Attributes:
+        conf: what was understood of the conf.
+        runs: how many cases were run; those that were tried in search of a smaller one do not count.
+        cases: all cases.
+        upcoming: those that have yet to be drawn before any case is drawn again, the next one last.
+        case: the case that is run, or was run last.
+        inputs: what the function is given for it; after the call, with what the function changed of them.
+        returned: what the function returned for it, by the names of the outputs.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
@@ -45,22 +74,36 @@ class Tester:
         cases = self.load_cases()
         self.conf = self.fit_conf(cases)
         self.runs = 0
-        self._cases = [self._split(case) for case in cases]
-        self._waiting: list[Case] = []
+        self.cases = [self.split_case(case) for case in cases]
+        self.upcoming: list[SplitCase] = []
+        self.case = SplitCase({}, {})
+        self.inputs: dict[str, Any] = {}
+        self.returned: dict[str, Any] = {}
         self._has_failed = False
         # Its own, so that random.seed() in a notebook neither decides the order nor notices it.
         self._random = Random()
-        self._case = Case({}, {})
-        self._inputs: dict[str, Any] = {}
-        self._returned: dict[str, Any] = {}
 
-    def load_cases(self) -> list[dict[str, Any]]:
-        """Return the cases: dicts of every input's and output's value."""
-        return read_cases(Path(self.path) / self.conf.case_file, self.key)
+    # What test cells call.
 
-    def fit_conf(self, cases: list[dict[str, Any]]) -> Conf:
-        """Return the conf with the names that it leaves to the cases, checked against every case."""
-        return fit_to_cases(self.conf, cases)
+    def run_tests(self, count: int, names: dict[str, Any]) -> None:
+        """Run so many cases, up to the first that fails; raise its error.
+
+        Afterwards, whether one failed or none did, these variables are in the notebook, for the case that was run
+        last: `input_vars`, `original_input_vars`, `returned_output_vars` and `true_output_vars`.
+
+        Args:
+            count: how many cases to run.
+            names: where the variables are put: the notebook's `globals()`.
+
+        Raises:
+            WrongAnswerError: the function returned a wrong value, or changed an input that it must not change.
+        """
+        __tracebackhide__ = True
+        try:
+            for _ in range(count):
+                self.run_test()
+        finally:
+            names.update(zip(DEBUG_VARIABLES, self.get_test_vars()))
 
     def run_test(self) -> None:
         """Run one case; raise an error if the function returns a wrong value or changes what it must not.
@@ -69,140 +112,194 @@ class Tester:
         tried, and the smallest that fails takes the place of the one that was drawn.
         """
         __tracebackhide__ = True
-        self._draw()
+        if not self.upcoming:
+            self.upcoming = self.cases.copy()
+            self._random.shuffle(self.upcoming)
+        self.take_case(self.upcoming.pop())
         self.runs += 1
-        error = self._failure()
+        error = self.run_case()
         if error is not None:
             raise self._smallest_failure(error)
 
     def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Return the inputs after the last call, those before it, what it returned and what was expected."""
-        return dict(self._inputs), dict(self._case.inputs), dict(self._returned), dict(self._case.outputs)
+        return dict(self.inputs), dict(self.case.inputs), dict(self.returned), dict(self.case.outputs)
 
-    def _split(self, case: dict[str, Any]) -> Case:
-        return Case(
-            {each.name: case[each.name] for each in self.conf.inputs},
-            {each.name: case[each.name] for each in self.conf.outputs},
-        )
+    # What a subclass may override.
 
-    def _draw(self) -> None:
-        if not self._waiting:
-            self._waiting = self._cases.copy()
-            self._random.shuffle(self._waiting)
-        self._take_next()
+    def load_cases(self) -> list[Case]:
+        """Return the cases, each a dict of every input's and output's value.
 
-    def _take_next(self) -> None:
-        self._case = self._waiting.pop()
-        self._inputs = self._fresh_inputs()
-        self._returned = {}
+        Called once, when the tester is made and `conf` is what the test cell says. A subclass may take the cases from
+        anywhere; without any there is nothing that `run_test` could draw.
+        """
+        return read_cases(Path(self.path) / self.conf.case_file, self.key)
 
-    def _fresh_inputs(self) -> dict[str, Any]:
-        """Return the case's inputs for the call, which may change them."""
-        return {each.name: fresh(each, self._case.inputs[each.name]) for each in self.conf.inputs}
+    def fit_conf(self, cases: list[Case]) -> Conf:
+        """Return the conf with the names that it leaves to the cases, checked against every case.
 
-    def _failure(self) -> Exception | None:
-        """Run the case; return the error if it fails. An interrupt or an exit is none, and ends the test."""
+        Called once, after `load_cases`; `conf` is then what this returns. A subclass may know that the cases have been
+        checked.
+
+        Args:
+            cases: as `load_cases` returned them.
+        """
+        return fit_to_cases(self.conf, cases)
+
+    def split_case(self, case: Case) -> SplitCase:
+        """Return the inputs and the outputs of a case.
+
+        Called once for each case, after `fit_conf`. A subclass may return what it has split earlier.
+
+        Args:
+            case: one of those that `load_cases` returned.
+        """
+        return SplitCase.of(self.conf, case)
+
+    def fresh_inputs(self) -> dict[str, Any]:
+        """Return what the function is called with: copies of the inputs of `case`, which the call may change.
+
+        Called before each case is run, when `case` is that case. A subclass may copy less where it knows that nothing
+        changes.
+        """
+        return {about.name: fresh(about, self.case.inputs[about.name]) for about in self.conf.inputs}
+
+    def run_case(self) -> Exception | None:
+        """Run `case` on `inputs`; return the error if it fails. An interrupt or an exit is none, and ends the test.
+
+        Called once for each case. A subclass may know the outcome without a call; it then sets `returned`.
+        """
         __tracebackhide__ = True
         try:
-            returned = self._call()
+            returned = self.call()
             self._take_apart(returned)
-            self._check_outputs(returned)
-            self._check_inputs()
+            self.check_outputs(returned)
+            self.check_inputs()
         except Exception as error:
             return error
         return None
 
-    def _smallest_failure(self, error: Exception) -> Exception:
-        """Return the error of the smallest case that fails; from now on, the four dicts are of that case."""
-        __tracebackhide__ = True
-        waiting, drawn = self._waiting, (self._case, self._inputs, self._returned)
-        found, is_known = None, False
-        # The last two mean that nothing can be interrupted here; then nothing is tried.
-        with suppress(KeyboardInterrupt, ValueError, RuntimeError), self._search_limit():
-            found = self._smaller_failure()
-            is_known = not self._has_failed
-        if found is None:
-            self._case, self._inputs, self._returned = drawn
-        self._waiting = [drawn[0] if each is self._case else each for each in waiting]
-        self._has_failed = True
-        error = error if found is None else found
-        if is_known and len(self._cases) > 1:
-            self._say(error, messages.smallest(len(self._smaller_cases(self._cases)), len(self._cases)))
-        return error
+    def call(self) -> Any:
+        """Call the function with `inputs`; return what it returns and raise what it raises.
 
-    def _smaller_failure(self) -> Exception | None:
-        """Run the waiting cases that are smaller than the one at hand, the smallest first, up to one that fails."""
-        self._waiting = self._smaller_cases(self._waiting)[::-1]
-        while self._waiting:
-            self._take_next()
-            error, printed = quietly(self._failure)
-            if error is not None:
-                sys.stdout.write(printed)
-                return error
-        return None
-
-    def _smaller_cases(self, cases: list[Case]) -> list[Case]:
-        """Return those that are smaller than the case at hand, the smallest first."""
-        largest = size(self._case.inputs)
-        sizes = [(size(each.inputs), each) for each in cases]
-        return [each for its_size, each in sorted(sizes, key=lambda one: one[0]) if its_size < largest]
-
-    def _search_limit(self) -> AbstractContextManager[None]:
-        """Return what ends the search for a smaller case if it takes long."""
-        return time_limit(SECONDS)
-
-    def _call(self) -> Any:
+        Called by `run_case`. A subclass may get the answer in another way, and replace `inputs` by what became of them;
+        what the function raised it hands to `name_call`.
+        """
         __tracebackhide__ = True
         try:
-            return self.conf.func(**self._inputs)
+            return self.conf.func(**self.inputs)
         except BaseException as error:
-            self._annotate(error)
+            self.name_call(error)
             raise
 
-    def _take_apart(self, returned: Any) -> None:
-        outputs = self.conf.outputs
-        if len(outputs) == 1:
-            self._returned = {outputs[0].name: returned}
-            return
-        if type(returned) is tuple:
-            self._returned = {each.name: returned[each.index] for each in outputs[: len(returned)]}
-        if type(returned) is not tuple or len(returned) != len(outputs):
-            names = [each.name for each in outputs]
-            raise WrongAnswerError(messages.wrong_shape(self._call_in_words(), returned, names))
+    def check_outputs(self, returned: Any) -> None:
+        """Raise a `WrongAnswerError` if an output is not what was expected.
 
-    def _check_outputs(self, returned: Any) -> None:
-        for each in self.conf.outputs:
-            expected, returned_one = self._case.outputs[each.name], self._returned[each.name]
-            if returned_one is expected:
+        Called by `run_case` after the call, when `returned` holds the outputs by name. A subclass may know without a
+        comparison that they are right.
+
+        Args:
+            returned: what the function returned: the output, or a tuple of several.
+        """
+        for output in self.conf.outputs:
+            expected, returned_output = self.case.outputs[output.name], self.returned[output.name]
+            if returned_output is expected:
                 continue
-            problem = difference(expected, returned_one, each.name, rules=each.rules)
+            problem = difference(expected, returned_output, output.name, rules=output.rules)
             if problem is not None:
                 call = self._call_in_words()
                 raise WrongAnswerError(messages.wrong_answer(problem, call, returned, self._expected()))
 
-    def _check_inputs(self) -> None:
-        for each in self.conf.inputs:
-            if each.check_modified:
-                was, now = self._case.inputs[each.name], self._inputs[each.name]
-                problem = None if now is was else change(each, was, now)
+    def check_inputs(self) -> None:
+        """Raise a `ModifiedInputError` if the call changed an input that must stay as it was.
+
+        Called by `run_case` after `check_outputs`. A subclass may know without a comparison that nothing has changed.
+        """
+        for about in self.conf.inputs:
+            if about.check_modified:
+                was, now = self.case.inputs[about.name], self.inputs[about.name]
+                problem = None if now is was else change(about, was, now)
                 if problem is not None:
-                    function, call = messages.name_of(self.conf.func), self._call_in_words()
-                    raise ModifiedInputError(messages.modified_input(each.name, function, was, now, problem, call))
+                    culprit = f"{about.name} was changed by {messages.name_of(self.conf.func)}"
+                    sentence = messages.modified_input(culprit, was, now, problem, self._call_in_words())
+                    raise ModifiedInputError(sentence)
 
-    def _expected(self) -> Any:
-        """Return the expected outputs in the shape in which the function should return them."""
-        expected = tuple(self._case.outputs.values())
-        return expected[0] if len(expected) == 1 else expected
+    def search_limit(self) -> AbstractContextManager[None]:
+        """Return what ends the search for a smaller case that fails, if it takes long.
 
-    def _call_in_words(self) -> str:
-        return messages.call_of(messages.name_of(self.conf.func), self._case.inputs)
+        Called after a case has failed; the search takes place inside. To end it, `KeyboardInterrupt` is raised there. A
+        subclass may give the search another time.
+        """
+        return time_limit(SECONDS)
 
-    def _annotate(self, error: BaseException) -> None:
+    # What a subclass may call.
+
+    def take_case(self, case: SplitCase) -> None:
+        """Let this be the case that `run_case` runs."""
+        self.case = case
+        self.inputs = self.fresh_inputs()
+        self.returned = {}
+
+    def name_call(self, error: BaseException) -> None:
         """Add to what the function raised which call raised it; the error itself stays as it is."""
         with suppress(Exception):  # a student's own exception class may object
             if error.__traceback__ is not None and error.__traceback__.tb_next is None:
                 hide_framework(error)  # raised by the call itself, say for a parameter of another name
         self._say(error, f"This came from {self._call_in_words()}, a test case of {self.conf.case_file}.")
+
+    def _take_apart(self, returned: Any) -> None:
+        outputs = self.conf.outputs
+        if len(outputs) == 1:
+            self.returned = {outputs[0].name: returned}
+            return
+        if type(returned) is tuple:
+            self.returned = {output.name: returned[output.index] for output in outputs[: len(returned)]}
+        if type(returned) is not tuple or len(returned) != len(outputs):
+            names = [output.name for output in outputs]
+            raise WrongAnswerError(messages.wrong_shape(self._call_in_words(), returned, names))
+
+    def _smallest_failure(self, error: Exception) -> Exception:
+        """Return the error of the smallest case that fails; from now on, the four dicts are of that case."""
+        __tracebackhide__ = True
+        upcoming, drawn = self.upcoming, (self.case, self.inputs, self.returned)
+        found, is_known = None, False
+        # The last two mean that nothing can be interrupted here; then nothing is tried.
+        with suppress(KeyboardInterrupt, ValueError, RuntimeError), self.search_limit():
+            found = self._smaller_failure()
+            is_known = not self._has_failed
+        if found is None:
+            self.case, self.inputs, self.returned = drawn
+        self.upcoming = [drawn[0] if case is self.case else case for case in upcoming]
+        self._has_failed = True
+        error = error if found is None else found
+        if is_known and len(self.cases) > 1:
+            self._say(error, messages.smallest(len(self._smaller_cases(self.cases)), len(self.cases)))
+        return error
+
+    def _smaller_failure(self) -> Exception | None:
+        """Run the upcoming cases that are smaller than the one at hand, the smallest first, up to one that fails."""
+        self.upcoming = self._smaller_cases(self.upcoming)[::-1]
+        while self.upcoming:
+            self.take_case(self.upcoming.pop())
+            error, printed = quietly(self.run_case)
+            if error is not None:
+                sys.stdout.write(printed)
+                return error
+        return None
+
+    def _smaller_cases(self, cases: list[SplitCase]) -> list[SplitCase]:
+        """Return those that are smaller than the case at hand, the smallest first."""
+        largest = size(self.case.inputs)
+        sized = sorted(((size(case.inputs), case) for case in cases), key=lambda pair: pair[0])
+        return [case for case_size, case in sized if case_size < largest]
+
+    def _expected(self) -> Any:
+        """Return the expected outputs in the shape in which the function should return them."""
+        expected = tuple(self.case.outputs.values())
+        return expected[0] if len(expected) == 1 else expected
+
+    def _call_in_words(self) -> str:
+        return messages.call_of(messages.name_of(self.conf.func), self.case.inputs)
 
     def _say(self, error: BaseException, sentence: str) -> None:
         """Add a sentence to the message of an error; to one of the function's own as a note."""

@@ -1,1 +1,0 @@
-../../../tester_fw/kinds.py
