@@ -45,6 +45,7 @@ PYTEST = [
     "no:cacheprovider",
 ]
 _NOTHING_COLLECTED = 5
+_LINES = 5
 
 
 @dataclass(frozen=True)
@@ -77,17 +78,24 @@ def draw(count: int, seed: str) -> list[Mutant]:
         seed: the same seed draws the same mutants of the same code.
     """
     chance = Random(seed)
-    modules = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    found = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    modules = [path for path in found if path.name != "__init__.py"]
     sizes = [len(path.read_bytes()) for path in modules]
     return [_mutant(path, chance) for path in chance.choices(modules, sizes, k=count)]
 
 
 def _mutant(path: Path, chance: Random) -> Mutant:
-    tree = ast.parse(path.read_text())
+    """A mistake somewhere in a module: in so many lines, from any line on."""
+    text = path.read_text()
+    tree = ast.parse(text)
     before = ast.unparse(tree)
-    made = [(what, ast.unparse(ast.fix_missing_locations(one))) for what, one in mutations(tree, 1, sys.maxsize)]
-    what, code = chance.choice([(what, code) for what, code in made if code != before])
-    return Mutant(path.relative_to(ROOT), what, before, code)
+    while True:
+        first = chance.randint(1, len(text.splitlines()))
+        if made := list(mutations(tree, first, first + _LINES)):
+            what, mutated = chance.choice(made)
+            code = ast.unparse(ast.fix_missing_locations(mutated))
+            if code != before:
+                return Mutant(path.relative_to(ROOT), what, before, code)
 
 
 def room(module: Path) -> list[str]:

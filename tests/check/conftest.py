@@ -83,6 +83,7 @@ WRONG = {
     "prints": "print(max(a, b))",
     "text": "return str(max(a, b))",
     "a_list": "return [max(a, b)]",
+    "a_tuple": "return (max(a, b),)",
 }
 EQUIVALENT = """\
 [[equivalent]]

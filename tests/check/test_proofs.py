@@ -30,7 +30,7 @@ def test_a_sound_assignment_is_proven_and_then_built(small: Course, check: Check
     findings = check(small)
     assert failures(findings) == []
     assert json.loads(as_json("small", findings))["verdict"] == "proven"
-    assert sum(finding.proof == "wrong solutions" for finding in findings) == 10
+    assert sum(finding.proof == "wrong solutions" for finding in findings) == 11
     assert (small.release / "small" / UNPROVEN).exists()
     build(small, "small")
     assert not (small.release / "small" / UNPROVEN).exists()
