@@ -31,9 +31,9 @@ from nbproctor.examination.wire.process_messages import PrepareAttempts
 
 # Small, so that trying them takes no time.
 _BOUNDS = Bounds(memory_bytes=256 << 20, disk_bytes=8 << 20, files=256, processes=16, cpu_seconds=20)
-_SECONDS = 15.0
-_AT_ONCE = 6
-_REAPED = 2.0  # seconds for a process that was left behind to be gone
+_ATTEMPT_SECONDS = 15.0
+_ATTEMPTS_AT_ONCE = 6
+_REAPING_SECONDS = 2.0  # how long a process that was left behind may take to be gone
 
 
 class Protection(StrEnum):
@@ -46,7 +46,14 @@ class Protection(StrEnum):
 
 @dataclass(frozen=True)
 class TriedAttempt:
-    """One forbidden thing, and what prevents it here."""
+    """An attempt that was made, and what prevents it here.
+
+    Args:
+        area: what the attempt is grouped under.
+        attempt: what was tried, in words.
+        protection: what came of it.
+        detail: what the kernel or the watchdog said.
+    """
 
     area: str
     attempt: str
@@ -56,7 +63,13 @@ class TriedAttempt:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The strongest tier that works here, why no stronger one does, and what came of every attempt."""
+    """What this machine enforces.
+
+    Args:
+        tier: the strongest tier that works here.
+        refusals: why no stronger tier does, a sentence for each.
+        findings: what came of every attempt.
+    """
 
     tier: Tier
     refusals: tuple[str, ...]
@@ -83,8 +96,8 @@ def diagnose(course: Course) -> Diagnosis:
         watchdog = Watchdog(_BOUNDS)
         opened.callback(watchdog.close)
         canaries = opened.enter_context(_canaries(scratch, parent.owner))
-        with ThreadPoolExecutor(_AT_ONCE) as executor:  # most of them only wait for what may happen
-            findings = executor.map(lambda one: _finding(one, canaries, parent, watchdog, scratch), ATTEMPTS)
+        with ThreadPoolExecutor(_ATTEMPTS_AT_ONCE) as executor:  # most of them only wait for what may happen
+            findings = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
         return Diagnosis(parent.tier, tuple(parent.refusals), tuple(findings))
 
 
@@ -92,17 +105,17 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
     folder = scratch / attempt.replace(" ", "-")
     folder.mkdir()
     hand_over(folder, parent.owner)
-    own = "" if parent.has_own_folders else str(folder)
+    own_folder = "" if parent.has_own_folders else str(folder)
     ours, theirs = socket.socketpair()
     nobody, exam = socket.socketpair()
     with theirs, nobody, exam:
         child = parent.fork(theirs, exam)
     control = Channel(ours)
-    watched = WatchedCandidate(child.process, child.signal_end, own)
+    watched = WatchedCandidate(child.process, child.signal_end, own_folder)
     watchdog.watch(watched)
     try:
-        control.send([own, attempt, dataclasses.asdict(canaries)])
-        outcome, _ = control.receive(time.monotonic() + _SECONDS)
+        control.send([own_folder, attempt, dataclasses.asdict(canaries)])
+        outcome, _ = control.receive(time.monotonic() + _ATTEMPT_SECONDS)
     except (ChannelClosed, DeadlineExpired) as error:
         outcome = watched.reason or f"its process ended ({type(error).__name__})"
     finally:
@@ -119,15 +132,16 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
 
 def _is_left_behind(mark: str) -> bool:
     """Whether a process with this mark among its arguments is there; if so, it is ended."""
-    ends = time.monotonic() + _REAPED
+    ends = time.monotonic() + _REAPING_SECONDS
     while time.monotonic() < ends:
-        found = [one for one in psutil.process_iter(["cmdline"]) if mark in " ".join(one.info["cmdline"] or ())]
-        if not found:
+        every_process = psutil.process_iter(["cmdline"])
+        processes = [process for process in every_process if mark in " ".join(process.info["cmdline"] or ())]
+        if not processes:
             return False
         time.sleep(0.1)
-    for one in found:
+    for process in processes:
         with suppress(psutil.Error):
-            one.kill()
+            process.kill()
     return True
 
 

@@ -58,7 +58,7 @@ def main() -> None:
     except (GradingError, tiers.TierUnavailable) as error:
         Channel(parent).send(ParentRefused(str(error)).parts())
         return
-    # What is there now stays: a collection in a child would only copy its pages.
+    # The objects of now stay: to look through them in a child would only copy their pages.
     gc.collect()
     gc.freeze()
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
@@ -108,8 +108,8 @@ def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Ca
         if pid == 0:
             parent.close()
             _serve(module, prepared, *descriptors)
-        for each in descriptors:
-            os.close(each)
+        for received in descriptors:
+            os.close(received)
         if not hasattr(os, "pidfd_open"):  # not Linux
             parent.sendall(PROCESS_NUMBER.pack(pid))
             continue
@@ -127,7 +127,7 @@ def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     except BaseException:
         traceback.print_exc()
     finally:
-        # Not a normal exit: what the parent registered to happen at its end is not the child's to do.
+        # Not a normal exit: a child does not run what the parent registered to run at its own end.
         os._exit(0)
 
 

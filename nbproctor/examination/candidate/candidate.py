@@ -70,7 +70,7 @@ class Candidate:
         self._objects = StudentObjects(shell.user_ns, self._call_back)
         self._codec = self._objects.codec
         self._examiner = Channel(examiner_socket, self._objects.new_codec())
-        self._raised: BaseException | None = None
+        self._raised: BaseException | None = None  # the last exception that the examiner was told of
         self._raised_ahead: dict[int, BaseException | None] = {}
         self._was_called = False
         self._answers: dict[str, tuple[type[Message], Callable[[Any], Message]]] = {
@@ -80,7 +80,7 @@ class Candidate:
             TellChanges.kind: (TellChanges, self._learn),
             GiveTraceback.kind: (GiveTraceback, self._traceback),
         }
-        self._calling = 0  # the thread that runs a call of the examiner's; 0 if none does
+        self._calling_thread = 0  # the number of the thread that runs a call of the examiner's; 0 if none does
 
     def serve(self) -> None:
         """Answer one request after the other."""
@@ -115,7 +115,7 @@ class Candidate:
             self._control.send(CellReport(fitting(run.outputs, room), passed, count).parts())
 
     def _drop_figures(self) -> None:
-        """Show here, where nobody looks, what the examiner's calls drew; the next cell would show it as its own."""
+        """Discard the figures that the examiner's calls drew; the next cell would show them as its own."""
         self._was_called = False
         with self._shell.collecting():
             self._shell.events.trigger("post_execute")
@@ -131,28 +131,29 @@ class Candidate:
             self._examiner.send(Applied(UNREADABLE, str(error), {}, []).parts())
 
     def _names(self, request: TakeNames) -> NamesTaken:
-        """Which of the names exist, the values of those that stand for data, the classes of exceptions."""
-        here = self._shell.user_ns
-        values = {name: self._objects.encoded(here[name]) for name in request.data if name in here}
-        classes = {name: class_described(here[name]) for name in request.errors if is_exception_class(here.get(name))}
-        return NamesTaken([name for name in request.callables if name in here], values, classes)
+        """Which of the names exist, the values of those for data, and the classes of those for exceptions."""
+        namespace = self._shell.user_ns
+        values = {name: self._objects.encoded(namespace[name]) for name in request.data if name in namespace}
+        errors = [name for name in request.errors if is_exception_class(namespace.get(name))]
+        classes = {name: class_described(namespace[name]) for name in errors}
+        return NamesTaken([name for name in request.callables if name in namespace], values, classes)
 
     def _apply(self, request: Apply) -> Applied:
-        """Apply an operation; tell what came of it, what it printed and which arguments it changed."""
+        """Apply an operation; reply with its result, what it printed and which arguments it changed."""
         return self._applied(request.operation, request.operands, None)
 
     def _applied(self, operation: str, operands: bytes, function: str | int | None) -> Applied:
-        """What came of an operation.
+        """Apply an operation.
 
         Args:
             operation: its name.
-            operands: the arguments, encoded; only the keyword arguments if `function` is given.
-            function: the name or number of what is called with them; None if the operands say it.
+            operands: the arguments, encoded; only the keyword arguments if there is a `function`.
+            function: the name or number of what is called with them; None if the operands hold what is called.
         """
         self._was_called = True
         snapshot: ArgumentSnapshot | None = None
         received = self._objects.received
-        before, passed = self._calling, received.begin()
+        outer_thread, outer_copies = self._calling_thread, received.begin()
         with self._shell.collecting():
             try:
                 args, kwargs = self._arguments(operands, function)
@@ -160,23 +161,23 @@ class Candidate:
                 if any_container(values):
                     snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered)
                 received.watch()
-                self._calling = get_ident()
+                self._calling_thread = get_ident()
                 result = OPERATIONS[operation](*args, **kwargs)
-                status, content = RETURNED, self._objects.told(result) if operation == "make" else result
+                status, content = RETURNED, self._objects.error_data(result) if operation == "make" else result
             except BaseException as error:
                 self._raised = error
-                status, content = RAISED, self._objects.told(error)
+                status, content = RAISED, self._objects.error_data(error)
             finally:
-                self._calling = before
+                self._calling_thread = outer_thread
         changed = {} if snapshot is None else snapshot.changes()
-        changed.update(received.end(passed, self._codec))
+        changed.update(received.end(outer_copies, self._codec))
         return Applied(status, content, changed, self._shell.collector.outputs)
 
     def _apply_ahead(self, request: ApplyAhead) -> AppliedAhead:
-        """Make calls before their turn: until one fails, or they take long.
+        """Make calls before their turn, until one fails or they have taken `_LONGEST_AHEAD_SECONDS`.
 
-        Where the inputs say what is called, a test's own function will make these calls and may expect exceptions, and
-        no failure ends them.
+        Where the request names no function, a test's own function will make these calls. It may expect exceptions, so
+        that none of them ends the calls.
         """
         if not request.seconds:
             return self._applied_ahead(request)
@@ -199,10 +200,10 @@ class Candidate:
 
     @contextlib.contextmanager
     def _interrupting(self, seconds: float) -> Iterator[None]:
-        """Interrupt the student's function, not what is around it, once this takes long, and again while it goes on."""
+        """Interrupt the student's function after so many seconds, and again while it goes on; but no code around it."""
 
         def interrupt(number: int, frame: FrameType | None) -> None:
-            if self._calling and frame is not None and not frame.f_code.co_filename.startswith(_OWN_CODE):
+            if self._calling_thread and frame is not None and not frame.f_code.co_filename.startswith(_TOOLS_FOLDER):
                 raise KeyboardInterrupt
 
         raised, before = self._raised, signal.signal(signal.SIGALRM, interrupt)
@@ -212,29 +213,29 @@ class Candidate:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-            if isinstance(self._raised, KeyboardInterrupt):  # nobody is told of it
+            if isinstance(self._raised, KeyboardInterrupt):  # the examiner is not told of the interrupt
                 self._raised = raised
 
     def _call_with_scalars(self, function: str | int | None, inputs: bytes) -> Applied | None:
-        """Do as `_applied` does, in half the time, if nothing among the inputs can be changed; else nothing."""
+        """Call as `_applied` does, in half the time; no call, and None, if one of the inputs can be changed."""
         try:
-            (called, *args), kwargs = self._arguments(inputs, function)
+            (callee, *args), kwargs = self._arguments(inputs, function)
         except (WireError, NameError):
-            return None  # as `_applied` will say
+            return None  # `_applied` will find the same, and reply with it
         if not _UNCHANGEABLE.issuperset(map(type, [*args, *kwargs.values()])):
             return None
         self._was_called = True
-        before, self._calling = self._calling, get_ident()
+        outer_thread, self._calling_thread = self._calling_thread, get_ident()
         collector, streams = self._shell.collector, (sys.stdout, sys.stderr)
         sys.stdout, sys.stderr = self._shell.new_streams()
         collector.restart()
         try:
-            status, content = RETURNED, called(*args, **kwargs)
+            status, content = RETURNED, callee(*args, **kwargs)
         except BaseException as error:
             self._raised = error
-            status, content = RAISED, self._objects.told(error)
+            status, content = RAISED, self._objects.error_data(error)
         finally:
-            self._calling = before
+            self._calling_thread = outer_thread
             collector.finish()
             sys.stdout, sys.stderr = streams
         return Applied(status, content, {}, collector.outputs)
@@ -243,10 +244,10 @@ class Candidate:
         if function is None:
             args, kwargs = self._codec.decode(operands)
             return args, kwargs
-        return [self._objects.called(function)], self._codec.decode(operands)
+        return [self._objects.callee(function)], self._codec.decode(operands)
 
     def _encoded(self, reply: Applied) -> bytes | list[bytes]:
-        """What a call returned, encoded; the whole reply, in a list, if it did more than return."""
+        """What a call returned, encoded; if it did more than return, the whole reply, encoded, in a list."""
         try:
             if reply.status == RETURNED and not reply.changed and not reply.outputs:
                 return self._codec.encode(reply.content)
@@ -258,11 +259,11 @@ class Candidate:
         """Let the examiner call what its test cell passed, while it waits for the answer to a call of its own.
 
         Raises:
-            RuntimeError: the examiner does not wait, or for another thread.
+            RuntimeError: the examiner does not wait for a call, or waits for one in another thread.
         """
-        if self._calling != get_ident():
+        if self._calling_thread != get_ident():
             raise RuntimeError("a function of the test can be called only while the test waits for yours")
-        before, self._calling = self._calling, 0
+        outer_thread, self._calling_thread = self._calling_thread, 0
         collector = self._shell.collector
         collector.finish()
         try:
@@ -276,7 +277,7 @@ class Candidate:
             raise TypeError(str(error)) from None
         finally:
             collector.restart()
-            self._calling = before
+            self._calling_thread = outer_thread
         status, content, changed = self._codec.decode(CallBackAnswer.read(answer).content)
         fill(self._codec, [*args, *kwargs.values()], changed)
         if status == RAISED:
@@ -284,7 +285,7 @@ class Candidate:
         return content
 
     def _learn(self, request: TellChanges) -> ChangesTold:
-        """Make of the student's names what the test cell made of them, and seed the generators that it seeded."""
+        """Change the student's names as the test cell changed them, and seed the generators that it seeded."""
         try:
             self._rebind(*self._codec.decode(request.content))
         except (WireError, NameError) as error:
@@ -292,44 +293,44 @@ class Candidate:
         return ChangesTold("")
 
     def _rebind(self, changes: list[Any], seeds: dict[str, Any]) -> None:
-        for scope, name, what, value in changes:
+        for scope, name, change, value in changes:
             names = self._shell.user_ns if scope == NAMES else vars(builtins)
             self._objects.replaced.setdefault((scope, name), names.get(name, _NOTHING))
-            if what == BACK:
+            if change == BACK:
                 value = self._objects.replaced.pop((scope, name))
-            if what == GONE or value is _NOTHING:
+            if change == GONE or value is _NOTHING:
                 names.pop(name, None)
             else:
                 names[name] = value
         seeding.restore(seeds)
 
     def _traceback(self, request: GiveTraceback) -> Traceback:
-        """Where the last exception that the examiner was told of came from, or that of a call ahead."""
+        """The frames of the last exception that the examiner was told of, or of the one that a call ahead raised."""
         error = self._raised if request.position is None else self._raised_ahead.get(request.position)
         if error is None:
             return Traceback([])
         short = shortened(_students_frames(error))
         try:
             lines = self._shell.InteractiveTB.structured_traceback(type(error), error, short, tb_offset=0)
-        except BaseException:  # it asks the exception what it says
+        except BaseException:  # the exception's own code may run, and raise anything
             lines = [f"{type(error).__name__}: {text_of(error)}"]
         return Traceback([line[:10_000] for line in lines[:100]])
 
 
 _NOTHING = object()
 _UNCHANGEABLE = frozenset({int, str, float, bool, type(None), bytes})
-# How long calls may be made ahead of their turn, in seconds: what they are for may come to nothing.
+# How long calls may be made ahead of their turn: the test may end before it needs them.
 _LONGEST_AHEAD_SECONDS = 0.05
 
 
 def _students_frames(error: BaseException) -> TracebackType | None:
-    """The frames below the last one of the examination's own: none, if no code of the student raised this."""
-    frames = each = error.__traceback__
-    while each is not None:
-        if each.tb_frame.f_code.co_filename.startswith(_OWN_CODE):
-            frames = each.tb_next
-        each = each.tb_next
+    """The frames below the last one of these tools' own; None if the student's code did not raise the exception."""
+    frames = frame = error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename.startswith(_TOOLS_FOLDER):
+            frames = frame.tb_next
+        frame = frame.tb_next
     return frames
 
 
-_OWN_CODE = str(Path(__file__).parents[2]) + os.sep
+_TOOLS_FOLDER = str(Path(__file__).parents[2]) + os.sep

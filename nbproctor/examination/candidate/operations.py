@@ -1,4 +1,4 @@
-"""What the examiner may ask the candidate to do with the student's things."""
+"""The operations that the examiner may ask the candidate to apply to the student's objects."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def _signature(function: Any) -> list[list[Any]]:
     empty = inspect.Parameter.empty
     return [
         [
-            each.name,
-            each.kind.name,
-            [] if each.default is empty else [each.default],
-            [] if each.annotation is empty else [each.annotation],
+            parameter.name,
+            parameter.kind.name,
+            [] if parameter.default is empty else [parameter.default],
+            [] if parameter.annotation is empty else [parameter.annotation],
         ]
-        for each in inspect.signature(function).parameters.values()
+        for parameter in inspect.signature(function).parameters.values()
     ]
 
 
@@ -85,8 +85,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "setitem": operator.setitem,
     "delitem": operator.delitem,
     **{
-        each.__name__: each
-        for each in (
+        builtin.__name__: builtin
+        for builtin in (
             *(iter, next, reversed, len, hash, dir, format, round, divmod),
             *(str, repr, bool, int, float, complex),
         )

@@ -1,4 +1,4 @@
-"""What a test cell handed to the student's code, in the candidate: functions to call, objects copied."""
+"""The test cell's objects in the candidate: functions and iterators that the examiner runs, copies of others."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CallBack = Callable[[int, tuple[Any, ...], dict[str, Any]], Any]
 
 
 class ReceivedObjects:
-    """The test cell's things by the numbers that the examiner gave them.
+    """The test cell's objects, by the numbers that the examiner gave them.
 
     Args:
-        call_back: lets the examiner call the function with a number.
-        resolve: turns the bytes of a reference inside a copied object into what it refers to.
+        call_back: lets the examiner call the function that has a number.
+        resolve: turns the bytes of a reference inside a copied object into the object that it refers to.
         namespace: the notebook's names.
     """
 
@@ -34,26 +34,26 @@ class ReceivedObjects:
         self._call_back = call_back
         self._resolve = resolve
         self._classes = Classes(namespace)
-        self._things: dict[int, Any] = {}
+        self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}
-        self._kept: list[Any] = []
+        self._alive: list[Any] = []
         self._in_call: dict[int, Any] = {}  # copies among the arguments of the call that runs
 
     def number(self, value: object) -> int | None:
         """The number under which the examiner knows a value; None for the student's own."""
         number = self._numbers.get(id(value))
-        return number if number is not None and self._things.get(number) is value else None
+        return number if number is not None and self._objects.get(number) is value else None
 
     def take(self, kind: str, number: int, content: Any = None) -> Any:
-        """What the examiner passed.
+        """The object that the examiner passed.
 
         Args:
             kind: `FUNCTION`, `ITERATOR`, `OBJECT`, `DATABASE` or `ERROR`.
             number: the number that the examiner gave it.
-            content: a function's name, or the content of what is copied; None if the copy that is here is still right.
+            content: the function's name, or the content of the copied object; None if the copy here is up to date.
 
         Raises:
-            WireError: it cannot be made here.
+            WireError: the object cannot be made here.
         """
         if kind in (FUNCTION, ITERATOR):
             return self._remembered(number, kind, content)
@@ -62,7 +62,7 @@ class ReceivedObjects:
         if content is not None:
             self._remember(number, databases.opened(content) if kind == DATABASE else self._unpickled(content))
         self._in_call[number] = None
-        return self._things[number]
+        return self._objects[number]
 
     def exception(self, description: Any, number: int) -> BaseException:
         """An exception that the test's function raised, or that the test passed.
@@ -71,22 +71,22 @@ class ReceivedObjects:
             description: the exception in words.
             number: the number that the examiner gave it.
         """
-        error = self._classes.made(description)
+        error = self._classes.exception(description)
         self._remember(number, error)
         return error
 
     def _remembered(self, number: int, kind: str, name: Any) -> Any:
         """The function or iterator, the same object each time."""
-        made = self._things.get(number)
-        if not isinstance(made, (_Iterator, _FUNCTION)) or getattr(made, "__name__", name) != name:
-            made = _Iterator(self._call_back, number) if kind == ITERATOR else _function(self._call_back, number, name)
-            self._remember(number, made)
-        return made
+        value = self._objects.get(number)
+        if not isinstance(value, (_Iterator, _FUNCTION)) or getattr(value, "__name__", name) != name:
+            value = _Iterator(self._call_back, number) if kind == ITERATOR else _function(self._call_back, number, name)
+            self._remember(number, value)
+        return value
 
-    def _remember(self, number: int, thing: Any) -> None:
-        self._things[number] = thing
-        self._numbers[id(thing)] = number
-        self._kept.append(thing)  # its id stays its own
+    def _remember(self, number: int, value: Any) -> None:
+        self._objects[number] = value
+        self._numbers[id(value)] = number
+        self._alive.append(value)  # so that no other object gets its id
 
     def _unpickled(self, content: bytes) -> Any:
         try:
@@ -99,38 +99,38 @@ class ReceivedObjects:
     # Objects that a function writes to.
 
     def begin(self) -> dict[int, Any]:
-        """A call begins; return what belongs to the call around it."""
-        before, self._in_call = self._in_call, {}
-        return before
+        """Begin a call; return the copies of the call around it, for `end`."""
+        outer, self._in_call = self._in_call, {}
+        return outer
 
     def watch(self) -> None:
-        """The arguments are there: remember the state of the copied objects among them."""
+        """Remember the state of the copied objects among the call's arguments, once all of these are there."""
         if self._in_call:
-            self._in_call = {number: _content(self._things[number]) for number in self._in_call}
+            self._in_call = {number: _content(self._objects[number]) for number in self._in_call}
 
-    def end(self, around: dict[int, Any], codec: Codec) -> dict[int, bytes]:
-        """The call is over: the new states of the copied objects that it wrote to, by `-1 - number`.
+    def end(self, outer: dict[int, Any], codec: Codec) -> dict[int, bytes]:
+        """End a call; return the new states, encoded, of the copied objects that it wrote to, by `-1 - number`.
 
         Args:
-            around: what `begin` returned.
+            outer: what `begin` returned.
             codec: encodes the states.
         """
-        passed, self._in_call = self._in_call, around
+        passed, self._in_call = self._in_call, outer
         return {
-            -1 - number: codec.encode(_state(self._things[number]))
+            -1 - number: codec.encode(_state(self._objects[number]))
             for number, before in passed.items()
-            if before is not None and _content(self._things[number]) != before
+            if before is not None and _content(self._objects[number]) != before
         }
 
 
-def _state(thing: Any) -> Any:
-    return databases.tables(thing) if isinstance(thing, sqlite3.Connection) else state_of(thing)
+def _state(value: Any) -> Any:
+    return databases.tables(value) if isinstance(value, sqlite3.Connection) else state_of(value)
 
 
-def _content(thing: Any) -> Any:
-    """What tells whether an object was written to; None if its state does not go back."""
+def _content(value: Any) -> Any:
+    """A value that differs once an object was written to; None if the object's state does not go back."""
     try:
-        return databases.version(thing) if isinstance(thing, sqlite3.Connection) else state_of(thing)
+        return databases.version(value) if isinstance(value, sqlite3.Connection) else state_of(value)
     except sqlite3.Error:  # closed
         return None
 
@@ -157,7 +157,7 @@ _FUNCTION = type(_function)
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads what the examiner pickled; nothing that a candidate sent is ever read so."""
+    """Reads what the examiner pickled. What a candidate sends is never unpickled."""
 
     def __init__(self, file: io.BytesIO, resolve: Callable[[bytes], object]) -> None:
         super().__init__(file)

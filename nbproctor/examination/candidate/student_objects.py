@@ -1,4 +1,4 @@
-"""The student's objects that are no plain data: each travels as a number, under which it is kept here."""
+"""The student's objects that are no plain data: they stay here, and travel as numbers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ Scope = tuple[str, str]
 
 
 class StudentObjects:
-    """What the examiner may refer to: the student's objects by number or name, and the test's own things come back.
+    """The objects that the examiner may refer to: the student's by number or name, and those of the test cell.
 
     Args:
         names: the notebook's names.
         call_back: lets the examiner call a function that the test cell passed.
 
     Attributes:
-        received: the things that the test cell passed.
-        replaced: by scope and name, what the test cell replaced; while it is replaced, the examiner means this.
-        codec: turns values into bytes and back, these objects into references.
+        received: the objects that the test cell passed.
+        replaced: the student's own value of each name that the test cell replaced, by scope and name; the examiner
+            means this one as long as it is replaced.
+        codec: turns values into bytes and back; these objects, into references.
     """
 
     def __init__(self, names: Mapping[str, object], call_back: CallBack) -> None:
@@ -52,8 +53,8 @@ class StudentObjects:
         except WireError:
             return self.codec.encode(_Unsendable(value))
 
-    def called(self, function: str | int) -> object:
-        """What stands under a name or number.
+    def callee(self, function: str | int) -> object:
+        """The function with a name or number.
 
         Raises:
             NameError: nothing has the name.
@@ -61,10 +62,10 @@ class StudentObjects:
         return self.named(function) if isinstance(function, str) else self._by_number[function]
 
     def named(self, name: str) -> object:
-        """What the student has under a name, whatever the test cell has put there meanwhile.
+        """The student's own value of a name, also while the test cell has replaced it.
 
         Raises:
-            NameError: nothing.
+            NameError: nothing has the name.
         """
         try:
             is_replaced = self.replaced and (NAMES, name) in self.replaced
@@ -74,11 +75,11 @@ class StudentObjects:
         self._by_number[id(value)] = value
         return value
 
-    def told(self, error: BaseException) -> list[Any]:
-        """An exception of the student's as data and its number; one of the test's own as the number it came with."""
-        own = self.received.number(error)
-        if own is not None:
-            return [None, own]
+    def error_data(self, error: BaseException) -> list[Any]:
+        """An exception as data: the student's with a number of its own, the test's as the number that it came with."""
+        tests_number = self.received.number(error)
+        if tests_number is not None:
+            return [None, tests_number]
         if is_builtin(type(error)):
             return [described(error), None]
         self._by_number[id(error)] = error
@@ -86,9 +87,9 @@ class StudentObjects:
 
     def _refer(self, value: object) -> bytes:
         value = value.value if isinstance(value, _Unsendable) else value
-        own = self.received.number(value)
-        if own is not None:
-            return _packed([own])
+        tests_number = self.received.number(value)
+        if tests_number is not None:
+            return _packed([tests_number])
         number = id(value)
         self._by_number[number] = value
         return _packed([number, type(value).__name__[:200], _hash(value), callable(value)])
@@ -113,7 +114,7 @@ def _packed(parts: list[Any]) -> bytes:
 
 
 def _hash(value: object) -> int | None:
-    """What the student's own code says; None if there is no hash."""
+    """The hash, for which the student's code may be asked; None if there is none."""
     if type(value).__hash__ is object.__hash__:
         return id(value)
     try:

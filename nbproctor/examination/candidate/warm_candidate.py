@@ -1,4 +1,4 @@
-"""The candidates' warm parent, and how a candidate begins: what is imported before the forks, what is given up after.
+"""The candidates' warm parent, which imports before it forks, and how a forked candidate begins and confines itself.
 
 Nothing in this process is secret. It holds the release, and later a submission.
 """
@@ -28,7 +28,12 @@ from nbproctor.system.left_out_imports import allow_all_imports
 
 @dataclass(frozen=True)
 class WarmCandidate:
-    """What the parent has ready for each candidate: a shell that has run nothing, and the sandbox."""
+    """What the parent has ready for each candidate.
+
+    Args:
+        shell: a shell that has run no cell.
+        sandbox: the sandbox, which each candidate confines itself in.
+    """
 
     shell: Shell
     sandbox: Sandbox
@@ -41,20 +46,20 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
         sandbox: entered already.
         preparation: the grader's message, a `PrepareCandidates` as it travels.
     """
-    wanted = PrepareCandidates.read(preparation)
-    sources, output_bytes = wanted.sources, wanted.output_bytes
+    request = PrepareCandidates.read(preparation)
+    sources = request.sources
     allow_all_imports()
     os.chdir(sandbox.release)
     # The release's own modules come first; those of the course, and these tools, no candidate can read.
     readable = [Path(path) for path in sandbox.plan.readable]
-    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(one) for one in readable))]
-    shell = Shell.start(output_bytes)
+    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
+    shell = Shell.start(request.output_bytes)
     for source in sources:
         shell.keep(source)
     for name in sorted(_imported(sources)):
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    # The student's code may import numpy itself, and then this could not be read any more.
+    # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
     importlib.import_module("nbproctor.examination.wire.tables")
     importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
@@ -104,7 +109,7 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
 
 
 def _close_standard_streams() -> None:
-    """What bypasses Python's own streams goes nowhere, least of all into the grader's terminal."""
+    """Let output that bypasses Python's own streams go nowhere, above all not into the grader's terminal."""
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)

@@ -59,9 +59,9 @@ class StudentExceptions:
             case [_, int(own)]:
                 return self._own(own)
             case [description, None]:
-                error = self._classes.made(description)
+                error = self._classes.exception(description)
             case [description, None, int(key)]:
-                error = self._classes.made(description)
+                error = self._classes.exception(description)
                 self._add_proxy(error, key, origin)
             case _:
                 error = RuntimeError("an exception that could not be read")

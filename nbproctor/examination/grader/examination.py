@@ -1,4 +1,4 @@
-"""The way in: an assignment's examination, ready to examine one submission after the other."""
+"""An assignment's examination: starts the warm parents, and examines one submission after the other."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from nbproctor.system.scratch_folders import Scratch, remove_folder
 
 _log = logging.getLogger(__name__)
 
-# So often a submission is examined whose own processes end; the last time, every exercise is charged with that. So it
-# is earlier, once the tries have taken as long as a submission may.
-_TRIES = 4
-# So often a warm parent may end while a submission is examined in the company of others.
-_DEATHS = 2
-# What comes out of a sitting when one of its processes, or their parent, is not there any more, or never was.
-_DISTURBED = (Disturbed, ChannelClosed, DeadlineExpired)
-_UNEXPLAINED = (
+# How often a submission is examined whose own processes end. In the last try, or once the tries have taken as long as a
+# submission may, every exercise is charged with such an end.
+_MOST_TRIES = 4
+# How often a warm parent ends during a submission's examination before the submission gets parents of its own.
+_MOST_PARENT_DEATHS = 2
+# What a sitting raises when one of its processes, or their parent, has ended or did not start.
+_PROCESS_ENDED = (Disturbed, ChannelClosed, DeadlineExpired)
+_UNEXPLAINED_END = (
     "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
     "limit nor a cell explains it; the next run tries it again"
 )
@@ -60,11 +60,11 @@ class Parents:
 
     @property
     def starts(self) -> int:
-        """How often they were started, together."""
+        """How often the two were started, added up."""
         return self.candidates.starts + self.examiners.starts
 
     def revived_since(self, starts: int) -> bool:
-        """Whether one has ended since they had been started so often; if so, it has been started again."""
+        """Start a parent again that has ended; say whether one was started since `starts` was this number."""
         self.candidates.revive()
         self.examiners.revive()
         return self.starts != starts
@@ -78,7 +78,7 @@ class Examination:
 
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
-        turns: those of the submissions; `examine` is called in one.
+        turns: the turns of the submissions; whoever calls `examine` holds one.
     """
 
     def __init__(self, examined: ExaminedAssignment, turns: Turns) -> None:
@@ -131,12 +131,12 @@ class Examination:
         self._parents.wait_until_ready()
         not_apart = self._parents.examiners.not_apart
         tagged = {grade_id(cell) for cell in self._assignment.notebook.cells if is_same_process(cell)}
-        if told := [name for name in not_apart if name not in tagged]:
+        if untagged := [name for name in not_apart if name not in tagged]:
             _log.warning(
                 "%s: run where the student's code runs, as if tagged same-process, since files do not travel: %s (%s)",
                 self._assignment.path.name,
-                ", ".join(told),
-                not_apart[told[0]],
+                ", ".join(untagged),
+                not_apart[untagged[0]],
             )
 
     @property
@@ -147,44 +147,45 @@ class Examination:
     def examine(self, paper: Paper) -> Transcript:
         """Examine one submission, in a folder and in processes of its own.
 
-        If one of them ends, and neither a limit nor a test explains it, the examination is done once more: the system
-        may have ended it, or a person. If its own code did, it ends again at the same cell, which is charged then. If
-        a warm parent ended, which any of those in flight may have brought about, each is examined again; the second
-        time it happens to one, it gets parents of its own.
+        If one of these processes ends, and neither a limit nor a test explains it, the submission is examined again:
+        the system may have ended the process, or a person. If the submitted code did, the process ends again at the
+        same cell, and that cell is charged with it. If a warm parent ends, any of the submissions under examination
+        may be the cause, so each of them is examined again; a submission that this happens to a second time gets
+        parents of its own.
 
         Raises:
-            Refused: its examination ended each time.
+            Refused: a process of its examination ended in every try.
             GradingError: a warm parent cannot be started any more.
         """
         with self._processors.take() as processor:
             ends = time.monotonic() + self._limits.submission_seconds
             charged: set[int] = set()
-            tries = deaths = 0
-            while tries < _TRIES and deaths < _DEATHS:
+            tries = parent_deaths = 0
+            while tries < _MOST_TRIES and parent_deaths < _MOST_PARENT_DEATHS:
                 starts = self._parents.starts
                 try:
                     return self._sit(paper, self._parents, processor, charged)
-                except _DISTURBED as end:
+                except _PROCESS_ENDED as end:
                     if self._parents.revived_since(starts):
-                        deaths += 1
+                        parent_deaths += 1
                         continue
                     tries += 1
                     if isinstance(end, Disturbed):
-                        may_go_on = tries < _TRIES - 1 and time.monotonic() < ends
+                        may_go_on = tries < _MOST_TRIES - 1 and time.monotonic() < ends
                         charged |= {end.cell} if may_go_on else _all_cells(paper)
-            if deaths < _DEATHS:
-                raise Refused(_UNEXPLAINED, paper.sha256)
+            if parent_deaths < _MOST_PARENT_DEATHS:
+                raise Refused(_UNEXPLAINED_END, paper.sha256)
             return self._alone(paper, processor)
 
     def _alone(self, paper: Paper, processor: int | None) -> Transcript:
-        """Examine a submission that may be what ends the parents: with some that no other submission needs."""
+        """Examine a submission that may be what ends the parents, with parents that no other submission needs."""
         with ExitStack() as opened:
             parents = self._start_parents(opened)
             parents.wait_until_ready()
             try:
                 return self._sit(paper, parents, processor, _all_cells(paper))
-            except _DISTURBED:
-                raise Refused(_UNEXPLAINED, paper.sha256) from None
+            except _PROCESS_ENDED:
+                raise Refused(_UNEXPLAINED_END, paper.sha256) from None
 
     def _sit(self, paper: Paper, parents: Parents, processor: int | None, charged: Container[int]) -> Transcript:
         with self._fresh_folder() as folder:
@@ -222,14 +223,14 @@ class Examination:
     def _start_parents(self, opened: ExitStack) -> Parents:
         """Start two parents, which end when `opened` is closed; do not wait for them."""
         # The examiners' first: it takes longer to get ready.
-        examiners = WarmParent(self._for_examiners, self._new_home("examiner"))
+        examiners = WarmParent(self._for_examiners, self._make_home("examiner"))
         opened.callback(examiners.close)
-        home = self._new_home("candidate")
+        home = self._make_home("candidate")
         candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)))
         opened.callback(candidates.close)
         return Parents(candidates, examiners)
 
-    def _new_home(self, kind: str) -> Path:
+    def _make_home(self, kind: str) -> Path:
         home = Path(tempfile.mkdtemp(prefix=f"{kind}-home-", dir=self._scratch))
         home.chmod(0o755)
         return home

@@ -15,7 +15,7 @@ class ExaminedAssignment:
     """One notebook of an assignment with all that its examination needs beside the submissions.
 
     Args:
-        assignment: its source notebook; `cases.py` with the samplers lies beside it.
+        assignment: its source notebook, beside which `cases.py` with the samplers lies.
         release_folder: the folder of the release, of which each submission gets a copy.
         course_root: the course's folder, which no candidate may read.
         seed: the secret seed of the official cases.

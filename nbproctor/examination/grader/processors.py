@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager, nullcontext
 
 
 class Processors:
-    """Those that this process may use. Several graders and workers on a machine tell each other by names of sockets."""
+    """The processors that this process may use; names of sockets tell which of them other graders and workers use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -32,24 +32,27 @@ class Processors:
                     self._in_flight[processor] -= 1
 
     def _chosen(self) -> tuple[int | None, socket.socket | None]:
-        """One that is free, and the claim to it; else the one with the fewest of this process's submissions."""
+        """A free processor and the claim to it; else the processor with the fewest of this process's submissions."""
         with self._lock:
-            # Graders who do not see each other's claims, in containers for one, shall not all begin with the same.
+            # In random order: graders that do not see each other's claims, as in containers, begin with different ones.
             processors = random.sample(list(self._in_flight), len(self._in_flight))
             processors.sort(key=self._in_flight.__getitem__)
-            taken = next(((one, claim) for one in processors if (claim := _claim(one))), None)
-            processor, claim = taken or (processors[0], None)
+            free = next(((number, claim) for number in processors if (claim := _claim(number))), None)
+            processor, claim = free or (processors[0], None)
             self._in_flight[processor] += 1
             return processor, claim
 
 
 def _available() -> list[int | None]:
-    """The processors that this process may run on; one that is not named, where the system does not tell."""
+    """The numbers of the processors that this process may run on; only None where the system does not tell them."""
     return [*sorted(os.sched_getaffinity(0))] if hasattr(os, "sched_getaffinity") else [None]
 
 
 def _claim(processor: int | None) -> socket.socket | None:
-    """A name that one process on this machine can have; Linux takes it back when the process ends, however it does."""
+    """Claim a processor by a socket name that only one process can hold; None if another process holds it.
+
+    Linux frees the name when the process ends, however it ends.
+    """
     if processor is None:
         return None
     claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

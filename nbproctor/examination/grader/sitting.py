@@ -35,13 +35,20 @@ from nbproctor.intake.visible_tests import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
-# How long an examiner may take to notice that its candidate is gone, or an answer to come whole, in seconds.
-_GRACE = 5.0
+# How long an examiner may take to notice that its candidate has ended, and an answer that has begun to arrive whole.
+_GRACE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on one submission: seconds for a cell, seconds for all of it, bytes of output for a cell, and the rest."""
+    """Bounds on one submission.
+
+    Args:
+        cell_seconds: the longest that one cell may take.
+        submission_seconds: the longest that all its cells may take together.
+        output_bytes: how much output of one cell is kept.
+        bounds: what the kernel and the watchdog bound: memory, files, processes.
+    """
 
     cell_seconds: float
     submission_seconds: float
@@ -54,14 +61,14 @@ class Room:
     """What a submission is examined with.
 
     Args:
-        assignment: what is examined.
-        limits: its bounds.
+        assignment: the assignment that is examined.
+        limits: the bounds on the submission.
         candidates: forks candidates.
         examiners: forks examiners.
         folder: a copy of the release, for this submission alone; empty if the sandbox makes one.
-        processor: which one it runs on; None for any.
+        processor: the number of the processor that it runs on; None for any.
         watchdog: watches the candidate.
-        turns: given up while the candidate only waits.
+        turns: the turns of the submissions; this one's is given up while the candidate only waits.
     """
 
     assignment: Assignment
@@ -98,20 +105,20 @@ class Sitting:
     """One submission's examination.
 
     When a cell or a call stops the candidate, a new candidate takes its place: the cells before are
-    replayed without the guilty ones, and the rest is examined as if nothing had happened.
+    run again without those that stopped a candidate, and the cells after it are examined as if nothing had happened.
 
     Args:
         room: what it is examined with.
         paper: the submission.
-        charged: the indices of the cells whose exercise is charged with an end of the candidate there that nobody can
-            explain; at any other cell it ends the sitting.
+        charged: the indices of cells. If the candidate ends at one of them and nobody can explain why, the exercise
+            of that cell is charged with it; at any other cell, such an end ends the sitting.
     """
 
     def __init__(self, room: Room, paper: Paper, charged: Container[int]) -> None:
         self._room = room
         self._paper = paper
         self._charged = charged
-        self._at = -1  # the cell that is run, or tested
+        self._current_cell = -1  # the index of the cell that is run, or tested
         self._processes = ExitStack()
         self._ends = time.monotonic() + room.limits.submission_seconds
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
@@ -122,7 +129,7 @@ class Sitting:
             if is_same_process(cell) or grade_id(cell) in room.examiners.not_apart
         }
         self._looked_into = looked_into(
-            [replace(one, source=self._source(one)) for one in paper.cells], self._same_process
+            [replace(cell, source=self._source(cell)) for cell in paper.cells], self._same_process
         )
         self._guilty: set[int] = set()
         self._enforced: tuple[str, ...] = ()
@@ -140,7 +147,7 @@ class Sitting:
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
-            self._at = cell.index
+            self._current_cell = cell.index
             if cell.grade_id in self._same_process:
                 cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
                 tests[cell.grade_id] = self._believed(cell.grade_id, record)
@@ -173,7 +180,7 @@ class Sitting:
         return record
 
     def _visible(self, position: int, cell: PaperCell, test: TestRecord) -> CellRecord:
-        """Show what the student saw at home, and the official verdict where it is another."""
+        """The cell's outputs as the student saw them at home, and the official verdict where that differs."""
         if cell.index in self._guilty or test.outcome is Outcome.NOT_RUN:
             return CellRecord(test.outputs, None, test.outcome, test.message)
         if test.outcome is Outcome.PASSED and cell.index not in self._looked_into:
@@ -193,7 +200,7 @@ class Sitting:
         return str(self._same_process.get(cell.grade_id, cell.source))
 
     def _believed(self, test: str, record: CellRecord) -> TestRecord:
-        """The verdict of a test that ran in the candidate: that process's word, whatever its code made of it."""
+        """The verdict of a test that ran in the candidate, as that process reports it, whatever its code made of it."""
         outcome, earned, message = record.outcome, 0.0, record.message or record.error
         if outcome is Outcome.PASSED:
             earned, message = _earned(_last_value(record.outputs), self._points[test]), ""
@@ -221,14 +228,14 @@ class Sitting:
             raise self._ended("The process that ran your code ended before the cell did.") from None
 
     def _replace_candidate(self, position: int, cell: PaperCell) -> None:
-        """Start a new candidate that has run all cells before this one but the guilty ones."""
+        """Start a new candidate that has run all cells before this one but those that stopped a candidate."""
         self._guilty.add(cell.index)
         self._candidate.kill()
         self._start_candidate()
         for earlier in self._paper.cells[:position]:
             if earlier.index in self._guilty or self._time_is_up():
                 continue
-            self._at = earlier.index
+            self._current_cell = earlier.index
             is_believed = earlier.grade_id in self._same_process
             skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
@@ -271,7 +278,7 @@ class Sitting:
             self._examiner.channel.send(RunTest(test).parts())
             report = TestReport.read(self._answer(self._examiner, self._deadline()))
         except DeadlineExpired:
-            # Whom the examiner waits for is the candidate; without it, the test cell ends.
+            # The examiner waits for the candidate; once that has ended, the test cell ends.
             self._candidate.kill()
             self._settle_examiner()
             raise self._too_long() from None
@@ -281,7 +288,7 @@ class Sitting:
 
     def _settle_examiner(self) -> None:
         try:
-            self._examiner.channel.receive(time.monotonic() + _GRACE)
+            self._examiner.channel.receive(time.monotonic() + _GRACE_SECONDS)
         except DeadlineExpired:
             self._examiner.kill()
             self._start_examiner()
@@ -299,13 +306,13 @@ class Sitting:
     # Processes and time.
 
     def _answer(self, process: _Process, deadline: float) -> Any:
-        """What the process answers. An answer that has begun in time has a while to come whole, however long it is.
+        """What the process answers. An answer that has begun in time has `_GRACE_SECONDS` to arrive whole.
 
         Raises:
             DeadlineExpired: it did not answer in time.
         """
         self._wait_for(process, deadline)
-        return process.channel.receive(max(deadline, time.monotonic() + _GRACE))
+        return process.channel.receive(max(deadline, time.monotonic() + _GRACE_SECONDS))
 
     def _wait_for(self, process: _Process, deadline: float) -> None:
         """Wait until the process answers; if the candidate only waits too, let another submission compute.
@@ -315,8 +322,8 @@ class Sitting:
         """
         has_turn = True
         try:
-            while not process.channel.has_message(min(_LOOK, left := deadline - time.monotonic())):
-                if left <= 0:
+            while not process.channel.has_message(min(_LOOK_INTERVAL_SECONDS, rest := deadline - time.monotonic())):
+                if rest <= 0:
                     raise DeadlineExpired
                 if has_turn and self._candidate.waits:
                     self._room.turns.give_up()
@@ -328,10 +335,10 @@ class Sitting:
                 self._ends += time.monotonic() - since
 
     def _ended(self, message: str) -> _Stopped | Disturbed:
-        """What is made of the candidate's end, as far as anyone knows why it came."""
-        if self._candidate.reason or self._at in self._charged:
+        """What to raise after the candidate's end: `_Stopped` if a cell is charged with it, else `Disturbed`."""
+        if self._candidate.reason or self._current_cell in self._charged:
             return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
-        return Disturbed(self._at)
+        return Disturbed(self._current_cell)
 
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()
@@ -349,7 +356,9 @@ class Sitting:
             self._examiner.channel.send(AttachCandidate().parts())
             self._examiner.channel.send_socket(examiners)
         self._candidate.channel.send(CandidateStart(self._room.folder, self._room.processor).parts())
-        self._enforced = tuple(Enforced.read(self._candidate.channel.receive(time.monotonic() + _GRACE)).protections)
+        self._enforced = tuple(
+            Enforced.read(self._candidate.channel.receive(time.monotonic() + _GRACE_SECONDS)).protections
+        )
 
     def _deadline(self) -> float:
         return min(time.monotonic() + self._room.limits.cell_seconds, self._ends)
@@ -380,9 +389,9 @@ def _message(report: TestReport) -> str:
 
 
 def _earned(value: float | None, points: float) -> float:
-    """The points of a test cell that passed: all, or as many as the number says that its last line gave.
+    """The points of a test cell that passed: all, or as many as its last line gave, if that was a number.
 
-    nbgrader's partial credit, but never below zero or above the points, and none for NaN.
+    As nbgrader's partial credit, but never below zero or above the cell's points, and none for NaN.
     """
     if value is None:
         return points
@@ -390,7 +399,7 @@ def _earned(value: float | None, points: float) -> float:
 
 
 def _last_value(outputs: list[CellOutput]) -> float | None:
-    """The number that a cell's last line gave, if it was one."""
+    """The number that a cell's last line gave; None if it gave none."""
     for output in outputs:
         if output["output_type"] == "execute_result":
             with suppress(ValueError, TypeError):
@@ -398,8 +407,8 @@ def _last_value(outputs: list[CellOutput]) -> float | None:
     return None
 
 
-# How often to look whether a candidate only waits, in seconds.
-_LOOK = 0.25
+# The time between two looks whether a candidate only waits.
+_LOOK_INTERVAL_SECONDS = 0.25
 
 
 class _Process:
@@ -417,7 +426,7 @@ class _Process:
 
 
 class _WatchedProcess(_Process):
-    """A candidate."""
+    """A candidate, which the watchdog watches."""
 
     def __init__(self, room: Room, exam: socket.socket) -> None:
         super().__init__(room.candidates, exam, room.limits.output_bytes)

@@ -14,7 +14,15 @@ from nbproctor.shell.cell_outputs import CellOutput
 
 @dataclass
 class CellRecord:
-    """What became of one code cell in the candidate."""
+    """What became of one code cell in the candidate.
+
+    Args:
+        outputs: its outputs, as a notebook has them.
+        execution_count: its number in the notebook; None if it was not counted.
+        outcome: how it ended.
+        message: why it was stopped, or not run; empty otherwise.
+        seconds: how long it took.
+    """
 
     outputs: list[CellOutput] = field(default_factory=list)
     execution_count: int | None = None
@@ -25,7 +33,7 @@ class CellRecord:
     @property
     def error(self) -> str:
         """The exception that ended the cell, as its output names it; empty if none did."""
-        errors = [one for one in self.outputs if one["output_type"] == "error"]
+        errors = [output for output in self.outputs if output["output_type"] == "error"]
         return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
 
 
@@ -33,7 +41,15 @@ class CellRecord:
 class TestRecord:
     """What became of one test cell, and the points that it earned.
 
-    `isolated` is False for a cell that is tagged to run in the candidate: what became of it is the candidate's word.
+    Args:
+        outputs: its outputs, as a notebook has them.
+        outcome: how it ended.
+        earned: the points that it earned.
+        message: what the student is told; empty if it passed.
+        cases: how many official cases ran.
+        seconds: how long it took.
+        raised_by_student: whether the student's code raised the exception that ended it.
+        isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
     """
 
     outputs: list[CellOutput]
@@ -48,7 +64,13 @@ class TestRecord:
 
 @dataclass(frozen=True)
 class Transcript:
-    """All that an examination found: for each code cell by index, for each test cell by `grade_id`."""
+    """All that an examination found.
+
+    Args:
+        cells: the record of each code cell, by the cell's index.
+        tests: the record of each test cell, by its `grade_id`.
+        enforced: the protections that the candidate's sandbox enforced.
+    """
 
     cells: dict[int, CellRecord]
     tests: dict[str, TestRecord]

@@ -7,10 +7,10 @@ from types import TracebackType
 
 
 class Turns:
-    """So many submissions compute at a time; one that only waits lets another have its turn.
+    """Bounds how many submissions compute at a time; one that only waits lets another have its turn.
 
     Args:
-        count: how many.
+        count: how many compute at a time.
     """
 
     def __init__(self, count: int) -> None:
@@ -28,5 +28,5 @@ class Turns:
         self._free.acquire()
 
     def give_up(self) -> None:
-        """Let another have it."""
+        """Let another submission have the turn."""
         self._free.release()

@@ -33,19 +33,19 @@ _ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
-    "MALLOC_ARENA_MAX": "2",  # each would take 64 MB of the address space
+    "MALLOC_ARENA_MAX": "2",  # each arena takes 64 MB of the address space
     "LANG": "C.UTF-8",
 }
-# What the user says of compiled modules holds for ours: without them, each start compiles half of these tools.
-_PASSED_ON = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
+# The user's settings for compiled modules hold for a parent too: without them, each start compiles half of these tools.
+_PASSED_ON_VARIABLES = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
 class Child:
     """A process that a warm parent forked.
 
     Args:
-        process: its number here.
-        descriptor: stands for the process, where the system has such descriptors; else -1.
+        process: its process number, as this process sees it.
+        descriptor: the file descriptor that stands for the process, where the system has such; else -1.
     """
 
     def __init__(self, process: int, descriptor: int) -> None:
@@ -80,7 +80,7 @@ def _process_of(descriptor: int) -> int:
 
 
 class ParentEnded(ChannelClosed, GradingError):
-    """A warm parent has ended. It can be started again; whoever does not do so tells the user."""
+    """A warm parent has ended. It can be started again; where it is not, the message is for the user."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -93,18 +93,18 @@ class WarmParent:
     """The grader's handle on a parent process, which can be started again.
 
     Args:
-        preparation: what it gets ready for. It travels through a pipe, so a secret in it shows in neither the arguments
-            nor the environment of a process.
-        home: a folder of the process's own.
+        preparation: the message that says what it gets ready for. It travels through a pipe, so that a secret in it
+            shows in neither the arguments nor the environment of a process.
+        home: the process's home folder, which no other process uses.
         plan: the sandbox that its children are confined in; None for none.
 
     Attributes:
         tier: the tier of its sandbox, once it is ready.
         has_own_folders: whether a child's copy of the release comes with the sandbox.
-        owner: the user who must own that copy; None if it is whoever made it.
+        owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
         starts: how often it was started.
-        not_apart: the test cells that cannot be examined apart from the student's code, each with the reason.
+        not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
     """
 
     def __init__(self, preparation: Message, home: Path, plan: Plan | None = None) -> None:
@@ -120,12 +120,12 @@ class WarmParent:
 
     def _start(self) -> None:
         self.starts += 1
-        self._socket, other = socket.socketpair()
-        with other:
+        self._socket, theirs = socket.socketpair()
+        with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", str(other.fileno())],
+                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", str(theirs.fileno())],
                 stdin=subprocess.PIPE,
-                pass_fds=[other.fileno()],
+                pass_fds=[theirs.fileno()],
                 env={**_environment(), "HOME": str(self._home)},
                 cwd=self._home,
             )
@@ -138,14 +138,14 @@ class WarmParent:
         """Wait until `prepare` is done. A process that is killed meanwhile is started again, a few times.
 
         Raises:
-            GradingError: it refused, or the process ended.
+            GradingError: the parent refused, or its process ended.
         """
-        for start in range(1, _STARTS + 1):
+        for start in range(1, _MOST_STARTS + 1):
             try:
                 return self._hear()
             except ChannelClosed:
                 self.close()
-                if self._process.returncode == _TRACEBACK or start == _STARTS:
+                if self._process.returncode == _TRACEBACK_STATUS or start == _MOST_STARTS:
                     break
                 _log.warning(_STARTED_AGAIN, self._preparation.kind)
                 self._start()
@@ -162,7 +162,7 @@ class WarmParent:
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart = ready.refusals, ready.not_apart
-        if self._plan:  # the children of another start are protected as those of the first
+        if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
     def fork(self, control: socket.socket, exam: socket.socket) -> Child:
@@ -170,7 +170,7 @@ class WarmParent:
 
         Args:
             control: the child's end of the channel to the grader.
-            exam: its end of the channel between candidate and examiner.
+            exam: the child's end of the channel between candidate and examiner.
 
         Raises:
             ParentEnded: there is no parent any more.
@@ -183,7 +183,7 @@ class WarmParent:
         raise ParentEnded
 
     def _child(self, data: bytes, descriptors: list[int]) -> Child:
-        if descriptors:  # the number that came is one of the sandbox's own namespace
+        if descriptors:  # the number that came counts in the sandbox's namespace, not in this process's
             return Child(_process_of(descriptors[0]), descriptors[0])
         return Child(PROCESS_NUMBER.unpack(data)[0], -1)
 
@@ -194,7 +194,7 @@ class WarmParent:
             GradingError: it cannot be started any more.
         """
         with self._lock:
-            if _can_be_read(self._socket):  # between requests it says nothing: this is the end
+            if _can_be_read(self._socket):  # a parent says nothing between requests: it has ended
                 _log.warning(_STARTED_AGAIN, self._preparation.kind)
                 self.close()
                 self._start()
@@ -204,21 +204,23 @@ class WarmParent:
         """End the parent, and with it all that it forked."""
         self._socket.close()
         try:
-            self._process.wait(_GRACE)
+            self._process.wait(_GRACE_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
 
-# How long a parent may take to notice that the grader has no more work, in seconds.
-_GRACE = 5.0
-# How often one is started that is killed while it starts; the exit status of one that left a traceback instead.
-_STARTS, _TRACEBACK = 3, 1
+# How long a parent may take to notice that the grader has no more work.
+_GRACE_SECONDS = 5.0
+# How often a parent is started that is killed while it starts.
+_MOST_STARTS = 3
+# The exit status of a Python program that ended with a traceback: no further start would help.
+_TRACEBACK_STATUS = 1
 _STARTED_AGAIN = "the process that is told to %s ended; it was started again"
 
 
 def _environment() -> dict[str, str]:
-    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    passed_on = {name: os.environ[name] for name in _PASSED_ON_VARIABLES if name in os.environ}
     return {**_ENVIRONMENT, **passed_on, "PATH": os.environ.get("PATH", os.defpath)}
 
 

@@ -18,10 +18,10 @@ import psutil
 
 from nbproctor.examination.sandbox.limits import Bounds
 
-# How often it looks, in seconds; at folders, every so many times.
-_INTERVAL = 0.1
-_LOOKS_PER_WALK = 5
-# Whoever has less of a processor than this, for as long, waits.
+# The time between two looks at the candidates; at every fifth, their folders are looked at as well.
+_INTERVAL_SECONDS = 0.1
+_LOOKS_PER_FOLDER_LOOK = 5
+# A candidate that used less than this share of a processor for this long only waits.
 _WAITING_SHARE, _WAITING_SECONDS = 0.1, 0.3
 
 
@@ -30,13 +30,15 @@ class WatchedCandidate:
     """A candidate that is watched.
 
     Args:
-        process: its number, as this process sees it.
+        process: its process number, as this process sees it.
         kill: ends it.
-        folder: its folder, if nothing else bounds that; else empty.
+        folder: its folder, if nothing else bounds what it writes there; else empty.
 
     Attributes:
         reason: why it was ended; empty as long as it was not.
-        waits: whether it only waits, for time to pass, say.
+        waits: whether it only waits, for instance for time to pass.
+        _start_bytes: its memory when it began, which is not counted.
+        _used_seconds: the processor time that it had used at the moment `_measured_at`, on the monotonic clock.
     """
 
     process: int
@@ -44,16 +46,16 @@ class WatchedCandidate:
     folder: str = ""
     reason: str = ""
     waits: bool = False
-    _size: int = 0
-    _used: float = 0.0
-    _since: float = field(default_factory=time.monotonic)
+    _start_bytes: int = 0
+    _used_seconds: float = 0.0
+    _measured_at: float = field(default_factory=time.monotonic)
 
 
 class Watchdog:
     """A thread that looks at all candidates several times a second.
 
     Args:
-        bounds: what each may use.
+        bounds: what each candidate may use.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -67,7 +69,7 @@ class Watchdog:
     def watch(self, watched: WatchedCandidate) -> None:
         """Watch a candidate from now on."""
         with suppress(psutil.Error, ValueError):  # it may have ended already
-            watched._size = psutil.Process(watched.process).memory_info().rss
+            watched._start_bytes = psutil.Process(watched.process).memory_info().rss
         with self._lock:
             self._watched.append(watched)
 
@@ -83,58 +85,59 @@ class Watchdog:
 
     def _look_again_and_again(self) -> None:
         looks = 0
-        while not self._is_over.wait(_INTERVAL):
+        while not self._is_over.wait(_INTERVAL_SECONDS):
             with self._lock:
                 watched = list(self._watched)
             if not watched:
                 continue
             looks += 1
             children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
-            for one in watched:
-                self._look(one, [one.process, *_descendants(one.process, children_of)])
-                if one.folder and looks % _LOOKS_PER_WALK == 0 and self._is_too_much(one.folder):
+            for candidate in watched:
+                self._look(candidate, [candidate.process, *_descendants(candidate.process, children_of)])
+                if candidate.folder and looks % _LOOKS_PER_FOLDER_LOOK == 0 and self._is_too_much(candidate.folder):
                     most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
-                    _end(one, f"Stopped: it wrote more than {most} to the disk.")
+                    _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
 
-    def _look(self, one: WatchedCandidate, family: list[int]) -> None:
-        memory, used = 0, 0.0
+    def _look(self, candidate: WatchedCandidate, family: list[int]) -> None:
+        memory, used_seconds = 0, 0.0
         for number in family:
             with suppress(psutil.Error, ValueError):
                 process = psutil.Process(number)
-                memory += max(process.memory_info().rss - one._size, 0)
+                memory += max(process.memory_info().rss - candidate._start_bytes, 0)
                 times = process.cpu_times()
-                used += times.user + times.system + times.children_user + times.children_system
+                used_seconds += times.user + times.system + times.children_user + times.children_system
         if memory > self._bounds.memory_bytes:
-            _end(one, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
+            _end(candidate, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
         now = time.monotonic()
-        if now - one._since >= _WAITING_SECONDS:
-            one.waits = used - one._used < _WAITING_SHARE * (now - one._since)
-            one._used, one._since = used, now
+        if now - candidate._measured_at >= _WAITING_SECONDS:
+            candidate.waits = used_seconds - candidate._used_seconds < _WAITING_SHARE * (now - candidate._measured_at)
+            candidate._used_seconds, candidate._measured_at = used_seconds, now
 
     def _is_too_much(self, folder: str) -> bool:
-        size = 0
-        for count, each in enumerate(_sizes(folder), start=1):
-            size += each
-            if size > self._bounds.disk_bytes or count > self._bounds.files:
+        total = 0
+        for count, size in enumerate(_sizes(folder), start=1):
+            total += size
+            if total > self._bounds.disk_bytes or count > self._bounds.files:
                 return True
         return False
 
 
-def _end(one: WatchedCandidate, reason: str) -> None:
-    one.reason = one.reason or reason
-    one.kill()
+def _end(candidate: WatchedCandidate, reason: str) -> None:
+    candidate.reason = candidate.reason or reason
+    candidate.kill()
 
 
-# Whether the kernel tells the children of one process: to look at all processes takes milliseconds.
+# Whether the kernel lists the children of a process. Where it does not, all processes are looked at, which takes
+# milliseconds.
 _TELLS_CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 
 def _children_of(process: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     with suppress(OSError):
         for task in Path(f"/proc/{process}/task").iterdir():
-            found += map(int, (task / "children").read_text().split())
-    return found
+            children += map(int, (task / "children").read_text().split())
+    return children
 
 
 def _all_children() -> dict[int, list[int]]:

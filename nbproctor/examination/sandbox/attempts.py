@@ -61,12 +61,12 @@ def prepare(sandbox: Sandbox, preparation: object) -> Sandbox:
 
 
 def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) -> None:
-    """Confine this process, make one attempt and tell what came of it.
+    """Confine this process, make one attempt and send its outcome.
 
     Args:
         sandbox: entered already.
         control_socket: the socket to the doctor.
-        exam: not used; a candidate has one.
+        exam: stays open, but is not used; a candidate has here its socket to the examiner.
     """
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
@@ -152,7 +152,7 @@ def _start_many_processes(canaries: Canaries) -> None:
 
 
 def _leave_a_process(canaries: Canaries) -> None:
-    """Whether it stayed, the doctor looks: the process has a name that tells."""
+    """The doctor looks whether the process stayed: a mark among its arguments says which it is."""
     if os.fork() == 0:
         os.setsid()
         os.execv(sys.executable, [sys.executable, "-c", f"import time; time.sleep(20) # {canaries.sockets[1]}"])  # noqa: S606
@@ -167,10 +167,10 @@ def _take_memory_in_several(canaries: Canaries) -> None:
     reading, writing = os.pipe()
     for _ in range(4):
         if os.fork() == 0:
-            taken = _fill(bytearray(canaries.memory_bytes // 2))
+            memory = _fill(bytearray(canaries.memory_bytes // 2))
             os.write(writing, b".")
             time.sleep(5)
-            os._exit(len(taken) == 0)
+            os._exit(len(memory) == 0)
     for _ in range(4):
         os.read(reading, 1)
     time.sleep(1)
@@ -235,7 +235,12 @@ def _fill(memory: bytearray) -> bytearray:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something forbidden: what it belongs to, and how it is tried."""
+    """Something forbidden.
+
+    Args:
+        area: what the attempt is grouped under: files, network, processes and so on.
+        make: makes the attempt; returns if it succeeded.
+    """
 
     area: str
     make: Callable[[Canaries], None]

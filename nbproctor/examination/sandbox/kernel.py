@@ -40,7 +40,7 @@ def join_namespace(descriptor: int, kind: int) -> None:
 
     Args:
         descriptor: an open file of `/proc/<process>/ns`.
-        kind: what it is a namespace of: `NEW_PROCESSES`, say.
+        kind: the kind of the namespace, such as `NEW_PROCESSES`.
     """
     _call("setns", ctypes.c_int(descriptor), ctypes.c_int(kind))
 
@@ -65,14 +65,14 @@ def unmount(target: str) -> None:
     _call("umount2", os.fsencode(target), ctypes.c_int(_DETACH), about=target)
 
 
-def change_root(new: str, old: str) -> None:
-    """Make `new` the root; the root of before shows at `old`.
+def change_root(root: str, former: str) -> None:
+    """Give this process another root.
 
     Args:
-        new: a folder on which a file system is mounted.
-        old: a folder below it.
+        root: the folder that becomes the root; a file system is mounted on it.
+        former: a folder below it, where the former root shows from then on.
     """
-    _call("pivot_root", os.fsencode(new), os.fsencode(old), about=new)
+    _call("pivot_root", os.fsencode(root), os.fsencode(former), about=root)
 
 
 def end_with_parent(signal: int) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from nbproctor.examination.sandbox import kernel
 
-# Access rights of linux/landlock.h; a version of the interface knows the first so many of them.
+# Access rights of linux/landlock.h. How many of them, from the first, each version of the interface knows, stands in
+# `_FILE_RIGHTS_BY_VERSION`.
 _EXECUTE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 _ON_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14 | 1 << 15
 _FILE_RIGHTS_BY_VERSION = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -33,7 +34,7 @@ def enter(readable: Iterable[str], writable: Iterable[str]) -> Iterator[str]:
         writable: files and folders to read and write.
 
     Yields:
-        what is enforced from now on; nothing, on a kernel without Landlock.
+        each protection that is enforced from now on; none on a kernel without Landlock.
     """
     offered = version()
     if not offered:

@@ -34,11 +34,11 @@ def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
     Args:
         bounds: the bounds.
         size: the address space that the process takes already, in bytes.
-        count_processes: whether this user's processes here are the submission's alone; elsewhere the
-            kernel would count those of other programs.
+        count_processes: whether to bound the number of processes: only where all of this user's processes belong
+            to the submission, since the kernel counts those of other programs as well.
 
     Yields:
-        what is enforced from now on.
+        each protection that is enforced from now on.
     """
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_NOFILE, 256)
@@ -65,19 +65,19 @@ def size_of_this_process() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def limit_memory(size: int, more: int) -> None:
-    """Let this process, whose address space is so large now, take so many bytes more.
+def limit_memory(size: int, extra_bytes: int) -> None:
+    """Limit how much more memory this process may take.
 
     Args:
-        size: the size now, in bytes; 0 if nobody can tell, and then nothing is limited.
-        more: in bytes.
+        size: the process's address space now, in bytes; 0 if nobody can tell, and then nothing is limited.
+        extra_bytes: how much the address space may grow.
     """
     if size:
-        _limit(resource.RLIMIT_AS, size + more)
+        _limit(resource.RLIMIT_AS, size + extra_bytes)
 
 
-def _limit(which: int, value: int) -> None:
-    hard = resource.getrlimit(which)[1]
+def _limit(resource_number: int, value: int) -> None:
+    hard = resource.getrlimit(resource_number)[1]
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
-    resource.setrlimit(which, (value, value))
+    resource.setrlimit(resource_number, (value, value))

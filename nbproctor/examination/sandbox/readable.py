@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-# A file system's number and a file's number in it: what is the same file, wherever it is shown.
+# The number of a file system, and of a file in it: the same for the same file, wherever that is mounted.
 Identity = tuple[int, int]
 
 
 def readable_beside(course: Path, scratch: Path) -> tuple[str, ...]:
-    """What Python imports from here, but for folders that hold the course, these tools or the run's temporary folder.
+    """The folders that this process's Python imports from, but none that holds the course, these tools or `scratch`.
 
     Args:
         course: the course's folder.
@@ -24,34 +24,36 @@ def readable_beside(course: Path, scratch: Path) -> tuple[str, ...]:
         private.add(tools_root)
     imported = [path for path in sys.path if Path(path).is_absolute()]
     paths = {path for path in (sys.prefix, sys.base_prefix, *imported) if os.access(path, os.R_OK)}
-    shown = {path for path in paths if not any(one.is_relative_to(Path(path).resolve()) for one in private)}
+    shown = {path for path in paths if not any(folder.is_relative_to(Path(path).resolve()) for folder in private)}
     linked = {target for path in shown.intersection(imported) for target in _linked_from(Path(path))}
-    return tuple(sorted(shown | {str(path) for path in linked if not any(_overlap(path, one) for one in private)}))
+    return tuple(
+        sorted(shown | {str(path) for path in linked if not any(_overlap(path, folder) for folder in private)})
+    )
 
 
 def _linked_from(folder: Path) -> Iterator[Path]:
-    """Where the packages and modules lie that are only links in a folder that Python imports from."""
+    """The targets of the packages and modules that are only links in a folder that Python imports from."""
     if folder.is_dir():
         yield from (path.resolve() for path in folder.iterdir() if path.is_symlink() and os.access(path, os.R_OK))
 
 
-def _overlap(one: Path, other: Path) -> bool:
-    return one.is_relative_to(other) or other.is_relative_to(one)
+def _overlap(first: Path, second: Path) -> bool:
+    return first.is_relative_to(second) or second.is_relative_to(first)
 
 
-def seen(paths: Iterable[str]) -> dict[str, Identity]:
-    """Which files and folders these paths lead to, from where this process is."""
+def identities(paths: Iterable[str]) -> dict[str, Identity]:
+    """The identity of the file or folder that each path leads to in this process."""
     return {path: _identity(path) for path in paths}
 
 
-def look_again(before: Mapping[str, Identity]) -> None:
-    """See that paths lead to what they led to before this process was confined, and that it can be read.
+def require_unchanged(before: Mapping[str, Identity]) -> None:
+    """Require that each path still leads to the file that it led to before this process was confined, and is readable.
 
     Args:
-        before: what `seen` said then.
+        before: what `identities` returned then.
 
     Raises:
-        OSError: one does not, or it cannot; the message says which, and what to do.
+        OSError: a path leads elsewhere or cannot be read; the message says which one, and what to do.
     """
     for path, identity in before.items():
         try:
@@ -67,5 +69,5 @@ def look_again(before: Mapping[str, Identity]) -> None:
 
 
 def _identity(path: str) -> Identity:
-    found = Path(path).stat()
-    return found.st_dev, found.st_ino
+    status = Path(path).stat()
+    return status.st_dev, status.st_ino

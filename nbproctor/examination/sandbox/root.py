@@ -16,7 +16,7 @@ TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the candidate's ow
 PARENTS_HOME = "/run/parent"
 _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
-_OWN = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
+_CANDIDATES_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
 
 SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/nix/store")
@@ -29,8 +29,8 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
 
     Args:
         folder: an empty folder, over which the new root is mounted.
-        readable: the files and folders to show, at their own places. Those that do not exist are left out; so are
-            folders that hold a place of the candidate's own, whose content is not the outside one.
+        readable: the files and folders to show, each at its own path. Those that do not exist are left out; so are
+            folders that contain one of the candidate's own places, such as `/tmp`, which have other content here.
         release: the folder to show as `HOME`; empty folders are made in it where something is to be shown below.
 
     Raises:
@@ -40,7 +40,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("tmpfs", folder, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=1m,mode=755")
     mask = os.umask(0o022)  # another user is to go through what is made here
-    for place in (*_OWN, "/old"):
+    for place in (*_CANDIDATES_PLACES, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
     flags = _locked_flags(release) | kernel.NO_SETUID | kernel.NO_DEVICES
     _bind(release, f"{folder}{_RELEASE}")
@@ -67,7 +67,7 @@ def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         str(path)
         for path in _topmost(readable)
-        if any(path.is_relative_to(own) for own in (HOME, TEMPORARY, SHARED_MEMORY))
+        if any(path.is_relative_to(folder) for folder in (HOME, TEMPORARY, SHARED_MEMORY))
     )
 
 
@@ -81,26 +81,26 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
 
     Args:
         bounds: what the candidate may use.
-        below: the files and folders that go on to be shown there, from `below_own_folders`.
+        below: the files and folders inside these folders that stay visible, from `below_own_folders`.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
     kernel.mount("tmpfs", _SCRATCH, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
-    kept = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
-    for place, path in kept.items():
+    kept_at = {place: Path(_SCRATCH, f"kept_at-{number}") for number, place in enumerate(below)}
+    for place, path in kept_at.items():
         _mount_at(place, path)
     _mount_copy_of_release()
     kernel.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, kernel.BIND)
     kernel.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, kernel.BIND)
-    for place, path in kept.items():
+    for place, path in kept_at.items():
         _mount_at(str(path), Path(place))
     _make_read_only(PARENTS_HOME, kernel.NO_SETUID | kernel.NO_DEVICES)
     os.chdir(HOME)
 
 
 def _mount_copy_of_release() -> None:
-    """A copy that costs nothing until it is written to; a real one where the kernel has no such thing."""
+    """Mount an overlay on the release, which costs nothing until it is written to; without overlays, a real copy."""
     layers = f"lowerdir={_RELEASE},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
     try:
         kernel.mount("overlay", HOME, "overlay", kernel.NO_SETUID | kernel.NO_DEVICES, layers)
@@ -114,15 +114,15 @@ def _topmost(paths: Iterable[str]) -> list[Path]:
     places = {place for path in paths if os.path.lexists(path) for place in _names(Path(path))}
     shown: list[Path] = []
     for place in sorted(places):
-        if not any(place.is_relative_to(other) for other in shown) and not any(
-            Path(own).is_relative_to(place) for own in _OWN
+        if not any(place.is_relative_to(upper) for upper in shown) and not any(
+            Path(own_place).is_relative_to(place) for own_place in _CANDIDATES_PLACES
         ):
             shown.append(place)
     return shown
 
 
 def _names(path: Path) -> Iterator[Path]:
-    """All names that a path has where links are on the way: as it is, with the first followed, and so on."""
+    """The names of a path that leads through links: as it is, with the first link followed, and so on."""
     if ".." not in path.parts:
         yield path
     for part in (*reversed(path.parents), path):
@@ -167,7 +167,7 @@ def _make_read_only(target: str, flags: int) -> None:
 
 
 def _locked_flags(path: str) -> int:
-    """How the file system is mounted already: without privileges, a second mount may not loosen it."""
+    """The flags that the file system is mounted with: without privileges, a second mount may not drop them."""
     flags = os.statvfs(path).f_flag
-    kept = flags & (os.ST_NOEXEC | os.ST_NOATIME | os.ST_NODIRATIME)
-    return kept | (kernel.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)
+    locked = flags & (os.ST_NOEXEC | os.ST_NOATIME | os.ST_NODIRATIME)
+    return locked | (kernel.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)

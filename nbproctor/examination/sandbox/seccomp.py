@@ -55,12 +55,12 @@ _ALLOWED = """
     getrandom
 """
 
-# On files of one's own these are harmless; on others' they are what Landlock does not cover.
-_MARKS = """
+# These are harmless on a candidate's own files; on the files of others, Landlock does not prevent them.
+_METADATA_CALLS = """
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 fchown32 lchown32
     setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
 """
-_TIMES = "utime utimes futimesat utimensat utimensat_time64"
+_TIMESTAMP_CALLS = "utime utimes futimesat utimensat utimensat_time64"
 
 _REFUSED = """
     socket connect bind listen accept accept4
@@ -80,21 +80,21 @@ _REFUSED = """
     name_to_handle_at open_by_handle_at iopl ioperm modify_ldt vm86 vm86old
 """
 
-_CLONE_FLAGS = 1 if platform.machine().startswith("s390") else 0  # which of its arguments they are
+_CLONE_FLAGS_ARGUMENT = 1 if platform.machine().startswith("s390") else 0  # the position among `clone`'s arguments
 
 
 class FilterUnavailable(Exception):
     """libseccomp is not there, or does not know this processor."""
 
 
-def compile_filter(*, may_fork: bool, may_mark: bool) -> bytes:
+def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
     """The filter, as the kernel takes it.
 
     Args:
-        may_fork: whether new processes are allowed, beside threads.
-        may_mark: whether a file's mode, owner, times and extended attributes may be changed. If not, the
-            calls say that they did it, and did not: programs that copy files do it in passing. Those on
-            times are refused: whoever makes a file by touching it takes their word for its being there.
+        may_fork: whether new processes are allowed; threads always are.
+        may_change_metadata: whether a file's mode, owner, times and extended attributes may be changed. If not, the
+            calls do nothing and report success, since programs that copy files make them in passing. Those on
+            times are refused: a program that creates a file by touching it would take success for a file.
 
     Raises:
         FilterUnavailable: there is no libseccomp.
@@ -104,47 +104,52 @@ def compile_filter(*, may_fork: bool, may_mark: bool) -> bytes:
     except (ImportError, OSError, RuntimeError) as error:
         raise FilterUnavailable("libseccomp is missing; Debian has it in the package libseccomp2") from error
     allow, refuse, pretend = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM), libseccomp.ERRNO(0)
-    made = libseccomp.SyscallFilter(libseccomp.ERRNO(errno.ENOSYS))
-    _add(made, allow, _ALLOWED.split())
-    _add(made, refuse, _REFUSED.split())
-    _add(made, allow if may_mark else pretend, _MARKS.split())
-    _add(made, allow if may_mark else refuse, _TIMES.split())
-    _add(made, allow if may_fork else refuse, ("fork", "vfork"))
+    rules = libseccomp.SyscallFilter(libseccomp.ERRNO(errno.ENOSYS))
+    _add(rules, allow, _ALLOWED.split())
+    _add(rules, refuse, _REFUSED.split())
+    _add(rules, allow if may_change_metadata else pretend, _METADATA_CALLS.split())
+    _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
+    _add(rules, allow if may_fork else refuse, ("fork", "vfork"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
     # where a filter cannot see them; it does not exist here, and the C library takes `clone`.)
     required = 0 if may_fork else kernel.THREAD
     mask = kernel.ALL_NAMESPACES | required
-    _add(made, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS, libseccomp.MASKED_EQ, mask, required))
+    _add(rules, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, mask, required))
     if not may_fork:
-        _add(made, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS, libseccomp.MASKED_EQ, kernel.THREAD, 0))
-    _add(made, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
-    _add(made, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
-    return _exported(made)
+        _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+    _add(rules, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
+    _add(rules, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
+    return _exported(rules)
 
 
 def compile_signal_filter(process: int) -> bytes:
-    """A filter that lets this process signal nobody but itself; for kernels whose Landlock does not see to it."""
+    """A filter that lets this process send signals to itself only, for kernels whose Landlock does not prevent it."""
     import pyseccomp as libseccomp
 
-    made = libseccomp.SyscallFilter(libseccomp.ALLOW)
-    others = libseccomp.Arg(0, libseccomp.NE, process)
-    _add(made, libseccomp.ERRNO(errno.EPERM), ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"), others)
-    _add(made, libseccomp.ERRNO(errno.EPERM), ["tkill"])
-    return _exported(made)
+    rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
+    another_process = libseccomp.Arg(0, libseccomp.NE, process)
+    _add(
+        rules,
+        libseccomp.ERRNO(errno.EPERM),
+        ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
+        another_process,
+    )
+    _add(rules, libseccomp.ERRNO(errno.EPERM), ["tkill"])
+    return _exported(rules)
 
 
-def _add(made: Any, action: int, calls: Iterable[str], *conditions: Any) -> None:
+def _add(rules: Any, action: int, calls: Iterable[str], *conditions: Any) -> None:
     for call in calls:
         try:
-            made.add_rule(action, call, *conditions)
+            rules.add_rule(action, call, *conditions)
         except OSError as error:
             if error.errno != errno.EINVAL:  # a call that this libseccomp, or this processor, does not know
                 raise
 
 
-def _exported(made: Any) -> bytes:
+def _exported(rules: Any) -> bytes:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source:
         with os.fdopen(writing, "wb") as target:
-            made.export_bpf(target)
+            rules.export_bpf(target)
         return source.read()

@@ -65,7 +65,7 @@ class TierUnavailable(Exception):
 
 
 class Killed(TierUnavailable):
-    """The process that tried it ended without a word: the system killed it, which lacked memory, or a person did."""
+    """The process that tried the tier was killed without a message, by a person or for want of memory."""
 
 
 def enter(plan: Plan) -> Sandbox:
@@ -82,7 +82,7 @@ def enter(plan: Plan) -> Sandbox:
         try:
             try:
                 sandbox.enter()
-            except Killed:  # it says nothing of the tier, and submissions are not to have a weaker one for it
+            except Killed:  # that says nothing about the tier, so no weaker one is chosen because of it
                 sandbox.enter()
         except TierUnavailable as refusal:
             refusals.append(f"tier {tier}: {refusal}")
@@ -98,12 +98,12 @@ def enter(plan: Plan) -> Sandbox:
 
 
 class Sandbox(ABC):
-    """A tier as a warm parent has it: it forks children, and they confine themselves.
+    """A tier in use: a warm parent enters it and forks children, which confine themselves.
 
     Attributes:
         release: where the parent finds the release.
         has_own_folders: whether a child's copy of the release comes with the sandbox; else it is told a folder.
-        owner: the user who must own that folder; None if it is whoever made it.
+        owner: the number of the user who must own that folder; None if its maker may go on owning it.
         refusals: why stronger tiers are not available, a sentence each.
     """
 
@@ -116,7 +116,7 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
-        self._seen = readable.seen(plan.readable)
+        self._identities = readable.identities(plan.readable)
 
     @abstractmethod
     def enter(self) -> None:
@@ -139,27 +139,27 @@ class Sandbox(ABC):
             keep: the file descriptors that stay open, beside the standard streams.
 
         Yields:
-            what is enforced from now on.
+            each protection that is enforced from now on.
         """
 
     def _try_a_child(self) -> None:
-        """Confine a child in the way that all later ones will be, and see that it can import what this process can.
+        """Confine a child as all later ones will be, and require that it can import what this process can.
 
         Raises:
-            TierUnavailable: that fails.
+            TierUnavailable: the child could not be confined, or could not read what it needs.
         """
 
         def confined() -> None:
             list(self.confine(self.plan.release, ()))
             with open(os.__file__, "rb"), open(os.devnull, "wb"):  # noqa: PTH123 - the plainest use of each
                 pass
-            readable.look_again(self._seen)
+            readable.require_unchanged(self._identities)
 
         _in_a_child(confined, self.fork)
 
 
 class Reduced(Sandbox):
-    """Tier D."""
+    """Tier D: a process of its own with bounds, and Landlock where there is one."""
 
     def enter(self) -> None:
         """Nothing needs to be prepared."""
@@ -175,7 +175,7 @@ class Reduced(Sandbox):
 
 
 class Restricted(Sandbox):
-    """Tier C."""
+    """Tier C: Landlock, a filter of system calls and bounds."""
 
     def enter(self) -> None:
         """Compile the filter of system calls, and try it."""
@@ -185,7 +185,7 @@ class Restricted(Sandbox):
             raise TierUnavailable(
                 "this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs"
             )
-        self._filter = _compiled(may_fork=False, may_mark=False)
+        self._filter = _compiled(may_fork=False, may_change_metadata=False)
         if os.geteuid() == 0:
             with suppress(TierUnavailable):
                 self.owner = THROW_AWAY_USER
@@ -195,7 +195,7 @@ class Restricted(Sandbox):
         self._try_a_child()
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
-        """Leave this child its folder, and computing."""
+        """Leave this child nothing but its folder and what computing needs."""
         yield "separate process"
         size = limits.size_of_this_process()
         close_all_but(keep)
@@ -217,7 +217,7 @@ class Restricted(Sandbox):
 
 
 class Namespaced(Sandbox):
-    """Tiers A and B."""
+    """Tiers A and B: namespaces, a filter of system calls and bounds."""
 
     has_own_folders = True
 
@@ -227,7 +227,7 @@ class Namespaced(Sandbox):
             raise TierUnavailable("it is Linux's alone")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
             raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
-        self._filter = _compiled(may_fork=True, may_mark=True)
+        self._filter = _compiled(may_fork=True, may_change_metadata=True)
         reading, writing = os.pipe()
         outside = os.fork()
         if outside:
@@ -246,13 +246,13 @@ class Namespaced(Sandbox):
         os.close(writing)
 
     def _move_in(self) -> None:
-        self._processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
         parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
         shown = (*root.SYSTEM_FILES, *self.plan.readable, *tools())
-        self._below = root.below_own_folders(self.plan.readable)
+        self._shown_below = root.below_own_folders(self.plan.readable)
         if self.tier is Tier.A:
-            # The root is built by root, who can show what lies where others may not go.
+            # The user root builds the file system: that user can show what lies in folders closed to others.
             kernel.unshare(kernel.NEW_MOUNTS)
             root.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
@@ -267,7 +267,7 @@ class Namespaced(Sandbox):
         kernel.end_with_parent(signal.SIGKILL)
         root.mount_parents_home()
         self.release, self.home = root.HOME, root.PARENTS_HOME
-        self._first = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
+        self._process_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
 
     def fork(self) -> int:
         """Fork a child that is the first process of a namespace of its own: all that it starts ends with it."""
@@ -275,22 +275,22 @@ class Namespaced(Sandbox):
         child = os.fork()
         if child:
             # Else the parent itself could start neither threads nor processes, as libraries do when imported.
-            kernel.join_namespace(self._first, kernel.NEW_PROCESSES)
+            kernel.join_namespace(self._process_namespace, kernel.NEW_PROCESSES)
         return child
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
-        """Leave this child a file system of its own, and computing."""
+        """Leave this child nothing but a file system of its own and what computing needs."""
         yield "separate process"
         size = self._size()
-        kernel.write_file("self/oom_score_adj", "1000", self._processes)
+        kernel.write_file("self/oom_score_adj", "1000", self._proc_folder)
         self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
         close_all_but(keep)
-        root.mount_own_folders(self.plan.bounds, self._below)
+        root.mount_own_folders(self.plan.bounds, self._shown_below)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
-        own = (root.HOME, root.TEMPORARY, root.SHARED_MEMORY)
-        list(landlock.enter((*root.READABLE_SYSTEM, *self.plan.readable), (*root.DEVICES, *own)))
+        own_folders = (root.HOME, root.TEMPORARY, root.SHARED_MEMORY)
+        list(landlock.enter((*root.READABLE_SYSTEM, *self.plan.readable), (*root.DEVICES, *own_folders)))
         kernel.drop_capabilities()
         kernel.set_dumpable(False)
         kernel.filter_calls(self._filter)
@@ -302,12 +302,12 @@ class Namespaced(Sandbox):
         kernel.set_dumpable(True)
         kernel.unshare(namespaces)
         kernel.set_dumpable(True)  # else the maps are root's to write
-        kernel.write_file("self/setgroups", "deny", self._processes)
-        kernel.write_file("self/uid_map", f"{user} {outer_user} 1", self._processes)
-        kernel.write_file("self/gid_map", f"{user} {outer_group} 1", self._processes)
+        kernel.write_file("self/setgroups", "deny", self._proc_folder)
+        kernel.write_file("self/uid_map", f"{user} {outer_user} 1", self._proc_folder)
+        kernel.write_file("self/gid_map", f"{user} {outer_group} 1", self._proc_folder)
 
     def _size(self) -> int:
-        statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
+        statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
         try:
             return int(os.read(statm, 100).split()[0]) * os.sysconf("SC_PAGE_SIZE")
         finally:
@@ -357,9 +357,9 @@ def _readable(plan: Plan) -> tuple[str, ...]:
     return (*root.SYSTEM_FILES, *plan.readable, plan.release)
 
 
-def _compiled(*, may_fork: bool, may_mark: bool) -> bytes:
+def _compiled(*, may_fork: bool, may_change_metadata: bool) -> bytes:
     try:
-        return seccomp.compile_filter(may_fork=may_fork, may_mark=may_mark)
+        return seccomp.compile_filter(may_fork=may_fork, may_change_metadata=may_change_metadata)
     except seccomp.FilterUnavailable as error:
         raise TierUnavailable(str(error)) from None
 
@@ -371,10 +371,10 @@ def _become(user: int) -> None:
 
 
 def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
-    """Do something in a child that ends then.
+    """Do some work in a child process, and end that.
 
     Raises:
-        TierUnavailable: it raised an OSError there, or ended the child.
+        TierUnavailable: the work raised an OSError there, or the process ended before it was done.
     """
     reading, writing = os.pipe()
     try:
@@ -385,12 +385,12 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
         raise TierUnavailable(str(error)) from None
     if child == 0:
         os.set_inheritable(writing, True)
-        said = os.dup2(writing, 2)  # the one descriptor that is never closed
+        report = os.dup2(writing, 2)  # the one descriptor that is never closed
         try:
             work()
-            os.write(said, _DONE)
+            os.write(report, _DONE)
         except OSError as error:
-            os.write(said, str(error).encode())
+            os.write(report, str(error).encode())
         finally:
             os._exit(0)
     os.close(writing)
@@ -401,14 +401,14 @@ def _in_a_child(work: Callable[[], None], fork: Callable[[], int]) -> None:
 
 
 def _refusal(answer: bytes, status: int) -> TierUnavailable:
-    """Why a process did not enter: what it said, or else how it ended."""
+    """Why a process did not enter: its message, or else how it ended."""
     if answer:
         return TierUnavailable(answer.decode(errors="replace"))
     return Killed(f"a process ended with status {os.waitstatus_to_exitcode(status)} when it entered")
 
 
 def _stand_for(child: int, reading: int) -> None:
-    """Wait for what the child says; if it moved in, do nothing more than end when it ends."""
+    """Wait for the child's message; if it is in its namespaces, only wait for its end, and end too."""
     answer = _read_all(reading)
     if answer == _DONE:
         _end_like(child, keep=())

@@ -101,7 +101,7 @@ class Classes:
         self._kind = kind
         self._made: dict[tuple[object, ...], type[BaseException]] = {}
 
-    def made(self, description: Any) -> BaseException:
+    def exception(self, description: Any) -> BaseException:
         """The exception that was described; a `RuntimeError` if nothing sensible was."""
         match description:
             case [kind, str(text), list() | None as args, dict(attributes), list() | None as cause]:
@@ -114,7 +114,7 @@ class Classes:
             name = kind if isinstance(kind, str) else "an exception that could not be made"
             return RuntimeError(f"{name}: {text}")
         if cause is not None:
-            error.__cause__ = self.made(cause)
+            error.__cause__ = self.exception(cause)
         return error
 
     def find(self, description: Any) -> type[BaseException]:
