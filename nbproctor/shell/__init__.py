@@ -1,4 +1,5 @@
 """Cells run as a kernel runs them, without a kernel.
 
-Holds no secret; runs whatever code its process is there for.
+Holds no secret of its own. Runs the code that its process is there for: a submission's in a candidate, the instructor's
+in any other.
 """

@@ -1,1 +1,1 @@
-"""The process that runs a submission. The only place where submitted code runs; holds no secret."""
+"""The process that runs a submission: the only room where submitted code runs. It holds no secret."""

@@ -1,4 +1,4 @@
-"""The process that runs the instructor's test cells.
+"""The process that runs the instructor's test cells, and holds the official cases with the expected answers.
 
-The only place where expected answers are; runs no submitted code.
+No submitted code runs here: what comes from the candidate is plain data.
 """

@@ -1,4 +1,4 @@
-"""The grader's side: keeps the time, forks the processes, writes down what they say.
+"""The grader's side of an examination: starts the processes, keeps the time, writes down what they say.
 
-Holds no secret; runs no code.
+Passes the secret seed on to the examiners' parent. Handles submitted code as text, and runs none.
 """

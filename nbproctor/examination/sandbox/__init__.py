@@ -1,5 +1,4 @@
-"""What the kernel keeps the student's code from, and how a candidate's process gives it up.
+"""What a candidate's process gives up before any submitted code runs, so that the kernel keeps that code from it.
 
-A warm parent enters a sandbox (`tiers`) before it imports anything of the release; each child that it forks
-confines itself before any submitted code runs, and says what is enforced from then on.
+Meets no secret and no submitted code itself.
 """

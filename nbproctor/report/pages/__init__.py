@@ -1,1 +1,1 @@
-"""Pages for a browser: the feedback that a student reads, the class report."""
+"""Pages for a browser: the feedback that a student reads, the class report. They show submitted code as text."""

@@ -1,1 +1,1 @@
-"""Tables for the terminal and for spreadsheets."""
+"""Tables for the terminal and for spreadsheets, of results and findings. Meets no submitted code."""
