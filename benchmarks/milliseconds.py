@@ -53,10 +53,10 @@ STEPS: dict[str, dict[str, str]] = {
     "candidate": {
         "nbproctor.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",
         "nbproctor.examination.sandbox.tiers:Namespaced._unshare": "namespaces",
-        "nbproctor.examination.sandbox.root:mount_own_folders": "mounts",
+        "nbproctor.examination.sandbox.file_system:mount_own_folders": "mounts",
         "nbproctor.examination.sandbox.landlock:enter": "Landlock",
         "nbproctor.examination.sandbox.kernel:filter_calls": "filter of system calls",
-        "nbproctor.examination.candidate.candidate:serve": "the rest of getting ready",
+        "nbproctor.examination.candidate.warm_candidate:serve": "the rest of getting ready",
         "nbproctor.examination.candidate.candidate:Candidate.serve": "waiting for requests",
         "nbproctor.examination.candidate.candidate:Candidate._run_cell": "cells: requests and reports",
         "nbproctor.shell.shell:Shell.run": "cells: IPython",
@@ -66,7 +66,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.shell.compiler:KeepingCompiler.keep": "cells: parsing and compiling",
         "nbproctor.shell.compiler:KeepingCompiler.cache": "cells: keeping the source for tracebacks",
         "nbproctor.examination.candidate.candidate:Candidate._apply": "calls: one by one",
-        "nbproctor.examination.candidate.candidate:Candidate._apply_many": "calls: many at once",
+        "nbproctor.examination.candidate.candidate:Candidate._apply_ahead": "calls: many at once",
         "nbproctor.examination.candidate.candidate:Candidate._call_with_scalars": "calls: many at once",
         "nbproctor.examination.candidate.candidate:Candidate._traceback": "cells: tracebacks",
         "nbproctor.examination.candidate.candidate:Candidate._names": "names that the student bound",
@@ -219,7 +219,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     from nbproctor.examination.grader import examination, warm_parent
     from nbproctor.marking.class_grading import ClassGrading
     from nbproctor.marking.marker import Marker
-    from nbproctor.marking.place import ThisMachine
+    from nbproctor.marking.marking_place import ThisMachine
 
     expected = json.loads((ROOT / "examples" / "expected" / "midterm1.json").read_text())
     samples = [sample] if sample else sorted(name for name, about in expected.items() if about["honest"])
@@ -230,7 +230,7 @@ def _profiled(folder: Path, sample: str, count: int) -> dict[str, tuple[float, d
     start = subprocess.Popen
 
     def started(command: list[str], **options: Any) -> Any:
-        if "nbproctor.examination.parent_process" not in command:
+        if "nbproctor.examination.warm_parent_program" not in command:
             return start(command, **options)
         kind, descriptor = command[-2:]
         reading, writing = os.pipe()

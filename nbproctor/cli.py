@@ -19,7 +19,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
-from nbproctor.system.garbage import no_collection
+from nbproctor.system.garbage_collection import no_collection
 from nbproctor.system.printable import one_line, plain
 from nbproctor.system.standard_streams import StandardStreams
 
@@ -116,7 +116,7 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
-        from nbproctor.cluster.marking_place import marking_place
+        from nbproctor.cluster.chosen_place import marking_place
         from nbproctor.marking.class_grading import ClassGrading
 
         course = Course.find()

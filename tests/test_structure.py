@@ -25,7 +25,7 @@ FLOORS = (
     "report",
     "check",
     "examination/doctor",
-    "examination/parent_process",
+    "examination/warm_parent_program",
     "examination/grader",
     "examination/examiner",
     "examination/candidate",

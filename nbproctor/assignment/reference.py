@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import replaced_tester
+from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.shell import Shell

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from nbproctor.assignment.cases import case_of
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import replaced_tester
+from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.tried_cells import CASE_SECONDS, Endless, run_instead, run_quietly, silence, time_limit

@@ -26,8 +26,8 @@ from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, set_aside
-from nbproctor.marking.place import Coming, Graded, MarkingJob
-from nbproctor.system.garbage import little_to_collect, no_collection
+from nbproctor.marking.marking_place import Coming, Graded, MarkingJob
+from nbproctor.system.garbage_collection import little_to_collect, no_collection
 
 # So many messages a worker has for each of its threads: one is marked, the next one is there when that is done.
 _MESSAGES_FOR_A_THREAD = 2

@@ -24,7 +24,7 @@ from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.sandbox.readable import readable_beside
+from nbproctor.examination.sandbox.readable_places import readable_beside
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import PrepareAttempts

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.marker import Marked
-from nbproctor.marking.place import Graded
+from nbproctor.marking.marking_place import Graded
 from nbproctor.results import Result
 from nbproctor.system import whole_files
 

@@ -15,15 +15,15 @@ from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.class_fingerprint import class_fingerprint
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
 from nbproctor.marking.earlier_results import EarlierResults
-from nbproctor.marking.fingerprint import class_fingerprint
 from nbproctor.marking.grade_recorder import Entry, GradeRecorder, Writer
 from nbproctor.marking.mark_scheme import MarkScheme, allowed_tiers, submission_limits
 from nbproctor.marking.marker import UNREADABLE, Marked
-from nbproctor.marking.place import Graded, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.results import Grades, Result, Sharing, apart, together
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone

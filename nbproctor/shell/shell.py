@@ -22,8 +22,8 @@ from traitlets.config import Config
 
 from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import CellOutput
-from nbproctor.shell.collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 from nbproctor.shell.compiler import KeepingCompiler
+from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 
 
 @dataclass

@@ -87,7 +87,7 @@ def parents(kind: str, holder: psutil.Process) -> Iterator[psutil.Process]:
 
 def _is_of(kind: str, process: psutil.Process) -> bool:
     with suppress(psutil.Error):
-        return "nbproctor.examination.parent_process" in (words := process.cmdline()) and kind in words[-2:]
+        return "nbproctor.examination.warm_parent_program" in (words := process.cmdline()) and kind in words[-2:]
     return False  # it has ended
 
 

@@ -23,7 +23,7 @@ from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine
+from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import Result
 from tests.plain_course import hand_in, make_plain_course
 
@@ -165,7 +165,7 @@ def _recorded(output: Path) -> int:
 def _examinations(worker: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """The processes that a worker started for an examination."""
     found = psutil.Process(worker.pid).children(recursive=True)
-    return [one for one in found if "nbproctor.examination.parent_process" in " ".join(_arguments(one))]
+    return [one for one in found if "nbproctor.examination.warm_parent_program" in " ".join(_arguments(one))]
 
 
 def _arguments(process: psutil.Process) -> list[str]:

@@ -25,7 +25,7 @@ from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.intake.submission_folders import Submission, find_submissions
-from nbproctor.intake.visible_tests import looked_into
+from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.storeys import require

@@ -24,7 +24,7 @@ _RUN = """
     from pathlib import Path
     from nbproctor.config import Course
     from nbproctor.marking.class_grading import ClassGrading
-    from nbproctor.marking.place import ThisMachine
+    from nbproctor.marking.marking_place import ThisMachine
 
     root, submitted, output = map(Path, sys.argv[1:])
     graded = list(ClassGrading(Course(root), "numbers", submitted, output).run(ThisMachine(2)))

@@ -28,7 +28,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.class_log import logged
-from nbproctor.marking.place import ThisMachine
+from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned

@@ -13,7 +13,7 @@ from nbformat import v4
 
 from nbproctor.assignment.notebook import Role
 from nbproctor.intake.paper import PaperCell
-from nbproctor.intake.visible_tests import looked_into
+from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.report.pages.exercise_work import CODE_CHARACTERS
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags

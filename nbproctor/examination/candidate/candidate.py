@@ -21,7 +21,7 @@ from typing import Any
 
 from nbproctor.examination.candidate.operations import OPERATIONS
 from nbproctor.examination.candidate.student_objects import StudentObjects
-from nbproctor.examination.wire import seeding
+from nbproctor.examination.wire import generator_states
 from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, any_container, fill
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.exceptions import class_described, is_exception_class
@@ -43,7 +43,7 @@ from nbproctor.examination.wire.process_messages import (
     ChangesTold,
     GiveTraceback,
     Message,
-    NamesTaken,
+    NamesFound,
     RunCell,
     TakeNames,
     TellChanges,
@@ -130,13 +130,13 @@ class Candidate:
         except WireError as error:
             self._examiner.send(Applied(UNREADABLE, str(error), {}, []).parts())
 
-    def _names(self, request: TakeNames) -> NamesTaken:
+    def _names(self, request: TakeNames) -> NamesFound:
         """Which of the names exist, the values of those for data, and the classes of those for exceptions."""
         namespace = self._shell.user_ns
         values = {name: self._objects.encoded(namespace[name]) for name in request.data if name in namespace}
         errors = [name for name in request.errors if is_exception_class(namespace.get(name))]
         classes = {name: class_described(namespace[name]) for name in errors}
-        return NamesTaken([name for name in request.callables if name in namespace], values, classes)
+        return NamesFound([name for name in request.callables if name in namespace], values, classes)
 
     def _apply(self, request: Apply) -> Applied:
         """Apply an operation; reply with its result, what it printed and which arguments it changed."""
@@ -302,7 +302,7 @@ class Candidate:
                 names.pop(name, None)
             else:
                 names[name] = value
-        seeding.restore(seeds)
+        generator_states.restore(seeds)
 
     def _traceback(self, request: GiveTraceback) -> Traceback:
         """The frames of the last exception that the examiner was told of, or of the one that a call ahead raised."""

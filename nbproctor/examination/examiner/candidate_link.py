@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from nbproctor.examination.examiner.arrivals import Arrivals
+from nbproctor.examination.examiner.arrived_values import Arrivals
 from nbproctor.examination.examiner.callbacks import Callbacks
-from nbproctor.examination.examiner.passed_objects import holds_no_data
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.reference_uses import (
     CALL,
@@ -23,10 +22,12 @@ from nbproctor.examination.examiner.reference_uses import (
     UsePolicy,
 )
 from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError, Refusing
+from nbproctor.examination.examiner.sent_objects import holds_no_data
 from nbproctor.examination.examiner.student_exceptions import StudentExceptions
 from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.generator_states import Seeds, watch
 from nbproctor.examination.wire.process_messages import (
     RAISED,
     RETURNED,
@@ -40,13 +41,12 @@ from nbproctor.examination.wire.process_messages import (
     ChangesTold,
     GiveTraceback,
     Message,
-    NamesTaken,
+    NamesFound,
     TakeNames,
     TellChanges,
     Traceback,
     kind_of,
 )
-from nbproctor.examination.wire.seeding import Seeds, watch
 from nbproctor.examination.wire.wire_bounds import WireError
 
 # Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
@@ -149,7 +149,7 @@ class Link:
             CandidateGone: there is no candidate, or what it sent is no answer.
         """
         callables, data, errors = sorted(callables), sorted(data), sorted(errors)
-        answer = self._ask(TakeNames(callables + errors, data, errors), NamesTaken)
+        answer = self._ask(TakeNames(callables + errors, data, errors), NamesFound)
         # Only what was asked for: an answer that brings more names changes nothing here.
         taken = {name: self._copy(name, answer.values[name]) for name in data if name in answer.values}
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}

@@ -21,8 +21,8 @@ import nbformat
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_tester import replaced_tester
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
+from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.official_tester import (
     ConfWithoutFunction,

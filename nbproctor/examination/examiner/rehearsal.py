@@ -1,7 +1,7 @@
 """The reference sits the examination before any submission does.
 
 It proves that every test cell passes with the reference when it runs in a process of its own, and records what the
-tests use the student's things for (`uses`). It happens in forked processes, so that nothing of it is left.
+tests use the student's things for (`reference_uses`). It happens in forked processes, so that nothing of it is left.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.process_messages import CellReport, RunCell, TestReport
 from nbproctor.intake.paper import PaperCell
-from nbproctor.intake.visible_tests import looked_into
+from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.shell.shell import Shell
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from nbproctor.examination.examiner.passed_objects import PassedObjects
 from nbproctor.examination.examiner.proxies import Conversation, Proxy, proxy_type
 from nbproctor.examination.examiner.reference_uses import RAISED_BY, Origin, UsePolicy
+from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.wire.exceptions import Classes, is_builtin
 
 

@@ -24,7 +24,7 @@ from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
-from nbproctor.examination.sandbox.readable import readable_beside
+from nbproctor.examination.sandbox.readable_places import readable_beside
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import PrepareCandidates, PrepareExaminers

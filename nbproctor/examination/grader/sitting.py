@@ -31,7 +31,7 @@ from nbproctor.examination.wire.process_messages import (
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
-from nbproctor.intake.visible_tests import looked_into
+from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 

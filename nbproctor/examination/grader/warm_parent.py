@@ -1,6 +1,6 @@
 """Warm parents: one process of each kind that has everything imported and forks for each submission.
 
-`parent_process` is the program; `WarmParent` is the grader's handle on it.
+`warm_parent_program` is the program; `WarmParent` is the grader's handle on it.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class WarmParent:
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", "nbproctor.examination.parent_process", str(theirs.fileno())],
+                [sys.executable, "-P", "-m", "nbproctor.examination.warm_parent_program", str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 env={**_environment(), "HOME": str(self._home)},

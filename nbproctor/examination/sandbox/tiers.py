@@ -21,7 +21,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from nbproctor.examination.sandbox import kernel, landlock, limits, readable, root, seccomp
+from nbproctor.examination.sandbox import file_system, kernel, landlock, limits, readable_places, seccomp
 from nbproctor.examination.sandbox.limits import Bounds
 
 
@@ -116,7 +116,7 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
-        self._identities = readable.identities(plan.readable)
+        self._identities = readable_places.identities(plan.readable)
 
     @abstractmethod
     def enter(self) -> None:
@@ -153,7 +153,7 @@ class Sandbox(ABC):
             list(self.confine(self.plan.release, ()))
             with open(os.__file__, "rb"), open(os.devnull, "wb"):  # noqa: PTH123 - the plainest use of each
                 pass
-            readable.require_unchanged(self._identities)
+            readable_places.require_unchanged(self._identities)
 
         _in_a_child(confined, self.fork)
 
@@ -171,7 +171,7 @@ class Reduced(Sandbox):
         close_all_but(keep)
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        yield from landlock.enter(_readable(self.plan), (*root.DEVICES, folder))
+        yield from landlock.enter(_readable(self.plan), (*file_system.DEVICES, folder))
 
 
 class Restricted(Sandbox):
@@ -206,7 +206,7 @@ class Restricted(Sandbox):
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
         kernel.refuse_new_privileges()
-        enforced = list(landlock.enter(_readable(self.plan), (*root.DEVICES, folder)))
+        enforced = list(landlock.enter(_readable(self.plan), (*file_system.DEVICES, folder)))
         if os.geteuid() == 0:
             kernel.drop_capabilities()
         kernel.set_dumpable(False)
@@ -249,24 +249,24 @@ class Namespaced(Sandbox):
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
         parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
-        shown = (*root.SYSTEM_FILES, *self.plan.readable, *tools())
-        self._shown_below = root.below_own_folders(self.plan.readable)
+        shown = (*file_system.SYSTEM_FILES, *self.plan.readable, *tools())
+        self._shown_below = file_system.below_own_folders(self.plan.readable)
         if self.tier is Tier.A:
             # The user root builds the file system: that user can show what lies in folders closed to others.
             kernel.unshare(kernel.NEW_MOUNTS)
-            root.build(self.plan.home, shown, self.plan.release)
+            file_system.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
             self._unshare(parts, 0)
         else:
             self._unshare(parts, 0)
-            root.build(self.plan.home, shown, self.plan.release)
+            file_system.build(self.plan.home, shown, self.plan.release)
         kernel.end_with_parent(signal.SIGKILL)
         inside = os.fork()
         if inside:
             _end_like(inside, keep=())
         kernel.end_with_parent(signal.SIGKILL)
-        root.mount_parents_home()
-        self.release, self.home = root.HOME, root.PARENTS_HOME
+        file_system.mount_parents_home()
+        self.release, self.home = file_system.HOME, file_system.PARENTS_HOME
         self._process_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
 
     def fork(self) -> int:
@@ -285,12 +285,12 @@ class Namespaced(Sandbox):
         kernel.write_file("self/oom_score_adj", "1000", self._proc_folder)
         self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
         close_all_but(keep)
-        root.mount_own_folders(self.plan.bounds, self._shown_below)
+        file_system.mount_own_folders(self.plan.bounds, self._shown_below)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
-        own_folders = (root.HOME, root.TEMPORARY, root.SHARED_MEMORY)
-        list(landlock.enter((*root.READABLE_SYSTEM, *self.plan.readable), (*root.DEVICES, *own_folders)))
+        own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY)
+        list(landlock.enter((*file_system.READABLE_SYSTEM, *self.plan.readable), (*file_system.DEVICES, *own_folders)))
         kernel.drop_capabilities()
         kernel.set_dumpable(False)
         kernel.filter_calls(self._filter)
@@ -354,7 +354,7 @@ def close_all_but(keep: Sequence[int]) -> None:
 
 
 def _readable(plan: Plan) -> tuple[str, ...]:
-    return (*root.SYSTEM_FILES, *plan.readable, plan.release)
+    return (*file_system.SYSTEM_FILES, *plan.readable, plan.release)
 
 
 def _compiled(*, may_fork: bool, may_change_metadata: bool) -> bytes:

@@ -1,4 +1,4 @@
-"""Messages over one socket: a length, then a value as `wire` or `plain` has it."""
+"""Messages over one socket: a length, then a value as `codec` or `json_codec` has it."""
 
 from __future__ import annotations
 

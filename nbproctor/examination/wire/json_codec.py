@@ -1,6 +1,6 @@
 """Messages between the grader and its processes: JSON, as outputs of cells are, and short.
 
-The grader reads as little as possible of what a candidate says, so nothing of `wire` is read here.
+The grader reads as little as possible of what a candidate says, so nothing is read here that `codec` writes.
 """
 
 from __future__ import annotations

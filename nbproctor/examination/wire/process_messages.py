@@ -5,7 +5,7 @@
     grader ──▶ candidate    `CandidateStart`, `RunCell`; back come `Enforced`, `CellReport`
     grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back come `TestReport`,
                             `Traceback`
-    examiner ──▶ candidate  `TakeNames`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back come `TakenNames`,
+    examiner ──▶ candidate  `TakeNames`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back come `NamesFound`,
                             `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`, and before an `Applied` any number of
                             `CallBack`, each of which is answered by a `CallBackAnswer`
 
@@ -297,7 +297,7 @@ class TakeNames(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class NamesTaken(Message):
+class NamesFound(Message):
     """What there is.
 
     Args:

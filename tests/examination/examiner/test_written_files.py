@@ -18,7 +18,7 @@ from nbproctor.check.proofs import prove
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.place import ThisMachine
+from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.shell.shell import Shell
 from tests.plain_course import hand_in, make_plain_course

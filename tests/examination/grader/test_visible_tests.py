@@ -13,7 +13,7 @@ from nbproctor.assignment.build import build
 from nbproctor.assignment.notebook import Role
 from nbproctor.config import Course
 from nbproctor.intake.paper import PaperCell
-from nbproctor.intake.visible_tests import looked_into
+from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tester_fw.testers import DEBUG_VARIABLES

@@ -12,9 +12,9 @@ from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, Marker
-from nbproctor.marking.parallel import in_parallel
+from nbproctor.marking.submissions_in_flight import in_parallel
 from nbproctor.results import Result
-from nbproctor.system.garbage import little_to_collect, no_collection
+from nbproctor.system.garbage_collection import little_to_collect, no_collection
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.place import MarkingPlace, ThisMachine
+from nbproctor.marking.marking_place import MarkingPlace, ThisMachine
 
 
 def marking_place(course: Course, workers: int | None = None, scheduler: str | None = None) -> MarkingPlace:
