@@ -73,7 +73,7 @@ def serve(cells, control, examiner, not_ours):
         shell = Shell.start(OUTPUT_BYTES)
         for cell in cells:
             shell.run(dedent(cell))
-        Candidate(shell, Channel(control, PlainCodec(max_sent=report_bytes(OUTPUT_BYTES))), examiner).serve()
+        Candidate(shell, Channel(control, PlainCodec(max_sent_bytes=report_bytes(OUTPUT_BYTES))), examiner).serve()
     finally:
         os._exit(0)
 

@@ -27,10 +27,10 @@ from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.exceptions import class_described, is_exception_class
 from nbproctor.examination.wire.json_codec import report_bytes
 from nbproctor.examination.wire.process_messages import (
-    BACK,
-    GONE,
+    DELETED,
     NAMES,
     RAISED,
+    RESTORED,
     RETURNED,
     UNREADABLE,
     Applied,
@@ -296,9 +296,9 @@ class Candidate:
         for scope, name, change, value in changes:
             names = self._shell.user_ns if scope == NAMES else vars(builtins)
             self._objects.replaced.setdefault((scope, name), names.get(name, _NOTHING))
-            if change == BACK:
+            if change == RESTORED:
                 value = self._objects.replaced.pop((scope, name))
-            if change == GONE or value is _NOTHING:
+            if change == DELETED or value is _NOTHING:
                 names.pop(name, None)
             else:
                 names[name] = value

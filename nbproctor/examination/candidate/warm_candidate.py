@@ -89,7 +89,7 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
         examiner_socket: the socket to the examiner.
     """
     _close_standard_streams()
-    control = Channel(control_socket, PlainCodec(max_sent=report_bytes(prepared.shell.collector.limit)))
+    control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(prepared.shell.collector.limit)))
     start = CandidateStart.read(control.receive())
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})

@@ -154,7 +154,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     # What a candidate sends may ask for much memory; it shall not be the machine's.
     limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
     room = report_bytes(exam.shell.collector.limit)
-    control = Channel(control_socket, PlainCodec(max_sent=room))
+    control = Channel(control_socket, PlainCodec(max_sent_bytes=room))
     if (processor := ExaminerStart.read(control.receive()).processor) is not None:
         os.sched_setaffinity(0, {processor})
     checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
@@ -251,8 +251,8 @@ class Examiner:
             cases=sum(tester.runs for tester in self._testers),
             raised_by_student=getattr(error, "from_candidate", False) is True,
             value=None if points is None else _finite(points),
-            kept=self.link.kept,
-            gone=isinstance(error, CandidateGone) or self.link.is_closed,
+            kept_names=self.link.kept,
+            candidate_ended=isinstance(error, CandidateGone) or self.link.is_closed,
         )
 
     def traceback(self) -> list[str]:

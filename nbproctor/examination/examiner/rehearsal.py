@@ -169,10 +169,11 @@ def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: s
 def _require_pass(assignment: Assignment, cell: NotebookNode, report: TestReport) -> None:
     if report.passed:
         return
-    said = f"{report.error}: {report.message}".removesuffix(": ")
+    reason = f"{report.error}: {report.message}".removesuffix(": ")
+    cure = _cure(report.kept_names)
     raise GradingError(
-        f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {said}. "
-        f'{_cure(report.kept)}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
+        f"{assignment.where(cell)}: run in a process of its own, the test does not pass with the solution: {reason}. "
+        f'{cure}, or give the cell the tag "{SAME_PROCESS}": then it runs where the student\'s code '
         "runs, and its verdict is that process's word"
     )
 
@@ -180,17 +181,17 @@ def _require_pass(assignment: Assignment, cell: NotebookNode, report: TestReport
 def _refuse(assignment: Assignment, cell: NotebookNode, outputs: list[Any]) -> None:
     """Refuse a test cell that does not pass where the student's code runs; the reference's run was in one process."""
     errors = [output for output in outputs if output["output_type"] == "error"]
-    said = f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+    reason = f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
     raise GradingError(
         f"{assignment.where(cell)}: run where the student's code runs, the test does not pass with the solution: "
-        f"{said}. The test cells before it may run in another process: let it make itself what it needs of theirs"
+        f"{reason}. The test cells before it may run in another process: let it make itself what it needs of theirs"
     )
 
 
-def _cure(kept: list[str]) -> str:
-    if not kept:
+def _cure(names: list[str]) -> str:
+    if not names:
         return "Mend the test"
     return (
-        f"The test cell gives the student's {', '.join(kept)} a new value, which stays with the test, since it may be "
+        f"The test cell gives the student's {', '.join(names)} a new value, which stays with the test, since it may be "
         "the answer: pass it to the function as an argument"
     )

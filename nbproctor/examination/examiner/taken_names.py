@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nbproctor.examination.wire.process_messages import BACK, BUILTINS, GONE, NAMES, PUT
+from nbproctor.examination.wire.process_messages import BUILTINS, DELETED, NAMES, REPLACED, RESTORED
 
 # What a test cell may replace of Python's own, by an assignment or by `unittest.mock.patch`.
 REPLACEABLE = ("input", "print", "open")
@@ -112,8 +112,8 @@ class TakenNames:
 
     def _change(self, scope: str, name: str, now: object) -> list[Any]:
         if now is self._original[scope, name]:
-            return [scope, name, BACK, None]
-        return [scope, name, GONE, None] if now is _NOTHING else [scope, name, PUT, now]
+            return [scope, name, RESTORED, None]
+        return [scope, name, DELETED, None] if now is _NOTHING else [scope, name, REPLACED, now]
 
     def put_back(self) -> list[list[Any]]:
         """Put back Python's own here; return what the candidate has to put back."""
@@ -122,4 +122,4 @@ class TakenNames:
                 setattr(builtins, name, self._original[BUILTINS, name])
         changed = [place for place, there in self._there.items() if there is not self._original[place]]
         self._begin(self._original)
-        return [[scope, name, BACK, None] for scope, name in changed]
+        return [[scope, name, RESTORED, None] for scope, name in changed]

@@ -282,7 +282,7 @@ class Sitting:
             self._candidate.kill()
             self._settle_examiner()
             raise self._too_long() from None
-        if report.gone:
+        if report.candidate_ended:
             raise self._ended("The process that ran your code ended during a call of the test.")
         return report
 

@@ -1,4 +1,4 @@
-"""What a call changed of its arguments: told by the side that made it, done again on the side that asked for it."""
+"""What a call changed of its arguments: recorded where the call was made, repeated where it was asked for."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
 
 
-def containers(values: Iterable[Any], known: Container[int] = ()) -> list[Any]:
-    """What a function could change in place if it was given the values: they, and what they hold.
+def containers(values: Iterable[Any], reference_ids: Container[int] = ()) -> list[Any]:
+    """The containers among some values and inside them: what a function could change in place if it was given them.
 
-    A value and its copy on the other side give the same containers in the same order. A tuple is one
-    because it may hold a list.
+    A value and its copy on the other side give the same containers in the same order. A tuple counts as a
+    container because it may hold a list.
 
     Args:
         values: the function's arguments.
-        known: the `id` of each object that came by reference; it is no copy, and not looked into.
+        reference_ids: the `id` of each object that came by reference; it is no copy, and not looked into.
     """
-    found: list[Any] = []
+    parts: list[Any] = []
     values = list(values)
     if any_container(values):
         for value in values:
-            if _is_container(type(value)) and id(value) not in known:
-                found += [value, *containers(_items(value), known)]
-    return found
+            if _is_container(type(value)) and id(value) not in reference_ids:
+                parts += [value, *containers(_items(value), reference_ids)]
+    return parts
 
 
 def any_container(values: Iterable[Any]) -> bool:
@@ -57,18 +57,18 @@ class ArgumentSnapshot:
     Args:
         codec: how values become bytes.
         values: the arguments.
-        known: the `id` of each object that came by reference; see `wire.containers`.
+        reference_ids: the `id` of each object that came by reference; see `containers`.
     """
 
-    def __init__(self, codec: Codec, values: Iterable[Any], known: Container[int] = ()) -> None:
+    def __init__(self, codec: Codec, values: Iterable[Any], reference_ids: Container[int] = ()) -> None:
         self._codec = codec
-        self._parts = containers(values, known)
+        self._parts = containers(values, reference_ids)
         self._before = self._contents()
 
     def changes(self) -> dict[int, bytes]:
-        """The new content of each part that is another than before, by the part's number."""
+        """The new content of each part that changed, encoded, by the part's number."""
         pairs = zip(self._before, self._contents(), strict=True)
-        return {number: now for number, (was, now) in enumerate(pairs) if now and now != was}
+        return {number: after for number, (before, after) in enumerate(pairs) if after and after != before}
 
     def _contents(self) -> list[bytes]:
         """What each part of the arguments holds; empty if that cannot be told."""
@@ -96,42 +96,44 @@ def _opened(part: Any, numbers: dict[int, int]) -> list[Any]:
     return [[list(part), items] if is_mapping else items, links]
 
 
-def fill(codec: Codec, values: Iterable[Any], changes: dict[int, bytes], known: Container[int] = ()) -> None:
-    """Make parts of the arguments, by number, what the other side made of them; any exception says it cannot be.
+def fill(codec: Codec, values: Iterable[Any], changes: dict[int, bytes], reference_ids: Container[int] = ()) -> None:
+    """Give parts of the arguments, by number, the content that the other side gave them.
+
+    Any exception means that this cannot be done.
 
     Args:
         codec: decodes the new contents.
         values: the arguments.
         changes: the new content of each changed part, encoded, by the part's number.
-        known: the `id` of each object that came by reference; see `containers`.
+        reference_ids: the `id` of each object that came by reference; see `containers`.
     """
-    parts = containers(values, known)
+    parts = containers(values, reference_ids)
     for number, content in changes.items():
         items, links = codec.decode(content)
         _fill(parts[number], items, links, parts)
 
 
-def _fill(old: Any, new: Any, links: dict[int, int], parts: list[Any]) -> None:
+def _fill(part: Any, content: Any, links: dict[int, int], parts: list[Any]) -> None:
     """Give a part of the arguments its new content, without replacing the object or the parts in it."""
-    if type(old) is list:
-        old[:] = _linked(new, links, parts)
-    elif type(old) is deque:
-        items = _linked(new, links, parts)
-        old.clear()
-        old.extend(items)
-    elif type(old) in MAPPINGS:
-        keys, values = new
+    if type(part) is list:
+        part[:] = _linked(content, links, parts)
+    elif type(part) is deque:
+        items = _linked(content, links, parts)
+        part.clear()
+        part.extend(items)
+    elif type(part) in MAPPINGS:
+        keys, values = content
         pairs = list(zip(keys, _linked(values, links, parts), strict=True))
-        old.clear()
+        part.clear()
         for key, value in pairs:  # the `update` of a Counter adds
-            old[key] = value
-    elif type(old) is bytearray:
-        old[:] = new
-    elif type(old) is set:
-        old.clear()
-        old.update(new)
-    elif type(old) is type(new):
-        _fill_table(old, new)
+            part[key] = value
+    elif type(part) is bytearray:
+        part[:] = content
+    elif type(part) is set:
+        part.clear()
+        part.update(content)
+    elif type(part) is type(content):
+        _fill_table(part, content)
 
 
 def _linked(items: list[Any], links: dict[int, int], parts: list[Any]) -> list[Any]:
@@ -140,10 +142,15 @@ def _linked(items: list[Any], links: dict[int, int], parts: list[Any]) -> list[A
     return items
 
 
-def _fill_table(old: Any, new: Any) -> None:
-    if hasattr(old, "_update_inplace"):  # Series and DataFrame: pandas' own way to keep the object
-        old._update_inplace(new)
-        if old.ndim == 1:
-            old.name = new.name
-    elif hasattr(old, "flags") and old.shape == new.shape and old.dtype == new.dtype and old.flags.writeable:
-        old[...] = new
+def _fill_table(table: Any, content: Any) -> None:
+    if hasattr(table, "_update_inplace"):  # Series and DataFrame: pandas' own way to keep the object
+        table._update_inplace(content)
+        if table.ndim == 1:
+            table.name = content.name
+    elif (
+        hasattr(table, "flags")
+        and table.shape == content.shape
+        and table.dtype == content.dtype
+        and table.flags.writeable
+    ):
+        table[...] = content

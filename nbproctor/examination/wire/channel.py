@@ -1,4 +1,4 @@
-"""Messages over one socket: a length, then a value as `codec` or `json_codec` has it."""
+"""Messages over one socket: a length, then a value as `Codec` or `PlainCodec` encodes it."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Channel:
 
         Args:
             message: what to send.
-            deadline: the latest time to wait for the other end to take it, as for `receive`. What it takes at once is
-                sent even after that.
+            deadline: the latest time to wait for the other end to take it, as for `receive`. What the other end takes
+                at once is sent even after that.
 
         Raises:
-            WireError: it cannot travel.
+            WireError: the message cannot travel.
             ChannelClosed: the other end is gone.
             DeadlineExpired: the other end did not take it in time.
         """
@@ -118,11 +118,11 @@ class Channel:
     def _read(self, length: int, deadline: float | None) -> bytes:
         data = bytearray()
         while len(data) < length:
-            late = _is_past(deadline)  # before it reads: an end that was held up still takes what is there
+            is_late = _is_past(deadline)  # before it reads: an end that was held up still takes what is there
             try:
                 part = self._socket.recv(length - len(data), socket.MSG_DONTWAIT if deadline is not None else 0)
             except BlockingIOError:
-                self._wait_for(select.POLLIN, deadline, late)
+                self._wait_for(select.POLLIN, deadline, is_late)
                 continue
             except OSError as error:
                 raise ChannelClosed(str(error)) from None
@@ -132,23 +132,23 @@ class Channel:
                 data += part
             except MemoryError:
                 raise WireError("there is no memory for a message") from None
-            if late and len(data) < length:
+            if is_late and len(data) < length:
                 raise DeadlineExpired
         return bytes(data)
 
     def _send_until(self, deadline: float, data: memoryview) -> None:
         while data:
-            late = _is_past(deadline)
+            is_late = _is_past(deadline)
             try:
                 data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
             except BlockingIOError:
-                self._wait_for(select.POLLOUT, deadline, late)
+                self._wait_for(select.POLLOUT, deadline, is_late)
                 continue
-            if late and data:
+            if is_late and data:
                 raise DeadlineExpired
 
-    def _wait_for(self, event: int, deadline: float | None, late: bool) -> None:
-        if late or deadline is None:
+    def _wait_for(self, event: int, deadline: float | None, is_late: bool) -> None:
+        if is_late or deadline is None:
             raise DeadlineExpired
         self._is_ready(event, deadline - time.monotonic())
 

@@ -22,10 +22,10 @@ import msgpack
 from nbproctor.examination.wire.standard_types import DECODERS, ENCODERS, REFERENCE, TABLES, TUPLE, Decoder, Encoder
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY_SECONDS, MAX_OBJECTS, WireError
 
-# What is nested is copied at each level: so large may a part of a message be, times its depth.
-_MAX_COPIES = 4 * MAX_BYTES
+# A nested part of a message is copied at each level, so its bytes times its depth are bounded.
+_MAX_COPIED_BYTES = 4 * MAX_BYTES
 # A message of fewer bytes cannot cost much, whatever it holds.
-_SMALL = 4096
+_SMALL_BYTES = 4096
 
 Refer = Callable[[object], bytes]
 Resolve = Callable[[bytes], object]
@@ -46,20 +46,20 @@ class Codec:
         self._refer = refer
         self._resolve = resolve
         self._depth = 0
-        self._left = 0
+        self._remaining_objects = 0
         self._key_seconds = 0.0
-        self._unpackb = self._quickly = self._unpacking()
+        self._unpackb = self._plain_unpackb = self._unpacking()
         self._packers: list[msgpack.Packer] = []
 
     def encode(self, value: object) -> bytes:
         """The bytes of a value.
 
         Raises:
-            WireError: it is too deep, too large or of a type that cannot travel.
+            WireError: the value is too deep, too large or of a type that cannot travel.
         """
         self._begin()
         data = self.pack(value)
-        if len(data) <= _SMALL:
+        if len(data) <= _SMALL_BYTES:
             return data
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large to be sent; {MAX_BYTES:,} are allowed")
@@ -68,10 +68,10 @@ class Codec:
         return data
 
     def decode(self, data: bytes) -> Any:
-        """The value of bytes that `encode` made, or an error for any others.
+        """The value of bytes that `encode` returned.
 
         Raises:
-            WireError: they are no value, or a value beyond the limits.
+            WireError: the bytes are no value, or one beyond the limits.
         """
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large; {MAX_BYTES:,} are allowed")
@@ -79,7 +79,7 @@ class Codec:
         try:
             if _may_hold_too_many(data):
                 self._unpackb = self._unpacking(object_pairs_hook=self._counted_mapping, list_hook=self._counted_list)
-            elif len(data) > _SMALL:
+            elif len(data) > _SMALL_BYTES:
                 self._unpackb = self._unpacking(object_pairs_hook=self._mapping)
         except MemoryError:
             raise WireError("there is no memory for a value") from None
@@ -88,9 +88,9 @@ class Codec:
     def _begin(self) -> None:
         if self._depth:  # the hash or the comparison of a key asked for it
             raise WireError("a value cannot be sent or received in the middle of another")
-        self._left = MAX_OBJECTS
+        self._remaining_objects = MAX_OBJECTS
         self._key_seconds = MAX_KEY_SECONDS
-        self._unpackb = self._quickly
+        self._unpackb = self._plain_unpackb
 
     def _unpacking(self, **hooks: Callable[[Any], Any]) -> Callable[[bytes], Any]:
         return functools.partial(
@@ -111,7 +111,7 @@ class Codec:
             packed: bytes = (
                 packer.pack_ext_type(TUPLE, self.pack(list(value))) if type(value) is tuple else packer.pack(value)
             )
-            if len(packed) > _SMALL:
+            if len(packed) > _SMALL_BYTES:
                 self._require_room(packed)
             if _may_hold_buffer(packed) and _holds_buffer(value):
                 packed = packer.pack(_marked(value))
@@ -130,7 +130,7 @@ class Codec:
         self._require_depth()
         self._depth += 1
         try:
-            if len(data) > _SMALL:
+            if len(data) > _SMALL_BYTES:
                 self._require_sound(data)
             return self._unpackb(data)
         except (WireError, NameError):  # a NameError is the answer to a reference by name
@@ -141,28 +141,28 @@ class Codec:
             self._depth -= 1
 
     def charge(self, objects: int) -> None:
-        """Count so many objects more, before they are made; for the decoders."""
-        self._left -= objects
-        if self._left < 0:
+        """Count so many more objects, before they are made; for the decoders."""
+        self._remaining_objects -= objects
+        if self._remaining_objects < 0:
             raise WireError(f"a value holds more than {MAX_OBJECTS:,} objects")
 
     def distinct(self, keys: list[Any]) -> set[Any]:
         """The set of some keys, unless they were made to collide; for the decoders."""
         if len(keys) <= _FEW_KEYS:
             return set(keys)
-        found: set[Any] = set()
-        self._add(keys, found.update)
-        return found
+        distinct: set[Any] = set()
+        self._add(keys, distinct.update)
+        return distinct
 
     def _mapping(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
         if len(pairs) <= _FEW_KEYS:
             return dict(pairs)
-        found: dict[Any, Any] = {}
-        self._add(pairs, found.update)
-        return found
+        mapping: dict[Any, Any] = {}
+        self._add(pairs, mapping.update)
+        return mapping
 
     def _add(self, items: list[Any], add: Callable[[Any], None]) -> None:
-        """Add items to a dict or set, a few at a time: by their hashes alone nobody can tell how long it takes."""
+        """Add items to a dict or set, a few at a time, as their hashes alone do not tell how long that takes."""
         ends = time.thread_time() + self._key_seconds
         for position in range(0, len(items), _FEW_KEYS):
             add(items[position : position + _FEW_KEYS])
@@ -181,7 +181,7 @@ class Codec:
     def _require_sound(self, data: bytes) -> None:
         """Look once through many bytes, without making a value of them, before msgpack makes one.
 
-        It makes room for as many items as a header announces before it looks whether they are there.
+        msgpack makes room for as many items as a header announces before it looks whether they are there.
         """
         self._require_room(data)
         unpacker = msgpack.Unpacker(max_buffer_size=len(data))
@@ -189,7 +189,7 @@ class Codec:
         unpacker.skip()
 
     def _require_room(self, data: bytes) -> None:
-        if len(data) * self._depth > _MAX_COPIES:
+        if len(data) * self._depth > _MAX_COPIED_BYTES:
             raise WireError("a value is too large for how deep it is")
 
     def parts(self, data: bytes, *types: type | tuple[type, ...]) -> list[Any]:
@@ -250,7 +250,7 @@ def _may_hold_too_many(data: bytes) -> bool:
 
 
 def _may_hold_buffer(data: bytes) -> bool:
-    return 0xC4 in data or 0xC5 in data or 0xC6 in data  # what heads bytes, and bytearrays with them
+    return 0xC4 in data or 0xC5 in data or 0xC6 in data  # the headers of bytes, which msgpack gives bytearrays too
 
 
 class _Marked:

@@ -1,4 +1,4 @@
-"""Databases of sqlite3 that pass between the two processes: whole toward the candidate, as plain tables back."""
+"""Databases of sqlite3: the candidate gets a whole database, and sends its tables back as plain data."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def restore(connection: sqlite3.Connection, content: dict[str, list[Any]]) -> No
         content: what `tables` returned.
 
     Raises:
-        ValueError: they are no tables.
+        ValueError: the content is no tables.
         sqlite3.Error: the database cannot hold them.
     """
-    made = {name: _statements(name, *parts) for name, parts in content.items()}
+    statements = {name: _statements(name, *parts) for name, parts in content.items()}
     connection.commit()
     for name in tables(connection):
         connection.execute(f"drop table {_quoted(name)}")
-    for name, (create, insert) in made.items():
+    for name, (create, insert) in statements.items():
         connection.execute(create)
         connection.executemany(insert, content[name][1])
     connection.commit()

@@ -1,4 +1,4 @@
-"""Exceptions as plain data: what one is, derives from, says and holds; and an exception made of that again."""
+"""Exceptions as plain data, with their classes, messages and attributes; and exceptions made of such data again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nbproctor.shell.cell_errors import text_of
 
 MAX_TEXT = 10_000  # characters of a message, and bytes of the arguments and attributes
 MAX_CLASSES = 1_000
-_CAUSES = 3  # of a chain of causes, so many are told
+_MOST_CAUSES = 3  # how many causes of a chain of causes are described
 
 # Libraries whose exceptions arrive as themselves. None whose exceptions a test framework takes for a verdict.
 _LIBRARIES = frozenset(
@@ -27,15 +27,15 @@ def is_exception_class(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, BaseException)
 
 
-# An exception in words.
+# From an exception to plain data.
 
 
-def described(error: BaseException, causes: int = _CAUSES) -> list[Any]:
-    """An exception as data: its class, what it says, what it was made with, its attributes, its cause.
+def described(error: BaseException, causes: int = _MOST_CAUSES) -> list[Any]:
+    """An exception as data: its class, message, arguments, attributes and cause.
 
     Args:
         error: the exception.
-        causes: how many causes of causes are told.
+        causes: how many exceptions of its chain of causes are described.
     """
     cause = error.__cause__
     return [
@@ -61,7 +61,7 @@ def is_builtin(kind: type) -> bool:
 
 
 def _plain_arguments(error: BaseException) -> list[Any] | None:
-    """What the exception was made with, if that is plain data and not much."""
+    """The exception's arguments, if they are plain data and short; else None."""
     args = list(error.args)
     if isinstance(error, OSError) and error.filename is not None:
         args[2:] = [error.filename]  # Python takes it out of the arguments
@@ -72,7 +72,7 @@ def _plain_attributes(error: BaseException) -> dict[str, Any]:
     return {
         name: value
         for name, value in getattr(error, "__dict__", {}).items()
-        if type(name) is str and not name.startswith("__") and name not in _OWN and _is_plain(value)
+        if type(name) is str and not name.startswith("__") and name not in _TOOLS_ATTRIBUTES and _is_plain(value)
     }
 
 
@@ -83,23 +83,23 @@ def _is_plain(value: object) -> bool:
         return False
 
 
-# And an exception made of the words.
+# From plain data to an exception.
 
-_OWN = ("from_candidate", "examiners_text", "examiners_proxy")
+_TOOLS_ATTRIBUTES = ("from_candidate", "examiners_text", "examiners_proxy")
 
 
 class Classes:
-    """The classes of exceptions that were told of, each made once.
+    """The classes of exceptions that were described; a class that is not found is made once.
 
     Args:
         namespace: where a class that both sides define by the same cell is found by its name.
-        kind: what makes a class that is not found: called as `type` is.
+        kind: makes a class that is not found; called as `type` is.
     """
 
     def __init__(self, namespace: Mapping[str, object], kind: Callable[..., Any] = type) -> None:
         self._namespace = namespace
         self._kind = kind
-        self._made: dict[tuple[object, ...], type[BaseException]] = {}
+        self._derived_classes: dict[tuple[object, ...], type[BaseException]] = {}
 
     def exception(self, description: Any) -> BaseException:
         """The exception that was described; a `RuntimeError` if nothing sensible was."""
@@ -121,47 +121,51 @@ class Classes:
         """The class that was described.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the description is none of a class of exceptions.
         """
         match description:
             case str(name):
                 return _builtin(name)
             case [str(name), str(module), [*bases]] if bases and "\0" not in name:
-                known = self._known(name, module)
-                return known if known is not None else self._derived(name, tuple(map(self.find, bases)))
+                existing = self._existing(name, module)
+                return existing if existing is not None else self._derived(name, tuple(map(self.find, bases)))
         raise ValueError("not the description of an exception's class")
 
-    def _known(self, name: str, module: str) -> type[BaseException] | None:
+    def _existing(self, name: str, module: str) -> type[BaseException] | None:
         if module == "__main__":
-            found = self._namespace.get(name)
-            is_ours = is_exception_class(found) and found.__module__ == "__main__" and found not in self._made.values()
+            value = self._namespace.get(name)
+            is_ours = (
+                is_exception_class(value)
+                and value.__module__ == "__main__"
+                and value not in self._derived_classes.values()
+            )
         else:
-            found = getattr(sys.modules.get(module), name, None) if module.partition(".")[0] in _LIBRARIES else None
-            is_ours = is_exception_class(found)
-        return cast(type[BaseException], found) if is_ours else None
+            value = getattr(sys.modules.get(module), name, None) if module.partition(".")[0] in _LIBRARIES else None
+            is_ours = is_exception_class(value)
+        return cast(type[BaseException], value) if is_ours else None
 
     def _derived(self, name: str, bases: tuple[type[BaseException], ...]) -> type[BaseException]:
         key = (name, *bases)
-        if key not in self._made:
-            if len(self._made) >= MAX_CLASSES:
+        if key not in self._derived_classes:
+            if len(self._derived_classes) >= MAX_CLASSES:
                 raise ValueError("too many classes of exceptions")
-            self._made[key] = self._kind(name, bases, {"__module__": "__main__", **_METHODS})
-        return self._made[key]
+            self._derived_classes[key] = self._kind(name, bases, {"__module__": "__main__", **_METHODS})
+        return self._derived_classes[key]
 
     def _instance(
         self, kind: type[BaseException], text: str, args: list[Any] | None, attributes: dict[Any, Any]
     ) -> BaseException:
         if is_builtin(kind):
-            made_with = args if args is not None else [text]
+            init_args = args if args is not None else [text]
             if issubclass(kind, SyntaxError):
-                made_with = made_with[:1]  # its traceback would quote the place that it names, from whatever file
-            error = kind(*made_with)
+                init_args = init_args[:1]  # its traceback would quote the place that it names, from whatever file
+            error = kind(*init_args)
         else:
             error = kind.__new__(kind)
             error.args = tuple(args if args is not None else [text])
             error.examiners_text = text  # type: ignore[attr-defined]
         for name, value in attributes.items():
-            if type(name) is str and not name.startswith("__") and name not in _OWN:
+            if type(name) is str and not name.startswith("__") and name not in _TOOLS_ATTRIBUTES:
                 error.__dict__[name] = value
         return error
 
@@ -173,18 +177,18 @@ def _builtin(name: str) -> type[BaseException]:
     return cast(type[BaseException], kind)
 
 
-def _said(error: BaseException) -> str:
-    """What the exception said where it was raised, whatever its base would make of its arguments."""
+def _text(error: BaseException) -> str:
+    """The exception's message where it was raised, which its base class might not make of its arguments."""
     text = error.__dict__.get("examiners_text")
     return text if isinstance(text, str) else BaseException.__str__(error)
 
 
 def _attribute(error: BaseException, name: str) -> Any:
-    """What is no plain data, or no attribute but a method or property: from where the exception was raised."""
+    """An attribute that did not travel, being no plain data, a method or a property: the candidate is asked for it."""
     proxy = error.__dict__.get("examiners_proxy")
     if proxy is None or name.startswith("__"):
         raise AttributeError(f"{type(error).__name__!r} object has no attribute {name!r}")
     return getattr(proxy, name)
 
 
-_METHODS = {"__init__": BaseException.__init__, "__str__": _said, "__getattr__": _attribute}
+_METHODS = {"__init__": BaseException.__init__, "__str__": _text, "__getattr__": _attribute}

@@ -1,4 +1,4 @@
-"""The state of random generators that a test cell seeds: it reaches the candidate, and never comes back."""
+"""The state of random generators that a test cell seeds: the candidate gets it, and never sends one back."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ _SEEDING = {"random": ("seed", "setstate"), "numpy.random": ("seed", "set_state"
 
 
 class Seeds:
-    """Tells whether a test cell gave a generator a state since the last time that this was asked."""
+    """Tells which generators a test cell has seeded since the last question."""
 
     def __init__(self) -> None:
-        self._seen = dict(_counts)
+        self._counts_before = dict(_seed_counts)
 
     def has_news(self) -> bool:
         """Whether there is something to tell."""
-        return _counts != self._seen
+        return _seed_counts != self._counts_before
 
     def news(self) -> dict[str, Any]:
         """The states of the generators that were seeded, by module."""
-        if _counts == self._seen:
+        if _seed_counts == self._counts_before:
             return {}
-        seeded = [module for module, count in _counts.items() if count != self._seen.get(module, 0)]
-        self._seen = dict(_counts)
+        seeded = [module for module, count in _seed_counts.items() if count != self._counts_before.get(module, 0)]
+        self._counts_before = dict(_seed_counts)
         return {module: _STATES[module]() for module in seeded}
 
 
-_counts: dict[str, int] = {}
+_seed_counts: dict[str, int] = {}  # how often each module's generator was seeded
 
 
 def watch() -> None:
@@ -51,7 +51,7 @@ def _watch(module: str, name: str) -> None:
 def _counting(module: str, function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def seed(*args: Any, **kwargs: Any) -> Any:
-        _counts[module] = _counts.get(module, 0) + 1
+        _seed_counts[module] = _seed_counts.get(module, 0) + 1
         return function(*args, **kwargs)
 
     return seed

@@ -1,6 +1,6 @@
 """Messages between the grader and its processes: JSON, as outputs of cells are, and short.
 
-The grader reads as little as possible of what a candidate says, so nothing is read here that `codec` writes.
+The grader decodes as little as possible of what a candidate sends: JSON, and nothing that `Codec` has beyond it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 
 def report_bytes(output_bytes: int) -> int:
-    """How long a child's report may be, so that so many bytes of output always fit into it.
+    """How many bytes a child's report may have, so that `output_bytes` of output always fit into it.
 
     A character of output takes up to six bytes, and an exception's message and traceback as much again as what
     was printed.
@@ -21,16 +21,16 @@ def report_bytes(output_bytes: int) -> int:
 
 
 class PlainCodec:
-    """Turns what JSON can hold into bytes and back; what a `Channel` of the grader's speaks.
+    """Turns what JSON can hold into bytes and back, for the grader's channels.
 
     Args:
-        max_bytes: the longest message that is accepted here.
-        max_sent: the longest that the other end accepts.
+        max_bytes: the longest message that is accepted here, in bytes.
+        max_sent_bytes: the longest message that the other end accepts, in bytes.
     """
 
-    def __init__(self, max_bytes: int = MAX_BYTES, max_sent: int = MAX_BYTES) -> None:
+    def __init__(self, max_bytes: int = MAX_BYTES, max_sent_bytes: int = MAX_BYTES) -> None:
         self.max_bytes = max_bytes
-        self.max_sent = max_sent
+        self.max_sent_bytes = max_sent_bytes
 
     def encode(self, value: object) -> bytes:
         """The bytes of a value.
@@ -42,15 +42,17 @@ class PlainCodec:
             data = json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
         except Exception as error:  # a subclass of str or dict has ideas of its own
             raise WireError(f"a value could not be sent: {type(error).__name__}") from None
-        if len(data) > self.max_sent:
-            raise WireError(f"a value of {len(data):,} bytes is too large to be sent; {self.max_sent:,} are allowed")
+        if len(data) > self.max_sent_bytes:
+            raise WireError(
+                f"a value of {len(data):,} bytes is too large to be sent; {self.max_sent_bytes:,} are allowed"
+            )
         return data
 
     def decode(self, data: bytes) -> Any:
-        """The value of bytes that `encode` made, or an error for any others.
+        """The value of bytes that `encode` returned.
 
         Raises:
-            WireError: they are too many, or no JSON.
+            WireError: the bytes are too many, or no JSON.
         """
         if len(data) > self.max_bytes:
             raise WireError(f"a value of {len(data):,} bytes is too large; {self.max_bytes:,} are allowed")

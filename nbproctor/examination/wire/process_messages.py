@@ -25,14 +25,14 @@ from nbproctor.examination.wire.wire_bounds import WireError
 # The number of a process that a warm parent forked.
 PROCESS_NUMBER = struct.Struct("!q")
 
-# Where a name stands that a test cell replaced, and what became of it there.
+# The scopes in which a test cell may replace a name, and what it did with the name there.
 NAMES, BUILTINS = "names", "builtins"
-PUT, GONE, BACK = "put", "gone", "back"
+REPLACED, DELETED, RESTORED = "replaced", "deleted", "restored"
 
-# What a test cell passed that is no plain data.
+# The kinds of objects that a test cell passes and that are no plain data.
 FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
 
-# How an operation ended: what it gave, what it raised, or that what it gave cannot be sent.
+# How an operation ended: it gave a value, it raised an exception, or it gave a value that cannot be sent.
 RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
 
 CellOutputs = list[Any]
@@ -49,21 +49,21 @@ class Message:
 
     @classmethod
     def read(cls, parts: object) -> Self:
-        """The message of this kind that a list is.
+        """The message of this kind that a list represents.
 
         Args:
-            parts: what came.
+            parts: the list that came.
 
         Raises:
-            WireError: it is no such list.
+            WireError: it represents no such message.
         """
         types = _types(cls)
         if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
             raise WireError(f"this is no message {cls.kind!r}")
-        given = parts[1:]  # type: ignore[index]
-        if not all(map(isinstance, given, types)):
+        values = parts[1:]  # type: ignore[index]
+        if not all(map(isinstance, values, types)):
             raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
-        return cls(*given)
+        return cls(*values)
 
 
 def kind_of(parts: object) -> str:
@@ -93,7 +93,7 @@ def _checked(hint: Any) -> Any:
     if hint is Any:
         return object
     if isinstance(hint, UnionType):
-        return tuple(_checked(one) for one in get_args(hint))
+        return tuple(_checked(member) for member in get_args(hint))
     return get_origin(hint) or hint
 
 
@@ -106,7 +106,7 @@ class PrepareCandidates(Message):
 
     Args:
         sources: the code cells of the released notebook.
-        output_bytes: how much output of one cell is kept.
+        output_bytes: how much output of one cell is kept, in bytes.
     """
 
     kind = "prepare-candidates"
@@ -119,15 +119,15 @@ class PrepareExaminers(Message):
     """Get ready to fork examiners. It travels through a pipe: no process's arguments or environment show the seed.
 
     Args:
-        name: the assignment.
+        name: the name of the assignment.
         path: where its source notebook lies, for messages.
         notebook: the source notebook as JSON, which the grader has looked through.
         release: a copy of the release folder, in which the instructor's cells run.
         samplers: the path of its `cases.py`.
         seed: the secret seed.
-        output_bytes: how much output of one cell is kept.
-        memory_bytes: what an examiner may take, beside what it was started with.
-        cell_seconds: the longest that a cell of the reference may run.
+        output_bytes: how much output of one cell is kept, in bytes.
+        memory_bytes: how much memory an examiner may take, beyond what it was started with.
+        cell_seconds: the longest that a cell of the reference may run, in seconds.
     """
 
     kind = "prepare-examiners"
@@ -156,9 +156,9 @@ class ParentReady(Message):
     Args:
         tier: the tier of its sandbox.
         has_own_folders: whether a child's copy of the release comes with the sandbox.
-        owner: the user who must own that copy; None if it is whoever made it.
+        owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
-        not_apart: the test cells that are not examined apart, each with the reason.
+        not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
     """
 
     kind = "ready"
@@ -265,8 +265,8 @@ class TestReport(Message):
         cases: how many official cases ran.
         raised_by_student: whether the student's code raised the exception.
         value: the points that its last line gave; None if it gave none.
-        kept: the names of the student's to which the cell gave data, which stays in the examiner.
-        gone: whether the candidate had ended.
+        kept_names: the student's names to which the cell gave data, which stays in the examiner.
+        candidate_ended: whether the candidate had ended.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
@@ -279,8 +279,8 @@ class TestReport(Message):
     cases: int
     raised_by_student: bool
     value: int | float | None
-    kept: list[Any]
-    gone: bool
+    kept_names: list[Any]
+    candidate_ended: bool
 
 
 # Between an examiner and its candidate, as plain data; the last two of these also from the grader to the examiner.
@@ -298,12 +298,12 @@ class TakeNames(Message):
 
 @dataclass(frozen=True, slots=True)
 class NamesFound(Message):
-    """What there is.
+    """What there is under the names that were asked for.
 
     Args:
-        present: the names, of those for what is called, that are bound.
+        present: those names of things to call that are bound.
         values: the data, encoded, by name.
-        classes: the classes of exceptions in words, by name.
+        classes: the descriptions of the classes of exceptions, by name.
     """
 
     kind = "taken"
@@ -344,9 +344,9 @@ class ApplyAhead(Message):
     """Make calls before their turn.
 
     Args:
-        function: the name or number of what is called; None if the inputs say it.
+        function: the name or number of what is called; None if the inputs hold it.
         inputs: the keyword arguments of each call, encoded; without a function, all operands of each.
-        seconds: a call that is not done by then is interrupted; 0 for none.
+        seconds: after how long a call is interrupted; 0 for never.
     """
 
     kind = "ahead"
@@ -365,9 +365,12 @@ class AppliedAhead(Message):
 
 @dataclass(frozen=True, slots=True)
 class CallBack(Message):
-    """From the candidate: call what the test cell passed under a number, with these arguments, encoded.
+    """From the candidate: call a function that the test cell passed.
 
-    `outputs` is what was printed before.
+    Args:
+        number: the number that it was passed under.
+        arguments: the arguments, encoded.
+        outputs: what the student's code printed before.
     """
 
     kind = "callback"
@@ -378,7 +381,7 @@ class CallBack(Message):
 
 @dataclass(frozen=True, slots=True)
 class CallBackAnswer(Message):
-    """What came of it, encoded: its status, what it gave or raised, and which arguments it changed."""
+    """What came of a callback, encoded: its status, what it gave or raised, and which arguments it changed."""
 
     kind = "answer"
     content: bytes
@@ -386,7 +389,7 @@ class CallBackAnswer(Message):
 
 @dataclass(frozen=True, slots=True)
 class TellChanges(Message):
-    """What the test cell made of the student's names, and the generators that it seeded, encoded."""
+    """How the test cell changed the student's names, and the generators that it seeded, encoded."""
 
     kind = "changes"
     content: bytes
@@ -402,7 +405,7 @@ class ChangesTold(Message):
 
 @dataclass(frozen=True, slots=True)
 class GiveTraceback(Message):
-    """Say where the last exception came from; or, by its position, that of a call that was made ahead."""
+    """Give the traceback of the last exception; or that of a call made ahead, by the call's position."""
 
     kind = "traceback"
     position: int | None = None
@@ -410,7 +413,7 @@ class GiveTraceback(Message):
 
 @dataclass(frozen=True, slots=True)
 class Traceback(Message):
-    """Where it came from, line by line."""
+    """The traceback of an exception, line by line; empty if there is none."""
 
     kind = "lines"
     lines: list[Any]

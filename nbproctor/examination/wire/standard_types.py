@@ -34,7 +34,7 @@ class Packing(Protocol):
         """The value of these bytes."""
 
     def charge(self, objects: int) -> None:
-        """Count so many objects more, before they are made."""
+        """Count so many more objects, before they are made."""
 
     def distinct(self, keys: list[Any]) -> set[Any]:
         """The set of some keys, unless they were made to collide."""
@@ -81,7 +81,7 @@ def _decode_decimal(codec: Packing, data: bytes) -> decimal.Decimal:
 
 
 def _require_moderate(value: decimal.Decimal) -> None:
-    # A few bytes could say a number of a billion digits to whoever makes an int of it.
+    # In a few bytes a Decimal may have an exponent that would make it an int of a billion digits.
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and abs(exponent) > _MAX_DECIMAL_EXPONENT:
         raise WireError(f"a Decimal with the exponent {exponent:,} cannot be sent")
@@ -99,7 +99,7 @@ def _decode_fraction(codec: Packing, data: bytes) -> Fraction:
 
 
 def _require_short(*numbers: int) -> None:
-    # Whoever reduces a fraction takes time with the square of its length.
+    # To reduce a fraction takes time that grows with the square of its length.
     if max(number.bit_length() for number in numbers) > 8 * _MAX_FRACTION_BYTES:
         raise WireError(f"a Fraction of numbers of more than {_MAX_FRACTION_BYTES:,} bytes is too large to be sent")
 
@@ -158,11 +158,11 @@ def _decode_mapping(codec: Packing, data: bytes) -> dict[Any, Any]:
 
 
 def _decode_deque(codec: Packing, data: bytes) -> deque[Any]:
-    items, longest = codec.parts(data, list, (int, type(None)))
-    found = deque(items, longest)
-    if len(found) != len(items):
+    items, max_length = codec.parts(data, list, (int, type(None)))
+    restored = deque(items, max_length)
+    if len(restored) != len(items):
         raise WireError("a deque is longer than it may be")
-    return found
+    return restored
 
 
 def _encode_datetime(codec: Packing, value: datetime.datetime) -> tuple[int, bytes]:
@@ -174,7 +174,7 @@ def _encode_time(codec: Packing, value: datetime.time) -> tuple[int, bytes]:
 
 
 def _clock(codec: Packing, value: datetime.datetime | datetime.time) -> bytes:
-    """What the clock shows as ISO 8601 has it, and beside it what that loses: the fold, the zone."""
+    """The time in ISO 8601, and what that notation leaves out: the fold and the zone."""
     return codec.pack([value.replace(tzinfo=None).isoformat(), value.fold, zone_name(value.tzinfo)])
 
 
@@ -189,10 +189,10 @@ def _decode_time(codec: Packing, data: bytes) -> datetime.time:
 
 
 def zone_name(tzinfo: datetime.tzinfo | None) -> datetime.timedelta | str | None:
-    """What a time zone is known by: its offset, if that is fixed, or its name.
+    """What identifies a time zone: its offset, if that is fixed, or its name.
 
     Raises:
-        WireError: it is of another library, or a student's.
+        WireError: the zone is an object of another library, or of the student's.
     """
     if type(tzinfo) is datetime.timezone:
         return tzinfo.utcoffset(None)
@@ -204,7 +204,7 @@ def zone_name(tzinfo: datetime.tzinfo | None) -> datetime.timedelta | str | None
 
 
 def zone(name: datetime.timedelta | str | None) -> datetime.tzinfo | None:
-    """The time zone that is known by an offset or a name."""
+    """The time zone that an offset or a name identifies; None for None."""
     if not isinstance(name, str):
         return None if name is None else datetime.timezone(name)
     if not _ZONE.fullmatch(name):

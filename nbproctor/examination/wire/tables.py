@@ -15,7 +15,7 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 _SCALAR, _ARRAY = 20, 21
 _SERIES, _INDEX, _FRAME, _MOMENT, _CATEGORICAL = range(30, 35)
-# How many of the wire's objects one of these is worth, by the time that it takes.
+# How many objects an array or a table counts as in a message, because of the time that it takes.
 _COST_OF_ARRAY, _COST_OF_TABLE = 4, 64
 
 # numpy's letters for bool, integers, floats, complex, text, bytes, datetime and timedelta. Arrays of
@@ -87,7 +87,7 @@ def _decode_array(codec: Packing, data: bytes) -> Any:
 
 
 def _require_possible(shape: Sequence[Any], itemsize: int) -> None:
-    # An array without items may have any shape, of items of any size, in no bytes at all, but what is made of it not.
+    # An array without items takes no bytes, whatever its shape and the size of its items; what is made of it may.
     sizes = [*shape, itemsize]
     if not all(type(size) is int and size >= 0 for size in sizes) or math.prod(filter(None, sizes)) > 2 * MAX_BYTES:
         raise WireError("a numpy array has an impossible shape")
@@ -136,14 +136,14 @@ def _decode_index(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_TABLE)
-    kind, content, named = codec.parts(data, str, list, list)
+    kind, content, details = codec.parts(data, str, list, list)
     if kind == "levels":
-        return _levels(codec, content, named)
+        return _levels(codec, content, details)
     if kind == "range":
         start, stop, step = content
         _require_listable(range(start, stop, step))
-        return pd.RangeIndex(start, stop, step, name=named[0])
-    name, frequency = named
+        return pd.RangeIndex(start, stop, step, name=details[0])
+    name, frequency = details
     values, dtype = _values(codec, content)
     index = pd.Index(values, name=name, dtype=dtype)
     if frequency is not None:
@@ -154,7 +154,7 @@ def _decode_index(codec: Packing, data: bytes) -> Any:
 
 
 def _levels(codec: Packing, levels: list[Any], codes: list[Any]) -> Any:
-    """An index of several levels; which value of its level a row has, the codes say."""
+    """An index of several levels; the codes say which value of its level each row has."""
     import pandas as pd
 
     if len(levels) != len(codes) or not levels or len({getattr(code, "size", None) for code in codes}) != 1:
@@ -166,7 +166,7 @@ def _levels(codec: Packing, levels: list[Any], codes: list[Any]) -> Any:
 
 
 def _require_chosen(codec: Packing, values: Any, codes: Any) -> None:
-    """Codes say which of some values is meant; -1 stands for none of them.
+    """Require that codes choose from distinct values; the code -1 chooses none.
 
     pandas would look the same up in a table whose keys may be made to collide.
     """
@@ -189,7 +189,7 @@ def _are_distinct(codec: Packing, values: Any) -> bool:
 
 
 def _require_listable(numbers: Sequence[int]) -> None:
-    # A range takes no room here, but whoever looks at its numbers makes a list of them.
+    # A range takes no room itself, but whatever looks at its numbers makes a list of them.
     if len(numbers) * 8 > MAX_BYTES:
         raise WireError(f"an index of {len(numbers):,} numbers is too large to be sent")
 
@@ -211,29 +211,29 @@ def _encode_moment(codec: Packing, value: Any) -> tuple[int, bytes]:
     name = type(value).__name__
     if name in _MISSING:
         return _MOMENT, codec.pack([name, None, None])
-    # The zone first: what the clock shows in one of another library is not asked for.
-    where = zone_name(getattr(value, "tzinfo", None))
-    return _MOMENT, codec.pack([name, value.to_numpy(), where])
+    # The zone first: if it is an object of another library, the value's time is not even asked for.
+    zone_id = zone_name(getattr(value, "tzinfo", None))
+    return _MOMENT, codec.pack([name, value.to_numpy(), zone_id])
 
 
 def _decode_moment(codec: Packing, data: bytes) -> Any:
     import pandas as pd
 
     codec.charge(_COST_OF_ARRAY)
-    name, moment, where = codec.parts(data, str, (np.generic, type(None)), object)
+    name, moment, zone_id = codec.parts(data, str, (np.generic, type(None)), object)
     if name in _MISSING:
         return getattr(pd, _MISSING[name])
     kind: Any = {"Timestamp": np.datetime64, "Timedelta": np.timedelta64}.get(name)
     if kind is None or not isinstance(moment, kind) or np.isnat(moment):
         raise WireError("a moment or duration of pandas' does not hold one")
-    found = getattr(pd, name)(moment)
-    return found if where is None else found.tz_localize("UTC").tz_convert(_zone(where))
+    value = getattr(pd, name)(moment)
+    return value if zone_id is None else value.tz_localize("UTC").tz_convert(_zone(zone_id))
 
 
-def _zone(where: Any) -> Any:
-    if not isinstance(where, (str, datetime.timedelta)):
+def _zone(zone_id: Any) -> Any:
+    if not isinstance(zone_id, (str, datetime.timedelta)):
         raise WireError("a time zone has no such name")
-    return zone(where)
+    return zone(zone_id)
 
 
 _MISSING = {"NAType": "NA", "NaTType": "NaT"}
@@ -296,23 +296,23 @@ def _column(values: Any) -> list[Any]:
 
 
 def _values(codec: Packing, column: Any) -> tuple[Any, str | None]:
-    """What a column is made of, and as what."""
+    """The values of a column, and the type to give them; None for their own."""
     match column:
         case ["category", [codes, categories, bool(ordered)]]:
             return _chosen(codec, codes, categories, ordered), None
-        case ["zoned", [np.ndarray(ndim=1) as moments, (str() | datetime.timedelta()) as where]]:
-            return _zoned(moments, where), None
+        case ["zoned", [np.ndarray(ndim=1) as moments, (str() | datetime.timedelta()) as zone_id]]:
+            return _zoned(moments, zone_id), None
         case [str(dtype), np.ndarray(ndim=1) as values] if dtype == "" or dtype in _COLUMN_TYPES:
             return values, dtype or None
     raise WireError("a column does not hold values of a type that is plain data")
 
 
-def _zoned(moments: Any, where: Any) -> Any:
+def _zoned(moments: Any, zone_id: Any) -> Any:
     import pandas as pd
 
     if moments.dtype.kind != "M":
         raise WireError("a column in a time zone does not hold moments")
-    return pd.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(where))
+    return pd.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(zone_id))
 
 
 DECODERS: dict[int, Decoder] = {

@@ -1,11 +1,12 @@
 """What a message may hold at most, and the error for what it may not."""
 
 MAX_BYTES = 32 << 20
-# Lists, dicts and values of extension types; a tuple is one and holds one, what costs more counts as several.
+# Lists, dicts and values of extension types. A tuple counts twice, as it travels as a list in an extension type; arrays
+# and tables count as several.
 MAX_OBJECTS = 1 << 20
-# Of extension types within each other. Lists and dicts between them may be as deep as msgpack has it.
+# How deep values of extension types may be nested. Lists and dicts between them may be as deep as msgpack allows.
 MAX_DEPTH = 64
-# The processor time that the keys of a message's dicts and sets may take. Millions of honest ones take
+# The processor time that the keys of a message's dicts and sets may take. Millions of honest keys take
 # one second, keys that were made to collide take hours.
 MAX_KEY_SECONDS = 2.0
 MAX_INT_BYTES = 1 << 16

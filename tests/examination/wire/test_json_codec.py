@@ -91,7 +91,7 @@ def test_noise_is_a_value_or_an_error(data):
 
 def test_a_message_beyond_the_limit_is_an_error_on_both_sides():
     with raises(WireError, match="too large"):
-        PlainCodec(max_sent=10).encode("x" * 9)
+        PlainCodec(max_sent_bytes=10).encode("x" * 9)
     with raises(WireError, match="too large"):
         PlainCodec(max_bytes=10).decode(b'"%s"' % (b"x" * 9))
 
