@@ -18,7 +18,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.errors import GradingError
-from nbproctor.shell.cell_errors import text_of
+from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
 from nbproctor.system.written_files import WrittenFiles

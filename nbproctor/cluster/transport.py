@@ -11,7 +11,7 @@ import msgpack
 import nbformat
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
@@ -67,7 +67,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
             (folder / name).write_bytes(content)
     weakest, strongest = read["tiers"]
     limits = {**read["limits"], "bounds": Bounds(**read["limits"]["bounds"])}
-    examined = ExaminedAssignment(
+    examined = ExaminationSettings(
         assignment=Assignment(read["name"], source / read["file"], _notebook(read["notebook"])),
         release_folder=release,
         course_root=course_root,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +13,9 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
+from nbproctor.intake.notebook_formats import SubmittedCell, cells_of
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
+from nbproctor.intake.recognised_cells import recognised_cells
 
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
@@ -119,7 +120,7 @@ class _Assembly:
 
     def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
         """The notebook with the instructor's cells in their place and the student's own around them."""
-        names = self._recognised(submitted)
+        names = recognised_cells(submitted, self._released)
         cells = [
             self._instructors(cell, names[index]) if index in names else self._students_own(cell)
             for index, cell in enumerate(submitted)
@@ -149,27 +150,6 @@ class _Assembly:
             )
 
     # Whose cell is whose.
-
-    def _recognised(self, submitted: list[SubmittedCell]) -> dict[int, str]:
-        """The instructor's cells among the submitted cells: the `grade_id` of each, by its place.
-
-        A cell is known by its `grade_id`. A cell that lost its metadata is known by its id, which a release makes the
-        same. A cell that lost both is known by its text, if that is the instructor's.
-        """
-        found: dict[int, str] = {}
-        texts = {cell.source.strip(): name for name, cell in self._released.items() if is_locked(cell)}
-        self._claim(found, ((i, cell.grade_id) for i, cell in enumerate(submitted)))
-        unmarked = [(i, cell) for i, cell in enumerate(submitted) if cell.grade_id not in self._managed]
-        self._claim(found, ((i, cell.id) for i, cell in unmarked))
-        self._claim(found, ((i, texts.get(cell.source.strip(), "")) for i, cell in unmarked if i not in found))
-        return found
-
-    def _claim(self, found: dict[int, str], names: Iterable[tuple[int, str]]) -> None:
-        taken = set(found.values())
-        for index, name in names:
-            if name in self._managed and name not in taken:
-                found[index] = name
-                taken.add(name)
 
     def _instructors(self, submitted: SubmittedCell, name: str) -> NotebookNode:
         """A cell that nbgrader manages: the instructor's type, metadata and, if it is locked, content."""

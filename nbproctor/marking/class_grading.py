@@ -12,7 +12,7 @@ from pathlib import Path
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_fingerprint import class_fingerprint
@@ -127,7 +127,7 @@ class ClassGrading:
 
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
         settings = self._course.grading
-        examined = ExaminedAssignment(
+        examined = ExaminationSettings(
             assignment=notebook.assignment,
             release_folder=self._release,
             course_root=self._course.root,

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Grading
-from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.sitting import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
@@ -26,7 +26,7 @@ class MarkScheme:
         fingerprint: of all that the grade depends on beside the submission; it goes into the record.
     """
 
-    examined: ExaminedAssignment
+    examined: ExaminationSettings
     release: NotebookNode
     cap: float
     fingerprint: str

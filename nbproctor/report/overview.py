@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from nbproctor.report.outcome_words import tally
+from nbproctor.report.outcome_marks import tally
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _ENDING = re.compile(r"\d{1,3}[a-z]?$")

@@ -20,8 +20,8 @@ from stack_data.core import Source
 from traitlets import Type
 from traitlets.config import Config
 
-from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import CellOutput
+from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 

@@ -50,8 +50,8 @@ from nbproctor.examination.wire.process_messages import (
     Traceback,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.shell.cell_errors import shortened, text_of
 from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.shell import Shell
 
 

@@ -32,9 +32,9 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
+from nbproctor.examination.examiner.reference_rehearsal import rehearse
 from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
-from nbproctor.examination.examiner.rehearsal import rehearse
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
@@ -48,8 +48,8 @@ from nbproctor.examination.wire.process_messages import (
     Traceback,
     kind_of,
 )
-from nbproctor.shell.cell_errors import text_of
 from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after

@@ -17,7 +17,7 @@ from types import TracebackType
 import nbformat
 
 from nbproctor.assignment.notebook import grade_id, is_same_process
-from nbproctor.examination.grader.examined_assignment import ExaminedAssignment
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.processors import Processors
 from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
 from nbproctor.examination.grader.transcript import Transcript
@@ -81,7 +81,7 @@ class Examination:
         turns: the turns of the submissions; whoever calls `examine` holds one.
     """
 
-    def __init__(self, examined: ExaminedAssignment, turns: Turns) -> None:
+    def __init__(self, examined: ExaminationSettings, turns: Turns) -> None:
         assignment, release, limits = examined.assignment, examined.release_folder, examined.limits
         self._assignment = assignment
         self._limits = limits

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
@@ -79,14 +80,6 @@ class Room:
     processor: int | None
     watchdog: Watchdog
     turns: Turns
-
-
-class _Stopped(Exception):
-    """The candidate did not finish: it took too long, or its process ended."""
-
-    def __init__(self, outcome: Outcome, message: str) -> None:
-        super().__init__(message)
-        self.outcome = outcome
 
 
 class Disturbed(Exception):
@@ -166,11 +159,11 @@ class Sitting:
 
     def _run(self, position: int, cell: PaperCell) -> CellRecord:
         if self._time_is_up():
-            return CellRecord([note(_OUT_OF_TIME)], None, Outcome.NOT_RUN, _OUT_OF_TIME)
+            return CellRecord([note(OUT_OF_TIME)], None, Outcome.NOT_RUN, OUT_OF_TIME)
         started = time.monotonic()
         try:
             report = self._ask_candidate(cell.source)
-        except _Stopped as stop:
+        except Stopped as stop:
             self._replace_candidate(position, cell)
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
@@ -212,7 +205,7 @@ class Sitting:
         """Let the candidate count a cell that it does not run."""
         try:
             return self._ask_candidate(None).execution_count
-        except _Stopped:  # a thread of the student's may have ended the process meanwhile
+        except Stopped:  # a thread of the student's may have ended the process meanwhile
             self._replace_candidate(position, cell)
             return None
 
@@ -225,7 +218,7 @@ class Sitting:
         except DeadlineExpired:
             raise self._too_long() from None
         except (ChannelClosed, WireError):
-            raise self._ended("The process that ran your code ended before the cell did.") from None
+            raise self._ended(ENDED_IN_A_CELL) from None
 
     def _replace_candidate(self, position: int, cell: PaperCell) -> None:
         """Start a new candidate that has run all cells before this one but those that stopped a candidate."""
@@ -240,7 +233,7 @@ class Sitting:
             skipped = earlier.role is Role.TEST and earlier.index not in self._looked_into and not is_believed
             try:
                 self._ask_candidate(None if skipped else self._source(earlier))
-            except _Stopped:
+            except Stopped:
                 self._replace_candidate(position, earlier)
                 return
 
@@ -248,11 +241,11 @@ class Sitting:
 
     def _test(self, position: int, cell: PaperCell) -> TestRecord:
         if self._time_is_up():
-            return TestRecord([note(_OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, _OUT_OF_TIME, 0, 0.0)
+            return TestRecord([note(OUT_OF_TIME)], Outcome.NOT_RUN, 0.0, OUT_OF_TIME, 0, 0.0)
         started = time.monotonic()
         try:
             report = self._ask_examiner(cell.grade_id)
-        except _Stopped as stop:
+        except Stopped as stop:
             seconds = time.monotonic() - started
             self._replace_candidate(position + 1, cell)
             return _stopped(stop, seconds)
@@ -283,7 +276,7 @@ class Sitting:
             self._settle_examiner()
             raise self._too_long() from None
         if report.candidate_ended:
-            raise self._ended("The process that ran your code ended during a call of the test.")
+            raise self._ended(ENDED_IN_A_CALL)
         return report
 
     def _settle_examiner(self) -> None:
@@ -334,10 +327,10 @@ class Sitting:
                 self._room.turns.take()
                 self._ends += time.monotonic() - since
 
-    def _ended(self, message: str) -> _Stopped | Disturbed:
-        """What to raise after the candidate's end: `_Stopped` if a cell is charged with it, else `Disturbed`."""
+    def _ended(self, message: str) -> Stopped | Disturbed:
+        """What to raise after the candidate's end: `Stopped` if a cell is charged with it, else `Disturbed`."""
         if self._candidate.reason or self._current_cell in self._charged:
-            return _Stopped(Outcome.ERRORED, self._candidate.reason or message)
+            return Stopped(Outcome.ERRORED, self._candidate.reason or message)
         return Disturbed(self._current_cell)
 
     def _start_examiner(self) -> None:
@@ -366,20 +359,13 @@ class Sitting:
     def _time_is_up(self) -> bool:
         return time.monotonic() >= self._ends
 
-    def _too_long(self) -> _Stopped:
-        if self._time_is_up():
-            return _Stopped(Outcome.TIMED_OUT, _OUT_OF_TIME)
-        return _Stopped(
-            Outcome.TIMED_OUT,
-            f"Stopped after {self._room.limits.cell_seconds:g} seconds, the longest that one cell may take. "
-            "Is there a loop that never ends?",
+    def _too_long(self) -> Stopped:
+        return (
+            Stopped.notebook_too_long() if self._time_is_up() else Stopped.cell_too_long(self._room.limits.cell_seconds)
         )
 
 
-_OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
-
-
-def _stopped(stop: _Stopped, seconds: float) -> TestRecord:
+def _stopped(stop: Stopped, seconds: float) -> TestRecord:
     return TestRecord([note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.shell.cell_errors import text_of
+from nbproctor.shell.cell_tracebacks import text_of
 
 MAX_TEXT = 10_000  # characters of a message, and bytes of the arguments and attributes
 MAX_CLASSES = 1_000

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from nbproctor.report.numbers import number, seconds
-from nbproctor.report.outcome_words import MARKS, words
+from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.system.printable import cut, one_line, plain
 
 

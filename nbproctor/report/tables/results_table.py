@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nbproctor.report.numbers import number
-from nbproctor.report.outcome_words import MARKS, tally, words
+from nbproctor.report.outcome_marks import MARKS, tally, words
 from nbproctor.report.overview import Overview, names, overview, short_names
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
 from nbproctor.report.numbers import number
-from nbproctor.report.outcome_words import words
+from nbproctor.report.outcome_marks import words
 from nbproctor.report.overview import names
 from nbproctor.results import Result
 from nbproctor.system.printable import plain

@@ -11,7 +11,7 @@ from nbproctor.examination.sandbox.tiers import Tier
 
 
 @dataclass(frozen=True)
-class ExaminedAssignment:
+class ExaminationSettings:
     """One notebook of an assignment with all that its examination needs beside the submissions.
 
     Args:

@@ -1,0 +1,37 @@
+"""Cells that did not come to their end: the outcome of their exercise, and what the student is told."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from nbproctor.results import Outcome
+
+OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
+ENDED_IN_A_CELL = "The process that ran your code ended before the cell did."
+ENDED_IN_A_CALL = "The process that ran your code ended during a call of the test."
+
+
+class Stopped(Exception):
+    """A cell, or a call of its test, did not come to its end: it took too long, or the candidate ended.
+
+    Args:
+        outcome: of the exercise.
+        message: what the student is told.
+    """
+
+    def __init__(self, outcome: Outcome, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+    @classmethod
+    def cell_too_long(cls, seconds: float) -> Self:
+        """A cell took more than so many seconds."""
+        return cls(
+            Outcome.TIMED_OUT,
+            f"Stopped after {seconds:g} seconds, the longest that one cell may take. Is there a loop that never ends?",
+        )
+
+    @classmethod
+    def notebook_too_long(cls) -> Self:
+        """All cells together took more than a submission may."""
+        return cls(Outcome.TIMED_OUT, OUT_OF_TIME)
