@@ -1,4 +1,4 @@
-"""What comes from the candidate: by which step of the test it came, and what stands here for objects among it."""
+"""What comes from the candidate: by which step of the test it came, and the proxies for the objects in it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Arrivals:
 
     Args:
         link: what the proxies ask.
-        uses: what the student's things are used for.
+        uses: says where the student's code may give objects.
 
     Attributes:
-        origin: how the test came by the thing that it applies an operation to at the moment.
-        step: the operation's step from there.
+        origin: how the test came by the object that it applies an operation to at the moment.
+        step: the step from that object to the operation's result.
         has_object: whether an object was in the message that was read last.
-        misplaced: the types of the objects in it that came where only data may come.
+        misplaced: the types of the objects in that message that came where only data may come.
         is_reading: whether a message is being read.
         passed: what the test cell passed.
         codec: turns values into bytes and back.
@@ -48,12 +48,12 @@ class Arrivals:
         return Codec(self._refer, self._resolve)
 
     def forget(self) -> None:
-        """Begin a test cell: what an earlier one passed is out of the candidate's reach."""
+        """Begin a test cell: the candidate can no longer reach what an earlier one passed."""
         self.passed.forget()
         self._coroutines.clear()
 
     def by(self, origin: Origin, step: str) -> By:
-        """Meanwhile, what comes came by this step; afterwards, all is as it was.
+        """Let what comes meanwhile count as come by this step; afterwards, restore all attributes.
 
         Args:
             origin: how the test came by what the step begins at.
@@ -62,11 +62,11 @@ class Arrivals:
         return By(self, origin, step)
 
     def reading(self) -> Reading:
-        """Meanwhile, a message is read."""
+        """Say that a message is read meanwhile."""
         return Reading(self)
 
     def decoded(self, content: bytes, origin: Origin, step: str) -> Any:
-        """A value inside a message, with the objects in it, which came by this step.
+        """A value inside a message, in which the objects came by this step.
 
         Args:
             content: the value, encoded.
@@ -74,7 +74,7 @@ class Arrivals:
             step: the step.
 
         Raises:
-            WireError: it is no value.
+            WireError: the bytes are no value.
         """
         before = self.origin, self.step
         self.origin, self.step = origin, step
@@ -90,15 +90,15 @@ class Arrivals:
         """What stands for an object that the candidate refers to."""
         match msgpack.unpackb(data):
             case [int(number)]:
-                return self._own(number)
+                return self._passed_object(number)
             case [int(key), str(kind)] if type(key) is int:
                 return self._proxy(key, kind, hash(key), is_callable=True)
             case [int(key), str(kind), int() | None as hashed, bool(is_callable)] if type(key) is int:
                 return self._proxy(key, kind, hashed, is_callable)
         raise WireError("a reference does not hold a number and a name")
 
-    def _own(self, number: int) -> Any:
-        """What the test cell passed, come back."""
+    def _passed_object(self, number: int) -> Any:
+        """The test cell's own object that comes back under its number."""
         try:
             return self.passed[number]
         except LookupError:
@@ -113,9 +113,9 @@ class Arrivals:
         proxy = proxy_type(kind, is_callable)(self._link, key, origin, hashed)
         if kind != "coroutine":
             return proxy
-        made = coroutine(proxy)
-        self._coroutines[id(made)] = made, proxy
-        return made
+        stand_in = coroutine(proxy)
+        self._coroutines[id(stand_in)] = stand_in, proxy
+        return stand_in
 
     # What goes.
 

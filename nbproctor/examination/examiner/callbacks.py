@@ -42,11 +42,11 @@ class Callbacks:
         self._calls = self._depth = 0
 
     def answer(self, request: CallBack) -> bytes:
-        """Call a function; what comes of it, as bytes.
+        """Call a function; return its result, or what it raised, as bytes.
 
         Raises:
-            CandidateGone: the candidate ended meanwhile, or what it sent are no arguments.
-            WireError: it sent what are no arguments.
+            CandidateGone: the candidate ended meanwhile.
+            WireError: what the candidate sent as arguments are none.
         """
         origin = self._arrivals.origin
         try:
@@ -55,7 +55,7 @@ class Callbacks:
             args, kwargs = self._arguments(request.arguments)
             snapshot = ArgumentSnapshot(self._arrivals.codec, [*args, *kwargs.values()])
         except (LookupError, RecursionError, TypeError) as error:
-            return self._encoded(RAISED, self._told(error), {})
+            return self._encoded(RAISED, self._error_data(error), {})
         self._depth += 1
         try:
             with self._arrivals.by(origin, CALLED_BACK):
@@ -63,16 +63,16 @@ class Callbacks:
         except CandidateGone:
             raise
         except BaseException as error:
-            status, result = RAISED, self._told(error)
+            status, result = RAISED, self._error_data(error)
         finally:
             self._depth -= 1
         return self._encoded(status, result, snapshot.changes())
 
     def _arguments(self, content: bytes) -> tuple[list[Any], dict[str, Any]]:
-        """What the student's code calls the test's function with.
+        """The arguments that the student's code calls the test's function with.
 
         Raises:
-            NotPlainDataError: an object is among it where the reference gave data.
+            NotPlainDataError: one of them is an object where the reference gave data.
         """
         match self._arrivals.decoded(content, self._arrivals.origin, CALLED_BACK):
             case [list(args), dict(kwargs)] if all(type(name) is str for name in kwargs):
@@ -87,7 +87,7 @@ class Callbacks:
         if self._calls > MAX_CALLBACKS:
             raise RecursionError(f"the test's functions are called more than {MAX_CALLBACKS:,} times")
 
-    def _told(self, error: BaseException) -> list[Any]:
+    def _error_data(self, error: BaseException) -> list[Any]:
         """An exception of the test's for the candidate, with the number under which it comes back as itself."""
         return [harmless(error), self._arrivals.passed.number(error)]
 
@@ -95,7 +95,7 @@ class Callbacks:
         try:
             return self._encode(list(parts))
         except TypeError as error:
-            return self._encode([RAISED, self._told(error), {}])
+            return self._encode([RAISED, self._error_data(error), {}])
 
 
 def _called(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:

@@ -49,8 +49,8 @@ from nbproctor.examination.wire.process_messages import (
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 
-# Is told an operation, its operands and whether the candidate had news with it; gives the position of a call that was
-# made ahead and the reply to it, or None.
+# Takes an operation, its operands and whether there was news for the candidate; returns the position of the same call
+# made ahead and the reply to it, or None if it was not made ahead.
 FirstOperation = Callable[[str, bytes, bool], tuple[int, Any] | None]
 
 Reply = TypeVar("Reply", bound=Message)
@@ -62,10 +62,10 @@ class Link:
     Args:
         sock: the socket, or None as long as there is no candidate.
         namespace: the names of the test cells.
-        uses: what the student's things are used for.
+        uses: says where the student's code may give objects.
 
     Attributes:
-        uses: what the student's things are used for.
+        uses: says where the student's code may give objects.
         refused: why the first object was refused in this test cell; empty if none was.
     """
 
@@ -81,7 +81,8 @@ class Link:
         self._taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
         self._first: FirstOperation | None = None
-        self._raised_ahead: int | None = None  # which of the calls ahead raised what was raised last, if one did
+        # The position of the call ahead that raised the last exception; None if no call ahead did.
+        self._raised_ahead: int | None = None
         self._channel: Channel | None = None
         self.attach(sock)
 
@@ -118,20 +119,20 @@ class Link:
     # A test cell's beginning and end.
 
     def begin(self) -> None:
-        """Begin a test cell: what an earlier one passed is out of the candidate's reach."""
+        """Begin a test cell: the candidate can no longer reach what an earlier one passed."""
         watch()
         self._arrivals.forget()
         self._callbacks.begin()
         self.refused = ""
 
     def put_back(self) -> None:
-        """Put back what the test cell replaced or deleted of the student's names."""
+        """Restore the student's names that the test cell replaced or deleted."""
         self._send_news(self._taken.put_back(), {})
 
     @property
-    def kept(self) -> list[str]:
-        """The names of the student's to which the test cell gave data, which stays here."""
-        return sorted(self._taken.kept)
+    def kept_names(self) -> list[str]:
+        """The student's names to which the test cell gave data, which stays here."""
+        return sorted(self._taken.kept_names)
 
     def _may_go(self, value: object) -> bool:
         """Whether the candidate may be told that a name stands for this now."""
@@ -146,7 +147,7 @@ class Link:
             errors: the names of classes of exceptions.
 
         Raises:
-            CandidateGone: there is no candidate, or what it sent is no answer.
+            CandidateGone: there is no candidate, or it sent no answer.
         """
         callables, data, errors = sorted(callables), sorted(data), sorted(errors)
         answer = self._ask(TakeNames(callables + errors, data, errors), NamesFound)
@@ -163,7 +164,7 @@ class Link:
     def _copy(self, name: str, content: Any) -> Any:
         """A copy of data; an object only where the reference has one."""
         if not isinstance(content, bytes):
-            raise self._gone("a copy is not what it should be")
+            raise self._end_link("a copy is not what it should be")
         origin = Origin.named(name)
         value = self._decoded(content, origin, ITSELF)
         if self._arrivals.misplaced:
@@ -176,7 +177,7 @@ class Link:
         try:
             return self._exceptions.named_class(description, self._named(name))
         except Exception as error:  # whatever comes of making a class of what is none
-            raise self._gone(f"a class of exceptions is none: {error}") from None
+            raise self._end_link(f"a class of exceptions is none: {error}") from None
 
     # Operations.
 
@@ -200,27 +201,27 @@ class Link:
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
         with self._arrivals.by(origin, _step(operation, args)):
-            reply = self._known_reply(operation, operands, has_news)
+            reply = self._foreseen_reply(operation, operands, has_news)
             if reply is None:
                 reply = self._ask(Apply(operation, operands), Applied)
             return self._result(reply, [*args, *kwargs.values()], operation)
 
     @contextmanager
     def first_operation(self, answered: FirstOperation) -> Iterator[None]:
-        """Meanwhile, let the first operation be answered by a call that was made ahead, if there is one."""
+        """Let the first operation meanwhile be answered by the same call made ahead, if there is one."""
         self._first = answered
         try:
             yield
         finally:
             self._first = None
 
-    def _known_reply(self, operation: str, operands: bytes, has_news: bool) -> Applied | None:
-        """The reply to this operation, if it was made ahead."""
+    def _foreseen_reply(self, operation: str, operands: bytes, has_news: bool) -> Applied | None:
+        """The reply to this operation, if the same call was made ahead; else None."""
         self._raised_ahead, answered, self._first = None, self._first, None
-        known = None if answered is None else answered(operation, operands, has_news)
-        if known is None:
+        foreseen = None if answered is None else answered(operation, operands, has_news)
+        if foreseen is None:
             return None
-        position, content = known
+        position, content = foreseen
         reply = self._reply_ahead(content)
         self._raised_ahead = position if reply.status == RAISED else None
         return reply
@@ -233,21 +234,21 @@ class Link:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
 
         Args:
-            function: what to call; None if the inputs say it.
+            function: what to call; None if the inputs hold it.
             inputs: the keyword arguments of each call, encoded; without a function, all operands of each.
-            seconds: a call that is not done by then is interrupted; 0 for none.
+            seconds: after how long a call is interrupted; 0 for never.
 
         Returns:
-            a reply for each call that was made: for the first few, at least one; for `settle`.
+            a reply, for `settle`, to each call that was made: at least to the first, at most to all.
         """
         request = ApplyAhead(None if function is None else key_of(function), inputs, seconds)
         replies = self._ask(request, AppliedAhead).replies
         if not 0 < len(replies) <= len(inputs) or not all(type(reply) in (bytes, list) for reply in replies):
-            raise self._gone("there are not as many replies as there should be")
+            raise self._end_link("there are not as many replies as there should be")
         return replies
 
     def settle(self, function: Proxy, reply: Any, kwargs: dict[str, Any]) -> Any:
-        """Make what a call that was made ahead brought about happen here, in its turn.
+        """Return or raise here what a call made ahead gave, in its turn, and repeat what it printed and changed.
 
         Args:
             function: what was called.
@@ -265,15 +266,15 @@ class Link:
             return Applied(RETURNED, self._decoded(reply, origin, CALL), {}, [])
         match reply:
             case [bytes(content)]:
-                whole = self._decoded(content, origin, CALL)
+                parts = self._decoded(content, origin, CALL)
                 try:
-                    return Applied.read(whole)
+                    return Applied.read(parts)
                 except WireError as error:
-                    raise self._gone(str(error)) from None
-        raise self._gone("a reply does not have the parts that it should have")
+                    raise self._end_link(str(error)) from None
+        raise self._end_link("a reply does not have the parts that it should have")
 
     def _result(self, reply: Applied, values: list[Any], operation: str) -> Any:
-        """What an operation gave, or raise what it raised; and what it did to its arguments and printed."""
+        """Return or raise what an operation gave, once what it printed and changed is printed and changed here."""
         __tracebackhide__ = True
         origin, step = self._arrivals.origin, self._arrivals.step
         has_object, misplaced = self._arrivals.has_object, self._arrivals.misplaced
@@ -289,10 +290,10 @@ class Link:
             return reply.content
         if reply.status == UNREADABLE:
             raise TypeError(f"what came back is not data that a test can look at: {reply.content}")
-        raise _ending_no_loop(self._exceptions.made(reply.content, origin), operation, origin)
+        raise _ending_no_loop(self._exceptions.exception(reply.content, origin), operation, origin)
 
     def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
-        """Make parts of the arguments, by number, what the candidate made of them."""
+        """Change parts of the arguments, by number, as the candidate changed them."""
         arrivals = self._arrivals
         origin = arrivals.origin
         parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
@@ -304,7 +305,7 @@ class Link:
                 for number, content in objects.items():
                     arrivals.passed.update(number, arrivals.codec.decode(content))
             except Exception as error:  # whatever comes of filling a frame with what is none
-                raise self._gone(f"the changed arguments are no arguments: {error}") from None
+                raise self._end_link(f"the changed arguments are no arguments: {error}") from None
             if arrivals.misplaced:
                 raise self.refusal(origin, CHANGED, arrivals.misplaced[0])
 
@@ -312,10 +313,10 @@ class Link:
         """Let the candidate make an exception of a class of the student's.
 
         Args:
-            args: the class, and what the exception is made with.
+            args: the class, and the arguments of the exception.
             kwargs: keyword arguments.
         """
-        return self._exceptions.made(self.apply("make", *args, **kwargs), origin_of(args[0]))
+        return self._exceptions.exception(self.apply("make", *args, **kwargs), origin_of(args[0]))
 
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
         """Whether the student's context manager may swallow what a test raised: never a verdict, or a refusal.
@@ -349,7 +350,7 @@ class Link:
         return [line for line in lines if isinstance(line, str)]
 
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
-        """The arguments as bytes, after the candidate was told of what they may depend on."""
+        """The arguments as bytes, after the candidate was told of all changes that a call may depend on."""
         changes, seeds = self._taken.changes(), self._seeds.news()
         if changes or seeds:
             self._send_news(changes, seeds)
@@ -365,20 +366,20 @@ class Link:
         try:
             return self._arrivals.codec.encode(value)
         except WireError as error:
-            self._arrivals.passed.forget_copies()  # those that are in no message now
+            self._arrivals.passed.forget_copies()  # some of them would have been in the message
             raise TypeError(str(error)) from None
 
     def _decoded(self, content: bytes, origin: Origin, step: str) -> Any:
         try:
             return self._arrivals.decoded(content, origin, step)
         except WireError as error:
-            raise self._gone(str(error)) from None
+            raise self._end_link(str(error)) from None
 
     def _take_arguments(self, values: list[Any]) -> None:
-        """Take what the student's code calls the test's function with.
+        """Record the arguments that the student's code calls the test's function with.
 
         Raises:
-            NotPlainDataError: an object is among it where the reference gave data.
+            NotPlainDataError: one of them is an object where the reference gave data.
         """
         origin = self._arrivals.origin
         if self._arrivals.misplaced:
@@ -393,18 +394,18 @@ class Link:
         if self._channel is None:
             raise CandidateGone("there is no candidate")
         if self.is_reading:
-            raise self._gone("a reply cannot be read without another question")
+            raise self._end_link("a reply cannot be read without another question")
         try:
             self._channel.send(request.parts())
             reply = self._receive()
             while isinstance(request, Apply) and kind_of(reply) == CallBack.kind:
-                called = CallBack.read(reply)
-                print_all(called.outputs)
-                self._channel.send(CallBackAnswer(self._callbacks.answer(called)).parts())
+                callback = CallBack.read(reply)
+                print_all(callback.outputs)
+                self._channel.send(CallBackAnswer(self._callbacks.answer(callback)).parts())
                 reply = self._receive()
             return kind.read(reply)
         except (ChannelClosed, WireError) as error:
-            raise self._gone(str(error)) from None
+            raise self._end_link(str(error)) from None
 
     def _receive(self) -> Any:
         if self._channel is None:  # a callback may have found that the candidate is gone
@@ -412,8 +413,8 @@ class Link:
         with self._arrivals.reading():
             return self._channel.receive()
 
-    def _gone(self, reason: str) -> CandidateGone:
-        """Close: after something that is not an answer, the next one could belong to an earlier request."""
+    def _end_link(self, reason: str) -> CandidateGone:
+        """Close the channel and return what to raise: the next answer could belong to an earlier request."""
         self.close()
         return CandidateGone(reason)
 
@@ -432,9 +433,9 @@ def _ending_no_loop(error: BaseException, operation: str, origin: Origin) -> Bas
     is_end = isinstance(error, (StopIteration, StopAsyncIteration))
     if not is_end or operation in ("next", "anext") or origin.words.endswith((".send", ".throw", ".asend", ".athrow")):
         return error
-    replaced = RuntimeError(f"a call raised {type(error).__name__}, which only an iterator may do")
-    replaced.from_candidate = True  # type: ignore[attr-defined]
-    return replaced
+    replacement = RuntimeError(f"a call raised {type(error).__name__}, which only an iterator may do")
+    replacement.from_candidate = True  # type: ignore[attr-defined]
+    return replacement
 
 
 def _step(operation: str, args: tuple[Any, ...]) -> str:

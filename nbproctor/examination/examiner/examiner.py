@@ -55,15 +55,24 @@ from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
 
-# Enough to see what the reference returns; all of them would take as long as a submission.
-_REHEARSED_CASES = 8
+# The cases of each file that the reference is examined with: enough to see what it returns, and quicker than all.
+_MOST_REHEARSED_CASES = 8
 
 
 @dataclass(frozen=True)
 class OfficialExam:
-    """All that the examiner of an assignment knows: the source and its cells, the reference, the official cases.
+    """All that the examiner of an assignment knows.
 
-    `uses` is None if the reference lacks solutions, and so cannot be examined.
+    Args:
+        shell: runs the cells.
+        assignment: the source notebook.
+        cells: its given cells and test cells, in order.
+        reference: what the reference's run showed.
+        cases: the official cases of each case file.
+        prepared: what is prepared of the cases, by what a test cell's conf says.
+        memory_bytes: how much memory an examiner may take, beyond what it was started with.
+        uses: what the tests use the reference's objects for; None if the reference lacks solutions, and so cannot be
+            examined.
     """
 
     shell: Shell
@@ -77,13 +86,19 @@ class OfficialExam:
 
     @property
     def not_apart(self) -> dict[str, str]:
-        """The test cells that are not examined here, but run where the student's code runs; each with the reason."""
+        """By `grade_id`: why a test cell is not examined here, but runs where the student's code runs."""
         return self.reference.not_apart
 
 
 @dataclass(frozen=True)
 class ExamCell:
-    """A given cell or, if it has a name, a test cell; and what the reference's solution cells before it bind."""
+    """A given cell or a test cell.
+
+    Args:
+        source: its code.
+        test: the `grade_id` of a test cell; empty for a given cell.
+        bound: the names that the reference's solution cells before it bind, each with the kind of its value.
+    """
 
     source: str
     test: str
@@ -100,13 +115,13 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     Raises:
         GradingError: the reference fails, or a sampler does.
     """
-    wanted = PrepareExaminers.read(preparation)
-    release = Path(wanted.release)
-    shell = Shell.start(wanted.output_bytes)
-    assignment = Assignment(wanted.name, Path(wanted.path), nbformat.from_dict(json.loads(wanted.notebook)))
+    request = PrepareExaminers.read(preparation)
+    release = Path(request.release)
+    shell = Shell.start(request.output_bytes)
+    assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
     with put_back_after(release):  # no examiner finds a file that the reference wrote
-        reference = run_reference(assignment, release, shell, wanted.cell_seconds)
-        cases = draw_cases(read_samplers(Path(wanted.samplers)), reference, wanted.seed)
+        reference = run_reference(assignment, release, shell, request.cell_seconds)
+        cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
     shell.InteractiveTB.set_mode("Plain")  # quick, and enough to say which line of a test cell it was
     shell.warm_up()
     os.chdir(release)
@@ -115,7 +130,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, wanted.memory_bytes, None)
+    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, request.memory_bytes, None)
     if not reference.is_complete:
         return exam
     with put_back_after(release):
@@ -125,22 +140,22 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
     bound: dict[str, str] = {}
     for cell in assignment.notebook.cells:
-        if (what := role(cell)) in (Role.GIVEN, Role.TEST):
-            yield ExamCell(cell.source, grade_id(cell) if what is Role.TEST else "", dict(bound))
-        if what in SOLVED:  # an answer in Markdown binds nothing
+        if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
+            yield ExamCell(cell.source, grade_id(cell) if cell_role is Role.TEST else "", dict(bound))
+        if cell_role in SOLVED:  # an answer in Markdown binds nothing
             bound |= reference.binds.get(grade_id(cell), {})
 
 
 def _rehearsed(exam: OfficialExam) -> Uses:
-    """What the tests use the reference's things for; proof that each test passes with the reference."""
+    """What the tests use the reference's objects for; raises a GradingError if a test does not pass with it."""
 
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
-        return examining(exam, Link(sock, exam.shell.user_ns, recorder), _REHEARSED_CASES)
+        return examining(exam, Link(sock, exam.shell.user_ns, recorder), _MOST_REHEARSED_CASES)
 
     return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart)
 
 
-_LONGEST_LINE, _MOST_LINES = 10_000, 100
+_MOST_LINE_CHARACTERS, _MOST_TRACEBACK_LINES = 10_000, 100
 
 
 def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> None:
@@ -151,7 +166,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
         control_socket: the socket to the grader.
         candidate_socket: the socket to the candidate, until the grader attaches another.
     """
-    # What a candidate sends may ask for much memory; it shall not be the machine's.
+    # What a candidate sends may take much memory to read; the limit keeps it from taking the machine's.
     limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
     room = report_bytes(exam.shell.collector.limit)
     control = Channel(control_socket, PlainCodec(max_sent_bytes=room))
@@ -169,7 +184,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
                     outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
                     control.send(replace(report, outputs=outputs, message=message).parts())
                 case GiveTraceback.kind:
-                    lines = [line[:_LONGEST_LINE] for line in examiner.traceback()[:_MOST_LINES]]
+                    lines = [line[:_MOST_LINE_CHARACTERS] for line in examiner.traceback()[:_MOST_TRACEBACK_LINES]]
                     control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
 
 
@@ -180,7 +195,7 @@ def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> 
     Args:
         exam: the assignment's.
         link: the channel to the candidate.
-        most_cases: run so many cases of each case file and no more; default: as many as the test cell asks for.
+        most_cases: how many cases of each case file run at most; None for as many as the test cell asks for.
     """
     official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
     with replaced_tester(OfficialTester, exam.shell.user_ns, official=official):
@@ -199,7 +214,7 @@ class Examiner:
         self.link = official.link
         self._exam = exam
         self._shell = exam.shell
-        self._testers = official.made
+        self._testers = official.testers
         self._done: set[int] = set()
 
     def test(self, test: str) -> TestReport:
@@ -218,29 +233,29 @@ class Examiner:
                 self._shell.run(cell.source)
         raise KeyError(test)
 
-    def _take_names(self, wanted: dict[str, str]) -> None:
+    def _take_names(self, kinds: dict[str, str]) -> None:
         """Bind the names that the reference's solution cells bind up to here, and no others."""
         if self.link.is_closed:
             return
-        modules = {name: what for name, what in wanted.items() if what not in (CALLABLE, DATA, EXCEPTION)}
-        for name in wanted:
+        modules = {name: kind for name, kind in kinds.items() if kind not in (CALLABLE, DATA, EXCEPTION)}
+        for name in kinds:
             self._shell.user_ns.pop(name, None)
         try:
-            taken = self.link.names(*(_standing_for(wanted, what) for what in (CALLABLE, DATA, EXCEPTION)))
+            values = self.link.names(*(_names_of_kind(kinds, kind) for kind in (CALLABLE, DATA, EXCEPTION)))
         except CandidateGone:
-            taken = {}  # the cell's first call says it again
-        self._shell.user_ns.update(taken)
+            values = {}  # the cell's first call raises it again
+        self._shell.user_ns.update(values)
         self._shell.user_ns.update({name: importlib.import_module(module) for name, module in modules.items()})
 
     def _put_back(self) -> None:
-        """What a test cell replaced or deleted of the student's names is back for the cells after it."""
+        """Restore the student's names that a test cell replaced or deleted, for the cells after it."""
         with suppress(CandidateGone):
             self.link.put_back()
 
     def _report(self, test: str, run: CellRun) -> TestReport:
         # An object in place of data fails the test, whatever the test does with exceptions.
         error = run.error or (NotPlainDataError(self.link.refused) if self.link.refused else None)
-        # Where the reference gives a number of points, what gives none earns none.
+        # Where the reference's cell gives a number of points, a run that gives none earns none.
         points = number(run.value) or 0.0 if test in self._exam.reference.scored else number(run.value)
         return TestReport(
             outputs=run.outputs,
@@ -251,12 +266,12 @@ class Examiner:
             cases=sum(tester.runs for tester in self._testers),
             raised_by_student=getattr(error, "from_candidate", False) is True,
             value=None if points is None else _finite(points),
-            kept_names=self.link.kept,
+            kept_names=self.link.kept_names,
             candidate_ended=isinstance(error, CandidateGone) or self.link.is_closed,
         )
 
     def traceback(self) -> list[str]:
-        """Where in the student's code the last exception that it raised came from."""
+        """The traceback, in the student's code, of the last exception that it raised."""
         try:
             return self.link.traceback()
         except CandidateGone:
@@ -264,7 +279,7 @@ class Examiner:
 
 
 def _finite(value: float) -> float:
-    """The number as JSON can hold it, if it is to be points: as little as none, as many as can be."""
+    """A number of points as JSON can hold it: at least 0, at most a million, 0 for NaN."""
     return float(min(max(value, 0), 1_000_000)) if value == value else 0.0
 
 
@@ -279,5 +294,5 @@ def _message(error: BaseException) -> str:
     return "\n".join([without_terminal_codes(text_of(error)), *getattr(error, "__notes__", ())])
 
 
-def _standing_for(names: dict[str, str], what: str) -> list[str]:
-    return [name for name, stands_for in names.items() if stands_for == what]
+def _names_of_kind(kinds: dict[str, str], kind: str) -> list[str]:
+    return [name for name, kind_of_name in kinds.items() if kind_of_name == kind]

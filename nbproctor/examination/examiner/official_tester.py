@@ -26,10 +26,10 @@ from tester_fw.conf import Conf, Input, Output, fit_to_cases
 from tester_fw.inputs import fresh
 from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
 
-_MOST_AHEAD = 64
-# How long the reference is rehearsed with a test's own function, in seconds.
-_LONGEST_REHEARSAL = 0.25
-# How long the smallest case that fails is looked for: less than at home, where nobody waits for the next submission.
+_MOST_CALLS_AHEAD = 64
+# How long the reference is rehearsed with a test's own function.
+_REHEARSAL_SECONDS = 0.25
+# How long the smallest failing case is searched for: less than at home, where no other submission waits.
 _SEARCH_SECONDS = 0.25
 
 Bytes = TypeVar("Bytes")
@@ -37,7 +37,13 @@ Bytes = TypeVar("Bytes")
 
 @dataclass(frozen=True)
 class OnTheWire:
-    """A case as bytes: the inputs as they are sent, the right answer as it would come back, a copy of the inputs."""
+    """A case as bytes.
+
+    Args:
+        inputs: the inputs as they are sent.
+        right: the right answer as it would come back.
+        copy: the inputs pickled, to make copies of.
+    """
 
     inputs: bytes
     right: bytes
@@ -46,10 +52,10 @@ class OnTheWire:
 
 @dataclass(frozen=True)
 class PreparedCases:
-    """What a tester of this conf needs, made once for all submissions.
+    """What a tester with a conf needs, made once for all submissions.
 
     Args:
-        conf: the fitted conf.
+        conf: the conf, fitted to the cases.
         cases: each case as the tester has it, by the `id` of the case as it was drawn.
         wires: the bytes of each case that holds plain data only, by the `id` of the case as the tester has it.
     """
@@ -63,7 +69,7 @@ ConfWithoutFunction = tuple[str, tuple[Input, ...], tuple[Output, ...]]
 
 
 def without_function(conf: Conf) -> ConfWithoutFunction:
-    """What a conf says but for its function, which is another one for each submission."""
+    """All of a conf but its function, which differs between submissions."""
     return conf.case_file, conf.inputs, conf.outputs
 
 
@@ -71,8 +77,8 @@ def prepare_cases(conf: Conf, cases: Sequence[Case]) -> PreparedCases:
     """Fit the conf to the cases and encode them.
 
     Args:
-        conf: as the reference's test cell has it.
-        cases: have to stay, as they are known by their `id`.
+        conf: the conf of the reference's test cell.
+        cases: the cases, which must not be freed, as their `id` stands for them.
     """
     fitted, codec = fit_to_cases(conf, list(cases)), Codec()
     split = {id(case): SplitCase.of(fitted, case) for case in cases}
@@ -103,17 +109,17 @@ class OfficialCases:
 
     Args:
         cases: the official cases of each case file.
-        prepared: what is prepared of them, by what the conf of the reference's test cell says.
-        link: to the candidate.
-        most: run so many cases of each case file and no more; None for as many as the test cell asks for.
-        made: the testers that test cells made; each adds itself.
+        prepared: what is prepared of the cases, by what the conf of the reference's test cell says.
+        link: the link to the candidate.
+        most_cases: how many cases of each case file run at most; None for as many as the test cell asks for.
+        testers: the testers that test cells made; each adds itself.
     """
 
     cases: Mapping[str, list[Case]]
     prepared: Mapping[ConfWithoutFunction, PreparedCases]
     link: Link
-    most: int | None = None
-    made: list[Tester] = field(default_factory=list)
+    most_cases: int | None = None
+    testers: list[Tester] = field(default_factory=list)
 
     @property
     def is_rehearsal(self) -> bool:
@@ -130,18 +136,20 @@ class OfficialTester(Tester):
         super().__init__(conf, key, path)
         self._link = self.official.link
         self._is_rehearsal = self.official.is_rehearsal
-        self._first_calls = self._link.uses.calls  # that a test's own function makes, by the case's id
-        self._replies: dict[int, Any] = {}  # to calls ahead, by the case's id; to first calls, numbered
-        self._rehearsal_ends = time.monotonic() + _LONGEST_REHEARSAL
+        # By the case's `id`: the first call of a test's own function, encoded.
+        self._first_calls = self._link.uses.calls
+        # By the case's `id`: the reply to its call ahead; for a first call, the call's position and the reply.
+        self._replies: dict[int, Any] = {}
+        self._rehearsal_ends = time.monotonic() + _REHEARSAL_SECONDS
         self._is_first = True
         self._search_ends: float | None = None
-        sends_ahead = isinstance(self.conf.func, Proxy) and self.official.most is None and not self._is_rehearsal
-        self._sent_ahead = self._prepared.wires if sends_ahead and self._prepared else {}
+        sends_ahead = isinstance(self.conf.func, Proxy) and self.official.most_cases is None and not self._is_rehearsal
+        self._wires_ahead = self._prepared.wires if sends_ahead and self._prepared else {}
 
     def load_cases(self) -> list[Case]:
-        """Return the official cases; for a rehearsal with the student's own function, some of them."""
-        self.official.made.append(self)
-        most = self.official.most if isinstance(self.conf.func, Proxy) else None
+        """Return the official cases; in a rehearsal that tests the reference's function itself, some of them."""
+        self.official.testers.append(self)
+        most = self.official.most_cases if isinstance(self.conf.func, Proxy) else None
         return _spread(self.official.cases[self.conf.case_file], most)
 
     def fit_conf(self, cases: list[Case]) -> Conf:
@@ -163,12 +171,12 @@ class OfficialTester(Tester):
 
     def _is_wanted(self) -> bool:
         # What a test's own function calls first is recorded, for as many cases as there is time.
-        most, is_its_own = self.official.most, not isinstance(self.conf.func, Proxy)
-        return most is None or self.runs < most or (is_its_own and time.monotonic() < self._rehearsal_ends)
+        most, is_tests_function = self.official.most_cases, not isinstance(self.conf.func, Proxy)
+        return most is None or self.runs < most or (is_tests_function and time.monotonic() < self._rehearsal_ends)
 
     def fresh_inputs(self) -> dict[str, Any]:
         """Return the inputs themselves where the call is made on copies anyway; a changed one is replaced after it."""
-        if id(self.case) in self._sent_ahead:
+        if id(self.case) in self._wires_ahead:
             return dict(self.case.inputs)
         wire = self._wire()
         return super().fresh_inputs() if wire is None else pickle.loads(wire.copy)  # noqa: S301 - pickled here
@@ -176,7 +184,7 @@ class OfficialTester(Tester):
     def run_case(self) -> Exception | None:
         """Run the case; if its call was made ahead, gave the right answer and did nothing else, that is known."""
         __tracebackhide__ = True
-        wire = self._sent_ahead.get(id(self.case))
+        wire = self._wires_ahead.get(id(self.case))
         if wire is None or self._replies.get(id(self.case)) != wire.right or self._link.has_news():
             return super().run_case()
         del self._replies[id(self.case)]
@@ -186,10 +194,10 @@ class OfficialTester(Tester):
     def call(self) -> Any:
         """Take the answer from the calls that were made ahead, or make the next of them; or just call."""
         __tracebackhide__ = True
-        wire = self._sent_ahead.get(id(self.case))
+        wire = self._wires_ahead.get(id(self.case))
         if self._search_ends is not None and (wire is None or time.monotonic() > self._search_ends):
             raise KeyboardInterrupt  # which ends the search
-        if self._sent_ahead and wire is None:
+        if self._wires_ahead and wire is None:
             return super().call()
         if wire is None:
             with self._link.first_operation(self._record if self._is_rehearsal else self._foreseen):
@@ -205,14 +213,14 @@ class OfficialTester(Tester):
         return self._right_answer() if reply == wire.right else self._settled(reply)
 
     def check_outputs(self, returned: Any) -> None:
-        """Compare what has not the very bytes of the right answer."""
+        """Compare what was returned, unless it has exactly the bytes of the right answer."""
         __tracebackhide__ = True
         wire = self._wire()
         if wire is None or _bytes_of(returned) != wire.right:
             super().check_outputs(returned)
 
     def check_inputs(self) -> None:
-        """Compare inputs that have not the very bytes that they had."""
+        """Compare the inputs, unless they have exactly the bytes that they had before."""
         __tracebackhide__ = True
         wire = self._wire()
         if wire is None or _bytes_of(self.inputs) != wire.inputs:
@@ -220,20 +228,20 @@ class OfficialTester(Tester):
 
     @contextmanager
     def search_limit(self) -> Iterator[None]:
-        """End the search before a call, not in one: an interrupt here would break a message off."""
-        kept, self._replies = self._replies, dict(self._replies)
+        """End the search between two calls, as an interrupt during a call would break a message off."""
+        replies, self._replies = self._replies, dict(self._replies)
         self._search_ends = time.monotonic() + _SEARCH_SECONDS
         try:
             yield
         finally:
-            self._search_ends, self._replies = None, kept
+            self._search_ends, self._replies = None, replies
 
     def _wire(self) -> OnTheWire | None:
         """The case as bytes, whether it can be sent ahead or not; None if it holds more than plain data."""
         return self._prepared.wires.get(id(self.case)) if self._prepared else None
 
     def _settled(self, reply: Any) -> Any:
-        """What the function returned, after what else its call did has happened here."""
+        """What the function returned, after what its call printed and changed was repeated here."""
         __tracebackhide__ = True
         self.inputs = super().fresh_inputs()
         try:
@@ -248,7 +256,7 @@ class OfficialTester(Tester):
         return right[0] if len(right) == 1 else right
 
     def _call_ahead(self) -> None:
-        group = _usable(self._next_cases(), self._sent_ahead.get)
+        group = _usable(self._next_cases(), self._wires_ahead.get)
         # The candidate interrupts a call that takes longer than a search may.
         seconds = 0.0 if self._search_ends is None else _SEARCH_SECONDS
         inputs = [wire.inputs for _, wire in group]
@@ -260,9 +268,9 @@ class OfficialTester(Tester):
     def _next_cases(self) -> list[SplitCase]:
         """The case at hand and, unless it is the first, those that come after it."""
         is_first, self._is_first = self._is_first, False
-        return [self.case] if is_first else [self.case, *reversed(self.upcoming[1 - _MOST_AHEAD :])]
+        return [self.case] if is_first else [self.case, *reversed(self.upcoming[1 - _MOST_CALLS_AHEAD :])]
 
-    # What a test's own function calls, the reference's rehearsal has told.
+    # The calls of a test's own function are those that it made in the reference's rehearsal.
 
     def _record(self, operation: str, operands: bytes, has_news: bool) -> None:
         if operation == "call" and not has_news and _calls_by_name(operands):
@@ -291,23 +299,23 @@ _CODEC = Codec()
 
 
 def _calls_by_name(operands: bytes) -> bool:
-    """Whether all of this is data but what is called, and that has a name: the same in every submission."""
+    """Whether a call is the same in every submission: the function is referred to by name, and all else is data."""
     references: list[Any] = []
     Codec(resolve=lambda data: references.append(msgpack.unpackb(data))).decode(operands)
     return len(references) == 1 and isinstance(references[0], str)
 
 
-def _usable(cases: Sequence[SplitCase], found_by: Callable[[int], Bytes | None]) -> list[tuple[SplitCase, Bytes]]:
-    """The first of the cases, with what is known of them, up to one of which nothing is."""
-    found: list[tuple[SplitCase, Bytes]] = []
+def _usable(cases: Sequence[SplitCase], lookup: Callable[[int], Bytes | None]) -> list[tuple[SplitCase, Bytes]]:
+    """The first cases, each with what `lookup` has for it, up to one for which it has nothing."""
+    usable: list[tuple[SplitCase, Bytes]] = []
     for case in cases:
-        known = found_by(id(case))
-        if known is None:
+        content = lookup(id(case))
+        if content is None:
             break
-        found.append((case, known))
-    return found
+        usable.append((case, content))
+    return usable
 
 
 def _spread(cases: list[Case], most: int | None) -> list[Case]:
-    """At most so many of the cases, from all over the list, which has those of one kind side by side."""
+    """At most `most` of the cases, spread over the list, in which cases of one kind stand side by side."""
     return cases if most is None else cases[:: max(1, -(-len(cases) // most))]

@@ -1,4 +1,4 @@
-"""What stands in the examiner for the student's things: operations go to the candidate, data comes back."""
+"""Proxies of the student's objects: operations on them go to the candidate, and data comes back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nbproctor.examination.examiner.reference_uses import Origin
 
 
 class Conversation(Protocol):
-    """What a proxy asks: the link to the candidate, or what refuses in its place."""
+    """What a proxy asks: the link to the candidate, or an object that refuses in its place."""
 
     @property
     def is_closed(self) -> bool:
@@ -43,10 +43,10 @@ class Conversation(Protocol):
 
 
 class Proxy:
-    """A thing of the student's: a function or class by its name, anything else by its number.
+    """Stands for an object of the student's: a function or class by its name, any other object by its number.
 
     It never equals plain data, whatever its own `__eq__` would say. For the same reason its other operators
-    apply to other such things only, unless the reference's operators were used with data there.
+    apply to other proxies only, unless the test used the reference's operators with data there.
     """
 
     __array_ufunc__ = None  # so that numpy leaves `array == proxy` to the proxy
@@ -98,7 +98,7 @@ class Proxy:
     def __contains__(self, item: object) -> bool:
         if isinstance(item, Proxy) or _link(self).allows(origin_of(self), ".__contains__()"):
             return _apply("contains", self, item) is True
-        return any(item == each for each in self)
+        return any(item == member for member in self)
 
     def __hash__(self) -> int:
         hashed: int | None = _HASH(self)
@@ -168,7 +168,7 @@ class Proxy:
 
 
 class CallableProxy(Proxy):
-    """A thing of the student's that can be called, or stands under a name where the reference has such a thing."""
+    """Stands for an object that can be called, or for a name under which the reference has such an object."""
 
     __slots__ = ()
 
@@ -178,13 +178,13 @@ class CallableProxy(Proxy):
         return _apply("call", self, *args, **kwargs)
 
 
-# Attributes with a special name that are looked at, not called by Python itself.
+# Attributes with special names that tests read, and that Python itself does not call.
 _ATTRIBUTES = frozenset(
     {"__name__", "__qualname__", "__annotations__", "__defaults__", "__kwdefaults__", "__code__", "__closure__"}
     | {"__self__", "__func__", "__slots__", "__members__", "__dataclass_fields__", "__match_args__", "__notes__"}
 )
 
-# What `isinstance` may say of the student's things beyond their own classes.
+# The classes, beyond their own, that `isinstance` may find the student's objects to be of.
 _CLASSES: dict[str, type] = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -197,20 +197,20 @@ def _class(proxy: Proxy) -> type:
     return _CLASSES.get(type(proxy).__name__, type(proxy))
 
 
-# A candidate may make up names without end.
-_MOST_NAMES, _LONGEST_NAME = 1000, 200
+# A candidate may make up names without end, of any length.
+_MOST_PROXY_TYPES, _MOST_NAME_CHARACTERS = 1000, 200
 
 
-@lru_cache(_MOST_NAMES)
+@lru_cache(_MOST_PROXY_TYPES)
 def proxy_type(name: str, is_callable: bool) -> type[Proxy]:
-    """A kind of proxy that messages call what the student's own type is called.
+    """A class of proxies that has the name of the student's own type, as messages show it.
 
     Args:
         name: the type's name; a long one is cut.
         is_callable: whether it can be called.
     """
     base = CallableProxy if is_callable else Proxy
-    return type(name[:_LONGEST_NAME], (base,), {"__module__": "__main__", "__slots__": (), **_looked_at})
+    return type(name[:_MOST_NAME_CHARACTERS], (base,), {"__module__": "__main__", "__slots__": (), **_PROPERTIES})
 
 
 def key_of(proxy: Proxy) -> str | int:
@@ -256,9 +256,9 @@ _KINDS = {kind.name: kind for kind in type(inspect.Parameter("a", inspect.Parame
 
 def coroutine(proxy: Proxy) -> Any:
     """A coroutine of the examiner's own: the candidate runs the student's to its end."""
-    made: Any = _awaited(proxy)
-    made.__name__ = made.__qualname__ = type(proxy).__name__
-    return made
+    awaited: Any = _awaited(proxy)
+    awaited.__name__ = awaited.__qualname__ = type(proxy).__name__
+    return awaited
 
 
 async def _awaited(proxy: Proxy) -> Any:
@@ -276,7 +276,7 @@ async def _items(iterator: Any) -> AsyncIterator[Any]:
         yield item
 
 
-_looked_at = {
+_PROPERTIES = {
     "__doc__": property(lambda proxy: _apply("getattr", proxy, "__doc__")),
     "__class__": property(_class),
 }
@@ -291,7 +291,7 @@ def _forward(operation: str) -> None:
 
 
 def _forward_between_proxies(operation: str) -> None:
-    """An operator between two proxies; with data, where the reference's was used so."""
+    """Forward an operator between two proxies; between a proxy and data, where the test did so with the reference."""
     name = f"__{operation.rstrip('_')}__"
 
     def forward(self: Proxy, other: object) -> Any:

@@ -1,7 +1,7 @@
 """The reference sits the examination before any submission does.
 
 It proves that every test cell passes with the reference when it runs in a process of its own, and records what the
-tests use the student's things for (`reference_uses`). It happens in forked processes, so that nothing of it is left.
+tests use the student's objects for (`Uses`). It happens in forked processes, so that it leaves nothing behind here.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ MakesExaminer = Callable[[socket.socket, UseRecorder], AbstractContextManager[Te
 
 @dataclass(frozen=True)
 class _Rehearsal:
-    """What is rehearsed, and where.
+    """The examination of the reference.
 
     Args:
-        assignment: whose source notebook it is.
-        shell: one that has run nothing.
-        examiner: makes an examiner of a socket to the candidate and what records the uses.
+        assignment: the source notebook with the reference.
+        shell: a shell that has run no cell.
+        examiner: makes an examiner from a socket to the candidate and a recorder of uses.
         in_candidate: the names of the test cells that run where the student's code runs.
         folder: the candidate's copy of the release.
     """
@@ -61,12 +61,12 @@ class _Rehearsal:
 
 
 def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_apart: Container[str]) -> Uses:
-    """Examine the reference.
+    """Examine the reference; return what the tests use its objects for.
 
     Args:
-        assignment: whose source notebook it is.
-        shell: one that has run nothing.
-        examiner: makes an examiner of a socket to the candidate and what records the uses.
+        assignment: the source notebook with the reference.
+        shell: a shell that has run no cell.
+        examiner: makes an examiner from a socket to the candidate and a recorder of uses.
         not_apart: the test cells that run where the student's code runs, beside those that are tagged.
 
     Raises:
@@ -98,7 +98,7 @@ def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_
 
 
 def _end_with(writing: int, result: Callable[[], Uses]) -> None:
-    """Write what came of it, and end this process."""
+    """Write the result, or why it was refused, and end this process."""
     try:
         try:
             content = result(), ""
@@ -114,8 +114,8 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
 
 def _runs_in_candidate(cell: NotebookNode, not_apart: Container[str]) -> str:
     """The name of a test cell that runs where the student's code runs; empty for any other cell."""
-    runs_there = role(cell) is Role.TEST and (is_same_process(cell) or grade_id(cell) in not_apart)
-    return grade_id(cell) if runs_there else ""
+    runs_in_candidate = role(cell) is Role.TEST and (is_same_process(cell) or grade_id(cell) in not_apart)
+    return grade_id(cell) if runs_in_candidate else ""
 
 
 def _uses(rehearsal: _Rehearsal) -> Uses:

@@ -18,16 +18,18 @@ CALL, ITEM, CHANGED, CALLED_BACK, RAISED_BY, ITSELF = "()", "[]", " (an argument
 
 SWALLOWED = " (swallowed)"  # an exception of the test's, by a context manager
 
-# Types of which one leads to another without being the same place: a function's result may be a function.
-_CALLED = frozenset({"function", "method", "builtin_function_or_method", "method-wrapper"})
+# Types of which one object may lead to another that is not the same place: a function may return a function.
+_FUNCTION_TYPES = frozenset({"function", "method", "builtin_function_or_method", "method-wrapper"})
 
 
 @dataclass(frozen=True)
 class Origin:
     """How the test came by a thing.
 
-    `words` says it to a student. `places` are those that the thing may stand for. `types` are the types of the
-    things on the way, each with its place, while the reference is recorded.
+    Args:
+        words: how the test came by it, for a student to read.
+        places: the places of the reference's objects that it may stand for.
+        types: while the reference is recorded, the type and the place of each object on the way.
     """
 
     words: str
@@ -44,7 +46,10 @@ class Origin:
 class Uses:
     """For each place and step, which types of plain data and which places of objects the reference gave.
 
-    `calls` holds what the test's own function called first for a case, encoded, by the case's `id`.
+    Args:
+        data: the types of plain data that came, by place and step.
+        objects: the places of the objects that came, by place and step.
+        calls: the first call of the test's own function for a case, encoded, by the case's `id`.
     """
 
     data: dict[tuple[str, str], set[str]] = field(default_factory=dict)
@@ -71,10 +76,11 @@ class Uses:
             kind: the object's type, by name.
         """
         (place,) = origin.places
-        new = f"{place}{step}" if kind in _CALLED else dict(origin.types).get(kind, f"{place}{step}")
-        self.objects.setdefault((place, step), set()).add(new)
-        types = origin.types if kind in _CALLED or (kind, new) in origin.types else (*origin.types, (kind, new))
-        return Origin(_shortened(f"{origin.words}{step}"), frozenset({new}), types)
+        reached = f"{place}{step}" if kind in _FUNCTION_TYPES else dict(origin.types).get(kind, f"{place}{step}")
+        self.objects.setdefault((place, step), set()).add(reached)
+        adds_type = kind not in _FUNCTION_TYPES and (kind, reached) not in origin.types
+        types = (*origin.types, (kind, reached)) if adds_type else origin.types
+        return Origin(_shortened(f"{origin.words}{step}"), frozenset({reached}), types)
 
     def follow(self, origin: Origin, step: str) -> Origin | None:
         """The origin of an object that the step gave; None if the reference gave none there.
@@ -83,7 +89,7 @@ class Uses:
             origin: how the test came by what the step begins at.
             step: the step.
         """
-        places = [place for each in origin.places for place in self.objects.get((each, step), ())]
+        places = [reached for place in origin.places for reached in self.objects.get((place, step), ())]
         return Origin(_shortened(f"{origin.words}{step}"), frozenset(places)) if places else None
 
     def knows(self, origin: Origin, step: str) -> bool:
@@ -105,14 +111,15 @@ class Uses:
         """
         expected = sorted({name for place in origin.places for name in self.data.get((place, step), ())})
         due = f": {' or '.join(map(_with_article, expected))}" if expected else ""
-        return f"{_said(origin.words, step)} {_with_article(kind)} object; a test needs plain data here{due}"
+        subject = _subject_and_verb(origin.words, step)
+        return f"{subject} {_with_article(kind)} object; a test needs plain data here{due}"
 
 
 class UsePolicy(ABC):
-    """Is told what comes of each step, and says what may come of it.
+    """Takes note of what each step gives, and says what it may give.
 
     Attributes:
-        calls: what the test's own function called first for a case, encoded, by the case's `id`.
+        calls: the first call of the test's own function for a case, encoded, by the case's `id`.
     """
 
     calls: dict[int, bytes]
@@ -201,7 +208,7 @@ class UseChecker(UsePolicy):
 
 
 class UncheckedUses(UsePolicy):
-    """Allows every object, and no step that tells the student's code data: nothing is known of what the test does."""
+    """For tests whose uses are not recorded: allows every object, and no step that tells the student's code data."""
 
     def __init__(self) -> None:
         self.calls = {}
@@ -215,7 +222,7 @@ class UncheckedUses(UsePolicy):
         return False
 
 
-def _said(words: str, step: str) -> str:
+def _subject_and_verb(words: str, step: str) -> str:
     if step == ITSELF:
         return f"{words} is"
     if step == ITEM:

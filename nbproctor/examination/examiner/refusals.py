@@ -1,4 +1,4 @@
-"""What ends a test cell that asked the candidate: it is gone, or it gave an object where data is due."""
+"""What ends a test cell that asked the candidate: this has ended, or gave an object where data is due."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class NotPlainDataError(TypeError):
 
 
 class Refusing:
-    """Stands for the link where a name of the student's stands for an object, and data is due.
+    """Stands in for the link of a proxy whose name should stand for data, and stands for an object.
 
     Args:
-        refuse: makes of a sentence the exception to raise.
-        sentence: what is said to the student.
+        refuse: makes the exception to raise from a sentence.
+        sentence: the sentence for the student.
     """
 
     is_closed = True

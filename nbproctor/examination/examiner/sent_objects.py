@@ -26,45 +26,45 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 
 class PassedObjects:
-    """What the examiner handed over in this test cell, by number.
+    """The objects that the test cell passed to the student's code, by number.
 
     Args:
-        refer: the bytes of a reference to what is a thing of the student's, and None for anything else.
+        refer: gives the bytes of a reference to an object of the student's, and None for anything else.
     """
 
     def __init__(self, refer: Callable[[object], bytes | None]) -> None:
         self._refer = refer
-        self._first = 0  # no number is given twice, so that none means another thing in a later test cell
+        self._first_number = 0  # grows, so that no number means another object in a later test cell
         self._by_number: list[Any] = []
         self._numbers: dict[int, int] = {}
-        self._sent: dict[int, bytes] = {}
+        self._sent_copies: dict[int, bytes] = {}
 
     def forget(self) -> None:
         """Begin a new test cell: no number of the last one means anything any more."""
-        self._first += len(self._by_number)
+        self._first_number += len(self._by_number)
         self._by_number.clear()
         self._numbers.clear()
-        self._sent.clear()
+        self._sent_copies.clear()
 
     def forget_copies(self) -> None:
         """Send a copy of each object again when it is passed again."""
-        self._sent.clear()
+        self._sent_copies.clear()
 
     def __getitem__(self, number: object) -> Any:
-        """What has this number.
+        """The object with a number.
 
         Raises:
-            LookupError: nothing has it.
+            LookupError: no object has it.
         """
-        if type(number) is not int or not 0 <= number - self._first < len(self._by_number):
+        if type(number) is not int or not 0 <= number - self._first_number < len(self._by_number):
             raise LookupError("the test cell that passed this function is over")
-        return self._by_number[number - self._first]
+        return self._by_number[number - self._first_number]
 
     def number(self, value: object) -> int:
-        """The number of a value, which it keeps."""
+        """The number of a value, the same each time."""
         number = self._numbers.get(id(value))
         if number is None:
-            number = self._numbers[id(value)] = self._first + len(self._by_number)
+            number = self._numbers[id(value)] = self._first_number + len(self._by_number)
             self._by_number.append(value)  # kept, so that no other object gets its id
         return number
 
@@ -72,21 +72,21 @@ class PassedObjects:
         """The bytes that stand for a value of the test cell's own.
 
         Raises:
-            WireError: it can be neither called nor copied.
+            WireError: the value can be neither called nor copied.
         """
         number = self.number(value)
         if isinstance(value, BaseException):
             return _packed([ERROR, number, Codec().encode(harmless(value))])
         if isinstance(value, sqlite3.Connection):
             return self._copy(DATABASE, number, databases.serialised(value))
-        if _stays_here(value):
+        if _is_called_here(value):
             return _packed([FUNCTION, number, _name(value)])
         if isinstance(value, Iterator) and not isinstance(value, io.IOBase):
             return _packed([ITERATOR, number])
         return self._copy(OBJECT, number, self._pickled(value))
 
     def update(self, number: int, state: Any) -> None:
-        """Make of a copied object what the candidate made of its copy.
+        """Give a copied object the state that the candidate's copy of it has.
 
         Args:
             number: the object's number.
@@ -95,33 +95,33 @@ class PassedObjects:
         value = self[number]
         if isinstance(value, sqlite3.Connection):
             databases.restore(value, state)
-            self._sent[number] = databases.serialised(value)
+            self._sent_copies[number] = databases.serialised(value)
         else:
             refill(value, state)
-            self._sent[number] = self._pickled(value)
+            self._sent_copies[number] = self._pickled(value)
 
     def _copy(self, kind: str, number: int, content: bytes) -> bytes:
-        """The object's content, or only its number if the candidate has it already, with what it did to it."""
-        if self._sent.get(number) == content:
+        """The object's number and content; the number alone if the candidate's copy has this content already."""
+        if self._sent_copies.get(number) == content:
             return _packed([kind, number, None])
-        self._sent[number] = content
+        self._sent_copies[number] = content
         return _packed([kind, number, content])
 
     def _pickled(self, value: object) -> bytes:
-        written = io.BytesIO()
+        pickled = io.BytesIO()
         try:
-            _Pickler(written, self).dump(value)
+            _Pickler(pickled, self).dump(value)
         except Exception:
             raise WireError(
                 f"a {type(value).__name__} of the test cell cannot be passed to the student's code, which runs in "
                 "another process: pass plain data or a function, or give the cell the tag same-process"
             ) from None
-        return written.getvalue()
+        return pickled.getvalue()
 
     def persistent(self, value: object) -> bytes | None:
-        """What stands for a part of a pickled object that is no copy: a thing of the student's, a function."""
+        """The reference to a part of a pickled object that is not copied: the student's object, or a function."""
         reference = self._refer(value)
-        if reference is None and isinstance(value, types.FunctionType) and not _is_found_by_name(value):
+        if reference is None and isinstance(value, types.FunctionType) and not _is_importable(value):
             return self.reference(value)
         return reference
 
@@ -147,16 +147,16 @@ def holds_no_data(value: object) -> bool:
     if isinstance(value, (BaseException, sqlite3.Connection, io.IOBase)):
         return False
     if callable(value):
-        return _stays_here(value) or isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType))
+        return _is_called_here(value) or isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType))
     return isinstance(value, Iterator)
 
 
-def _stays_here(value: object) -> bool:
+def _is_called_here(value: object) -> bool:
     """Whether a value is called here: a function, but for those that the candidate's libraries have as well."""
-    return callable(value) and not _is_found_by_name(value)
+    return callable(value) and not _is_importable(value)
 
 
-def _is_found_by_name(value: object) -> bool:
+def _is_importable(value: object) -> bool:
     """Whether a value is a function or class of a library, which any process can import."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str) or module.partition(".")[0] in _OURS:
@@ -175,7 +175,7 @@ def _name(value: object) -> str:
 def harmless(error: BaseException) -> list[Any]:
     """An exception of the test's, as the student's code may see it: a verdict only by its class.
 
-    What a failed assertion says is what was expected.
+    The message of a failed assertion may hold what was expected, so it is left out.
     """
     content = described(error, causes=0)
     if not isinstance(error, Exception) or isinstance(error, AssertionError):

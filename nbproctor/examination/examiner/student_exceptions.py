@@ -1,4 +1,4 @@
-"""The student's exceptions, made here of what the candidate says of them."""
+"""The student's exceptions, made here from what the candidate sends."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class StudentExceptions:
 
     Args:
         link: what the proxies ask.
-        uses: what the student's things are used for.
-        passed: what the test cell passed.
+        uses: says where the student's code may give objects.
+        passed: the objects that the test cell passed.
         namespace: the names of the test cells, where a class that both sides define is found.
     """
 
@@ -37,27 +37,27 @@ class StudentExceptions:
         """A class of exceptions of the student's.
 
         Args:
-            description: the class in words.
-            proxy: stands for what the student has under its name.
+            description: the class as plain data.
+            proxy: stands for the student's class itself.
 
         Raises:
-            Exception: any, since making a class of what is none may raise any.
+            Exception: any, as a description that is none may raise any.
         """
         kind = self._classes.find(description)
         if isinstance(kind, StudentsException):
             type.__setattr__(kind, "examiners_proxy", proxy)
         return kind
 
-    def made(self, content: Any, origin: Origin) -> BaseException:
+    def exception(self, content: Any, origin: Origin) -> BaseException:
         """The exception that the student's code raised, or one of the test's own that came back.
 
         Args:
-            content: what the candidate says of it.
+            content: the exception as the candidate sent it.
             origin: how the test came by what raised it.
         """
         match content:
-            case [_, int(own)]:
-                return self._own(own)
+            case [_, int(number)]:
+                return self._tests_exception(number)
             case [description, None]:
                 error = self._classes.exception(description)
             case [description, None, int(key)]:
@@ -68,7 +68,7 @@ class StudentExceptions:
         error.from_candidate = True  # type: ignore[attr-defined]
         return error
 
-    def _own(self, number: int) -> BaseException:
+    def _tests_exception(self, number: int) -> BaseException:
         try:
             error = self._passed[number]
         except LookupError:
@@ -76,7 +76,7 @@ class StudentExceptions:
         return error if isinstance(error, BaseException) else RuntimeError("an exception that could not be read")
 
     def _add_proxy(self, error: BaseException, key: int, origin: Origin) -> None:
-        """Let attributes that are no plain data, and methods, come from where the exception was raised."""
+        """Let the candidate be asked for the exception's methods, and for attributes that are no plain data."""
         kind = type(error)
         if type(key) is not int or is_builtin(kind):
             return
@@ -87,7 +87,7 @@ class StudentExceptions:
 
 
 class StudentsException(type):
-    """The class of the student's classes of exceptions: what is not known of them here, the candidate is asked."""
+    """The class of the student's classes of exceptions: the candidate is asked for what these have not here."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Let the candidate make the exception, as the student's code does."""

@@ -48,7 +48,12 @@ _UNEXPLAINED_END = (
 
 @dataclass(frozen=True)
 class Parents:
-    """The two warm parents that a submission is forked from."""
+    """The two warm parents whose children examine a submission.
+
+    Args:
+        candidates: forks the candidates.
+        examiners: forks the examiners.
+    """
 
     candidates: WarmParent
     examiners: WarmParent

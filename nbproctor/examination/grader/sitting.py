@@ -360,9 +360,9 @@ class Sitting:
         return time.monotonic() >= self._ends
 
     def _too_long(self) -> Stopped:
-        return (
-            Stopped.notebook_too_long() if self._time_is_up() else Stopped.cell_too_long(self._room.limits.cell_seconds)
-        )
+        if self._time_is_up():
+            return Stopped.notebook_too_long()
+        return Stopped.cell_too_long(self._room.limits.cell_seconds)
 
 
 def _stopped(stop: Stopped, seconds: float) -> TestRecord:

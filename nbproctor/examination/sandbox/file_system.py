@@ -87,7 +87,7 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
     kernel.mount("tmpfs", _SCRATCH, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
-    kept_at = {place: Path(_SCRATCH, f"kept_at-{number}") for number, place in enumerate(below)}
+    kept_at = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
     for place, path in kept_at.items():
         _mount_at(place, path)
     _mount_copy_of_release()
