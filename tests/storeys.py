@@ -18,6 +18,7 @@ from tests.needs import NEEDS
 _SHARED = ("module", "package", "class")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep tests together that share what is made for all of a file."""
     for item in items:

@@ -11,6 +11,8 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+pytestmark = pytest.mark.all
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 IN_ORDER = re.findall(r"^\| `(\w+)` \|", README.partition("## Assignments")[2].partition("\n## ")[0], re.MULTILINE)

@@ -246,7 +246,7 @@ class Key:
 
 
 def test_keys_that_are_references_cannot_ask_anything_while_they_are_read():
-    codec = Codec(refer=lambda value: b"", resolve=lambda data: Key(codec))
+    reader = Codec(refer=lambda value: b"", resolve=lambda data: Key(reader))
     with raises(WireError, match="in the middle of another"):
-        codec.decode(dict_of([ext(standard_types.REFERENCE, b"")] * 2))
-    assert codec.decode(codec.encode([1])) == [1]
+        reader.decode(dict_of([ext(standard_types.REFERENCE, b"")] * 2))
+    assert reader.decode(reader.encode([1])) == [1]
