@@ -24,7 +24,7 @@ from nbproctor.examination.candidate.student_objects import StudentObjects
 from nbproctor.examination.wire import generator_states
 from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, any_container, fill
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.exceptions import class_described, is_exception_class
+from nbproctor.examination.wire.exceptions_as_data import class_described, is_exception_class
 from nbproctor.examination.wire.json_codec import report_bytes
 from nbproctor.examination.wire.process_messages import (
     DELETED,

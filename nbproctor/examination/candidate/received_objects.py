@@ -11,7 +11,7 @@ from typing import Any
 
 from nbproctor.examination.wire import databases
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.exceptions import Classes
+from nbproctor.examination.wire.exceptions_as_data import Classes
 from nbproctor.examination.wire.process_messages import DATABASE, ERROR, FUNCTION, ITERATOR
 from nbproctor.examination.wire.stream_states import state_of
 from nbproctor.examination.wire.wire_bounds import WireError

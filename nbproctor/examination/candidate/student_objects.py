@@ -9,7 +9,7 @@ import msgpack
 
 from nbproctor.examination.candidate.received_objects import CallBack, ReceivedObjects
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.exceptions import described, is_builtin
+from nbproctor.examination.wire.exceptions_as_data import described, is_builtin
 from nbproctor.examination.wire.process_messages import NAMES
 from nbproctor.examination.wire.wire_bounds import WireError
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 from types import TracebackType
 
+# A candidate that used less than this share of a processor for this long only waits.
+WAITING_SHARE, WAITING_SECONDS = 0.1, 0.3
+
 
 class Turns:
     """Bounds how many submissions compute at a time; one that only waits lets another have its turn.

@@ -16,13 +16,12 @@ from pathlib import Path
 
 import psutil
 
+from nbproctor.examination.grader.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
 
 # The time between two looks at the candidates; at every fifth, their folders are looked at as well.
 _INTERVAL_SECONDS = 0.1
 _LOOKS_PER_FOLDER_LOOK = 5
-# A candidate that used less than this share of a processor for this long only waits.
-_WAITING_SHARE, _WAITING_SECONDS = 0.1, 0.3
 
 
 @dataclass
@@ -109,8 +108,8 @@ class Watchdog:
         if memory > self._bounds.memory_bytes:
             _end(candidate, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
         now = time.monotonic()
-        if now - candidate._measured_at >= _WAITING_SECONDS:
-            candidate.waits = used_seconds - candidate._used_seconds < _WAITING_SHARE * (now - candidate._measured_at)
+        if now - candidate._measured_at >= WAITING_SECONDS:
+            candidate.waits = used_seconds - candidate._used_seconds < WAITING_SHARE * (now - candidate._measured_at)
             candidate._used_seconds, candidate._measured_at = used_seconds, now
 
     def _is_too_much(self, folder: str) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.readable_places import DEVICES
 
 HOME = "/home/student"  # the release; in a candidate, its own copy
 TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the candidate's own
@@ -18,10 +19,6 @@ _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
 _CANDIDATES_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
-
-SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/nix/store")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
-READABLE_SYSTEM = (*SYSTEM_FILES, "/etc/passwd")
 
 
 def build(folder: str, readable: Iterable[str], release: str) -> None:

@@ -1,4 +1,4 @@
-"""What submissions may read beside the system's own files: all that Python imports from, wherever it lies."""
+"""What submissions may read: the system's own files, and all that Python imports from, wherever it lies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+
+SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/nix/store")
+READABLE_SYSTEM = (*SYSTEM_FILES, "/etc/passwd")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
 
 # The number of a file system, and of a file in it: the same for the same file, wherever that is mounted.
 Identity = tuple[int, int]

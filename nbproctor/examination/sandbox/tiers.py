@@ -23,6 +23,7 @@ from typing import NoReturn
 
 from nbproctor.examination.sandbox import file_system, kernel, landlock, limits, readable_places, seccomp
 from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM, SYSTEM_FILES
 
 
 class Tier(StrEnum):
@@ -171,7 +172,7 @@ class Reduced(Sandbox):
         close_all_but(keep)
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        yield from landlock.enter(_readable(self.plan), (*file_system.DEVICES, folder))
+        yield from landlock.enter(_readable(self.plan), (*DEVICES, folder))
 
 
 class Restricted(Sandbox):
@@ -206,7 +207,7 @@ class Restricted(Sandbox):
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
         kernel.refuse_new_privileges()
-        enforced = list(landlock.enter(_readable(self.plan), (*file_system.DEVICES, folder)))
+        enforced = list(landlock.enter(_readable(self.plan), (*DEVICES, folder)))
         if os.geteuid() == 0:
             kernel.drop_capabilities()
         kernel.set_dumpable(False)
@@ -249,7 +250,7 @@ class Namespaced(Sandbox):
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
         parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
-        shown = (*file_system.SYSTEM_FILES, *self.plan.readable, *tools())
+        shown = (*SYSTEM_FILES, *self.plan.readable, *tools())
         self._shown_below = file_system.below_own_folders(self.plan.readable)
         if self.tier is Tier.A:
             # The user root builds the file system: that user can show what lies in folders closed to others.
@@ -290,7 +291,7 @@ class Namespaced(Sandbox):
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
         own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY)
-        list(landlock.enter((*file_system.READABLE_SYSTEM, *self.plan.readable), (*file_system.DEVICES, *own_folders)))
+        list(landlock.enter((*READABLE_SYSTEM, *self.plan.readable), (*DEVICES, *own_folders)))
         kernel.drop_capabilities()
         kernel.set_dumpable(False)
         kernel.filter_calls(self._filter)
@@ -354,7 +355,7 @@ def close_all_but(keep: Sequence[int]) -> None:
 
 
 def _readable(plan: Plan) -> tuple[str, ...]:
-    return (*file_system.SYSTEM_FILES, *plan.readable, plan.release)
+    return (*SYSTEM_FILES, *plan.readable, plan.release)
 
 
 def _compiled(*, may_fork: bool, may_change_metadata: bool) -> bytes:
