@@ -32,7 +32,11 @@ SETTINGS = [
 ]
 
 _ATTACKS = attacks()
-_NAMED = [pytest.param(attack, id=attack.name) for attack in _ATTACKS]
+# Those that take their time, and much of the machine, wait for the second storey.
+_SLOW = ("control_flow", "resources")
+_NAMED = [
+    pytest.param(attack, id=attack.name, marks=pytest.mark.all if attack.group in _SLOW else ()) for attack in _ATTACKS
+]
 
 
 class Runs:

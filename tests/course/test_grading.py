@@ -11,6 +11,8 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
+pytestmark = pytest.mark.all
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -38,5 +38,6 @@ def test_the_assignment_was_proven_as_it_stands(assignment: str, tmp_path: Path)
     assert is_proven(ROOT / "source" / assignment, wanted), f"run course check {assignment}"
 
 
+@pytest.mark.all
 def test_the_release_is_what_the_source_builds(assignment: str) -> None:
     assert build(Course(ROOT), assignment, check=True) == []

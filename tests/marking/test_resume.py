@@ -164,6 +164,7 @@ def _notebooks(output: Path) -> dict[str, int]:
     return {str(path): path.stat().st_ino for path in output.glob("autograded/*/*/numbers.ipynb")}
 
 
+@pytest.mark.all
 def test_a_run_killed_at_any_moment_goes_on_to_the_same_end(
     course: Course, submitted: Path, undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +276,7 @@ def test_a_file_that_is_gone_is_written_again(few: tuple[Course, Path, Path]) ->
     assert page.is_file()
 
 
+@pytest.mark.all
 def test_another_source_sampler_seed_limit_or_cap_has_all_graded_again(
     few: tuple[Course, Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,7 @@ def assert_linear(use, units, lengths=LENGTHS):
             before = took
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(("use", "pattern"), [*(one for name in MODULES for one in patterns_of(name)), *lexers()])
 def test_a_pattern_takes_time_in_proportion_to_the_text(use, pattern):
     signs = {sign for sign in pattern.pattern if not sign.isalnum()}
@@ -102,6 +103,7 @@ def test_a_pattern_takes_time_in_proportion_to_the_text(use, pattern):
     [(highlighted.__wrapped__, (CODE_CHARACTERS // 4, CODE_CHARACTERS)), (one_line, LENGTHS), (without_tags, LENGTHS)],
     ids=["highlighted", "one_line", "without_tags"],
 )
+@pytest.mark.all
 def test_a_scan_takes_time_in_proportion_to_the_text(use, lengths):
     assert_linear(use, ["`", " ", "]", "[", "(", "!", "<", "&", '"', "\\", "0", "\n", "\x1b", ":"], lengths)
 
@@ -161,6 +163,7 @@ def test_a_table_of_results_with_many_new_lines_is_written_at_once(result):
 @pytest.mark.parametrize(
     "code", ["import " + "a." * 40_000 + "a", "def f(): x\n" * 8_000, 'f"' + "{x}" * 30_000 + '"', "lambda: " * 1_500]
 )
+@pytest.mark.all
 def test_code_that_takes_python_long_to_look_through_counts_as_if_it_read_every_name(code):
     cells = [PaperCell(0, Role.TEST, "test", "x = 1"), PaperCell(1, Role.STUDENT, "", code)]
     began = time.process_time()

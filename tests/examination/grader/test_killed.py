@@ -134,6 +134,7 @@ def _killing_the_parents_of_whoever_asks_for_it() -> Iterator[list[int]]:
         thread.join()
 
 
+@pytest.mark.all
 def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     own_course: Course, hand_in: Callable[..., Path]
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert "could not be examined" in page.read_text()
 
 
+@pytest.mark.all
 def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_twice_its_time(
     own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
