@@ -243,7 +243,7 @@ class Key:
 
 
 def test_keys_that_are_references_cannot_ask_anything_while_they_are_read():
-    reader = Codec(refer=lambda value: b"", resolve=lambda data: Key(codec))
+    reader = Codec(refer=lambda value: b"", resolve=lambda data: Key(reader))
     with raises(WireError, match="in the middle of another"):
         reader.decode(dict_of([ext(codec._REFERENCE, b"")] * 2))
-    assert reader.decode(codec.encode([1])) == [1]
+    assert reader.decode(reader.encode([1])) == [1]
