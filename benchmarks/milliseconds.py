@@ -181,13 +181,13 @@ def used(*whose: int) -> float:
 
 def be_a_parent(kind: str, report: int) -> None:
     """Be a warm parent whose functions are timed; write the figures into a pipe in the end."""
-    from nbproctor.examination.grader import warm_parent
+    from nbproctor.examination import warm_parent_program
 
     sys.argv = [sys.argv[0], kind, sys.argv[4]]
     steps = STEPS[kind]
     before = [0.0]
     clock = Clock(sorted(set(steps.values())), time.thread_time)
-    serve_all = warm_parent._fork_on_request
+    serve_all = warm_parent_program._fork_on_request
 
     def serving(parent: Any, module: Any, prepared: Any, fork: Any) -> None:
         wrap(clock, steps)
@@ -200,8 +200,8 @@ def be_a_parent(kind: str, report: int) -> None:
         total = used(resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN) - before[0]
         os.write(report, json.dumps([total, clock.read()]).encode())
 
-    warm_parent._fork_on_request = serving
-    warm_parent.main()
+    warm_parent_program._fork_on_request = serving
+    warm_parent_program.main()
 
 
 def main() -> None:

@@ -44,7 +44,8 @@ MODULES = {
 
 def main() -> None:
     """Be a warm parent: prepare, then fork a child for every request."""
-    descriptor = sys.argv[1]
+    # The first argument says what a child is, to whoever looks at the processes of the machine.
+    _, descriptor = sys.argv[1:]
     # Before the slow imports: the grader goes on when the pipe is empty.
     plan, preparation = json.loads(sys.stdin.buffer.read())
     parent = socket.socket(fileno=int(descriptor))

@@ -158,12 +158,15 @@ def _split(data: bytes) -> Iterator[bytes]:
 _OUTPUTS_KEY = re.compile(r'[{,\s]"outputs"\s*+:\s*+[\[{]')
 # The key `outputs` is found if it has at most so many characters, with the blanks around its colon.
 _MOST_KEY_CHARACTERS = 64
-# These are passed over at once: texts, and lists and objects that hold no other lists and objects.
-_WITHOUT_BRACKETS = r'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+'
+# These are passed over at once: texts, and lists and objects that hold no other lists and objects. No group is
+# repeated possessively: Python before 3.11.5 matches that wrongly (CPython issue 106052). Each character can be matched
+# by one part only, so to go back takes no longer than to go on.
+_REST = r'[^"\\]*+(?:\\.[^"\\]*+)*'
+_WITHOUT_BRACKETS = rf'[^"\[\]{{}}]*+(?:"{_REST}"[^"\[\]{{}}]*+)*'
 _FLAT_VALUES = re.compile(
-    rf"{_WITHOUT_BRACKETS}(?:(?:\[{_WITHOUT_BRACKETS}\]|\{{{_WITHOUT_BRACKETS}\}}){_WITHOUT_BRACKETS})*+", re.DOTALL
+    rf"{_WITHOUT_BRACKETS}(?:(?:\[{_WITHOUT_BRACKETS}\]|\{{{_WITHOUT_BRACKETS}\}}){_WITHOUT_BRACKETS})*", re.DOTALL
 )
-_REST_OF_TEXT = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
+_REST_OF_TEXT = re.compile(_REST, re.DOTALL)
 
 
 def _without_outputs(chunks: Iterable[str]) -> str:

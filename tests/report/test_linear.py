@@ -120,7 +120,10 @@ def test_every_pattern_is_found_by_these_tests(name):
 
 def test_the_patterns_that_are_known_are_among_those_that_are_tried():
     tried = {one.id for name in MODULES for one in patterns_of(name)}
-    assert {"grading.report.autograded._DIAGRAM.sub", "grading.report.work._LINE_NUMBER.match"} <= tried
+    assert {
+        "nbproctor.report.student_content.autograded._DIAGRAM.sub",
+        "nbproctor.report.pages.exercise_work._LINE_NUMBER.match",
+    } <= tried
 
 
 def test_a_pattern_that_goes_back_is_noticed():

@@ -21,7 +21,7 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, Message, ParentReady, ParentRefused, kind_of
+from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, ParentReady, ParentRefused, Preparation, kind_of
 
 _log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class WarmParent:
         not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
     """
 
-    def __init__(self, preparation: Message, home: Path, plan: Plan | None = None) -> None:
+    def __init__(self, preparation: Preparation, home: Path, plan: Plan | None = None) -> None:
         self.tier = Tier.D
         self.has_own_folders = False
         self.owner: int | None = None
@@ -122,8 +122,9 @@ class WarmParent:
         self.starts += 1
         self._socket, theirs = socket.socketpair()
         with theirs:
+            program = [sys.executable, "-P", "-m", "nbproctor.examination.warm_parent_program"]
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-m", "nbproctor.examination.warm_parent_program", str(theirs.fileno())],
+                [*program, self._preparation.child, str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
                 env={**_environment(), "HOME": str(self._home)},
@@ -147,7 +148,7 @@ class WarmParent:
                 self.close()
                 if self._process.returncode == _TRACEBACK_STATUS or start == _MOST_STARTS:
                     break
-                _log.warning(_STARTED_AGAIN, self._preparation.kind)
+                _log.warning(_STARTED_AGAIN, self._preparation.child)
                 self._start()
         raise GradingError("a grading process ended while it was starting; its message, if it left one, stands above")
 
@@ -195,7 +196,7 @@ class WarmParent:
         """
         with self._lock:
             if _can_be_read(self._socket):  # a parent says nothing between requests: it has ended
-                _log.warning(_STARTED_AGAIN, self._preparation.kind)
+                _log.warning(_STARTED_AGAIN, self._preparation.child)
                 self.close()
                 self._start()
                 self.wait_until_ready()
@@ -216,7 +217,7 @@ _GRACE_SECONDS = 5.0
 _MOST_STARTS = 3
 # The exit status of a Python program that ended with a traceback: no further start would help.
 _TRACEBACK_STATUS = 1
-_STARTED_AGAIN = "the process that is told to %s ended; it was started again"
+_STARTED_AGAIN = "the process that every %s is forked from ended; it was started again"
 
 
 def _environment() -> dict[str, str]:

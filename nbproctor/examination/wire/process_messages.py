@@ -100,8 +100,18 @@ def _checked(hint: Any) -> Any:
 # Between the grader and a warm parent, in JSON.
 
 
+class Preparation(Message):
+    """What a warm parent is to get ready for.
+
+    Attributes:
+        child: what one of its children is.
+    """
+
+    child: ClassVar[str]
+
+
 @dataclass(frozen=True, slots=True)
-class PrepareCandidates(Message):
+class PrepareCandidates(Preparation):
     """Get ready to fork candidates.
 
     Args:
@@ -110,12 +120,13 @@ class PrepareCandidates(Message):
     """
 
     kind = "prepare-candidates"
+    child = "candidate"
     sources: list[Any]
     output_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareExaminers(Message):
+class PrepareExaminers(Preparation):
     """Get ready to fork examiners. It travels through a pipe: no process's arguments or environment show the seed.
 
     Args:
@@ -131,6 +142,7 @@ class PrepareExaminers(Message):
     """
 
     kind = "prepare-examiners"
+    child = "examiner"
     name: str
     path: str
     notebook: str
@@ -143,10 +155,11 @@ class PrepareExaminers(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareAttempts(Message):
+class PrepareAttempts(Preparation):
     """Get ready to fork children that try what is forbidden."""
 
     kind = "prepare-attempts"
+    child = "attempt"
 
 
 @dataclass(frozen=True, slots=True)

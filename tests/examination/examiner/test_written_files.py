@@ -14,7 +14,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.source_notebooks import completed
 from nbproctor.check.findings import failures
-from nbproctor.check.proofs import prove
+from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
@@ -197,7 +197,7 @@ def test_check_passes_and_leaves_the_source_as_it_is(tmp_path: Path) -> None:
     course = make_plain_course(tmp_path / "course", _exercises("pandas"), files=DATA)
     folder = course.source / "kinds"
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    findings = prove(course, "kinds", workers=1, seeds=2)
+    findings = prove(course, "kinds", ProofOptions(workers=1, seeds=2))
     unproven = [one for one in failures(findings) if one.proof in ("reference", "untouched release", "leaks")]
     proven = {(one.proof, one.subject) for one in findings}
     assert {("reference", "exercise writes"), ("untouched release", "exercise writes")} <= proven
