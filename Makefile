@@ -19,14 +19,13 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n logical --maxprocesses 4 --dist loadgroup
 
 test: .venv/installed  ## the tests that a change may break, in a few minutes
-	$(PYTEST) -m "not all and not soak"
+	$(PYTEST) -m "not all"
 
 test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, browsers, stock nbgrader, a cluster
 	scripts/system-packages
-	$(PYTEST) -m "not soak"
+	$(PYTEST)
 
 soak: .venv/installed chaos fuzz mutants  ## the long forms: hours
-	$(PYTEST) -m soak
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

@@ -27,7 +27,7 @@ from nbproctor.check.mutants import mutations
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("nbproctor", "tester_fw", "poker_game")
-STOREY = ["-m", "not all and not soak"]
+STOREY = ["-m", "not all"]
 # What it asserts is the form of the code, which a mutant has lost with its comments.
 NOT_ASKED = ["--ignore=tests/test_structure.py"]
 PYTEST = [

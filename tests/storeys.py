@@ -1,7 +1,8 @@
 """How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
 
-A test belongs to the first storey, `make test`, unless its file says `pytestmark = mark.all` (`make test-all`) or
-`mark.soak` (`make soak`). `mark.needs(...)` names what it cannot do without; `tests/needs.py` knows what there is.
+A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). What takes
+hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py`
+knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
 """

@@ -55,11 +55,6 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     """Make a case of drawn inputs: the inputs themselves, and what the reference returns for them.
 
     Args:
-        reference: the reference.
-        name: the name of the case file.
-        drawn: the inputs.
-
-    Args:
         reference: what gives the expected outputs.
         name: that of the case file.
         drawn: the inputs.

@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Protocol
 
-from nbproctor.examination.wire.wire_bounds import MAX_INT_BYTES, MAX_RANGE, WireError
-
-_MAX_FRACTION_BYTES = 1 << 11
-_MAX_DECIMAL_LENGTH, _MAX_DECIMAL_EXPONENT = 10_000, 1_000_000
+from nbproctor.examination.wire.wire_bounds import (
+    MAX_DECIMAL_EXPONENT,
+    MAX_DECIMAL_LENGTH,
+    MAX_FRACTION_BYTES,
+    MAX_INT_BYTES,
+    MAX_RANGE,
+    WireError,
+)
 
 # Extension codes. They never leave a run, so they may change between versions.
 BIG_INT, COMPLEX, TUPLE, SET, FROZENSET, ELLIPSIS, SLICE, BYTEARRAY, RANGE, DECIMAL = range(10)
@@ -67,13 +71,13 @@ def _decode_int(codec: Packing, data: bytes) -> int:
 def _encode_decimal(codec: Packing, value: decimal.Decimal) -> tuple[int, bytes]:
     _require_moderate(value)
     text = str(value)
-    if len(text) > _MAX_DECIMAL_LENGTH:
+    if len(text) > MAX_DECIMAL_LENGTH:
         raise WireError(f"a Decimal of {len(text):,} characters is too large to be sent")
     return DECIMAL, text.encode()
 
 
 def _decode_decimal(codec: Packing, data: bytes) -> decimal.Decimal:
-    if len(data) > _MAX_DECIMAL_LENGTH:
+    if len(data) > MAX_DECIMAL_LENGTH:
         raise WireError(f"a Decimal of {len(data):,} characters is too large")
     value = decimal.Decimal(data.decode("ascii"))
     _require_moderate(value)
@@ -83,7 +87,7 @@ def _decode_decimal(codec: Packing, data: bytes) -> decimal.Decimal:
 def _require_moderate(value: decimal.Decimal) -> None:
     # In a few bytes a Decimal may have an exponent that would make it an int of a billion digits.
     exponent = value.as_tuple().exponent
-    if isinstance(exponent, int) and abs(exponent) > _MAX_DECIMAL_EXPONENT:
+    if isinstance(exponent, int) and abs(exponent) > MAX_DECIMAL_EXPONENT:
         raise WireError(f"a Decimal with the exponent {exponent:,} cannot be sent")
 
 
@@ -100,8 +104,8 @@ def _decode_fraction(codec: Packing, data: bytes) -> Fraction:
 
 def _require_short(*numbers: int) -> None:
     # To reduce a fraction takes time that grows with the square of its length.
-    if max(number.bit_length() for number in numbers) > 8 * _MAX_FRACTION_BYTES:
-        raise WireError(f"a Fraction of numbers of more than {_MAX_FRACTION_BYTES:,} bytes is too large to be sent")
+    if max(number.bit_length() for number in numbers) > 8 * MAX_FRACTION_BYTES:
+        raise WireError(f"a Fraction of numbers of more than {MAX_FRACTION_BYTES:,} bytes is too large to be sent")
 
 
 def _encode_range(codec: Packing, value: range) -> tuple[int, bytes] | None:
