@@ -49,10 +49,12 @@ class Server:
 
     def _run(self, program: str, *words: object) -> None:
         if self._as_user:
-            for parent in self._folder.parents[:2]:  # each time: other runs of pytest close the folder that they share
-                parent.chmod(0o755)
+            for parent in self._folder.parents:  # each time: other runs of pytest close the folder that they share
+                if parent.stat().st_mode & 0o005 != 0o005:
+                    parent.chmod(0o755)
         command = [*self._as_user, str(self._programs / program), *map(str, words)]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self._folder)
+        assert done.returncode == 0, done.stderr
 
 
 @contextmanager

@@ -80,12 +80,13 @@ def _mirror(made: Path, release: Path, check: bool) -> Iterator[Change]:
     for path in sorted(names):
         yield from _write(release / path, (made / path).read_bytes(), check)
     for path in sorted(set(_files(release)) - names):
-        if not whole_files.LEFTOVERS & set(path.parts):
-            yield _remove(release / path, check)
+        yield _remove(release / path, check)
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    """The files of a folder, by their paths in it; not what programs leave beside them, as compiled modules."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if not whole_files.LEFTOVERS & set(path.parts))
 
 
 def _dead_links(course: Course, source: Path) -> Iterator[Path]:
