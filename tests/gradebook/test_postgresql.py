@@ -136,7 +136,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     def slow(notebook: NotebookNode) -> None:
         next(cell for cell in notebook.cells if cell.id == "ex1").source += "\nimport time; time.sleep(1)"
 
-    monkeypatch.setattr(gradebook, "_PAUSES", (0.1,))
+    monkeypatch.setattr(gradebook, "_PAUSE_SECONDS", (0.1,))
     own_course.config.CourseDirectory.db_url = database
     own_course.grading.workers = 1
     for number in range(20):
