@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test test-all soak mutants chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
+.PHONY: grade test test-all soak proofs mutants chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -15,8 +15,10 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 		course grade $$assignment --submitted examples/submitted --output graded || exit 1; \
 	done
 
-# As many tests at once as there are processors; those that look at one run are kept together. What is compiled is kept.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n logical --maxprocesses 4 --dist loadgroup
+# One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
+# compiled is kept.
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup
 
 test: .venv/installed  ## the tests that a change may break, in a few minutes
 	$(PYTEST) -m "not all"
@@ -25,7 +27,10 @@ test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, b
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed chaos fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs chaos fuzz mutants  ## the long forms: hours
+
+proofs: .venv/installed  ## every exam anew, as course check proves it
+	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

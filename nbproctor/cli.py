@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -16,12 +16,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, UnexaminedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.garbage_collection import no_collection
+from nbproctor.system.machine_trouble import scarcity
 from nbproctor.system.printable import one_line, plain
 from nbproctor.system.standard_streams import StandardStreams
+
+if TYPE_CHECKING:
+    from nbproctor.marking.class_grading import ClassGrading
 
 app = typer.Typer(
     help="Build, grade and report a course of autograded notebooks.",
@@ -135,18 +139,7 @@ def grade(
             # Submissions graded earlier come first, and at once: with them the time that is left would look too short.
             done = max(len(results) + len(failures) - grading.kept, 0)
             progress.update(task, total=len(grading.submissions) - grading.kept, completed=done, failed=len(failures))
-    out.print(results_table(sorted(results, key=lambda result: result.student)))
-    if grading.kept:
-        out.print(
-            f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
-        )
-    _tell_refused([result for result in results if result.submission.refused], grading.log)
-    _print(out, f"Report: {_relative(grading.report)}")
-    for student, error in failures.items():
-        err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
-        err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)
-    if failures:
-        raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
+    _tell_grades(grading, results, failures)
 
 
 @app.command(epilog="Example: course doctor")
@@ -165,6 +158,56 @@ def doctor() -> None:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
 
 
+def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception]) -> None:
+    """Print what came of a class.
+
+    Raises:
+        GradingError: something was not graded.
+    """
+    out.print(results_table(sorted(results, key=lambda result: result.student)))
+    if grading.kept:
+        out.print(
+            f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
+        )
+    _tell_refused([result for result in results if result.submission.refused], grading.log)
+    for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
+        _print(err, weakness)
+    _print(out, f"Report: {_relative(grading.report)}")
+    unexamined = {result.student: result.unexamined for result in results if result.unexamined}
+    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
+        _print(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
+    if len(unexamined) > _REFUSALS_SHOWN:
+        _print(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {_relative(grading.log)}")
+    for student, error in failures.items():
+        err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
+        err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)
+    if failures:
+        raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
+    passed_over = _about_passed_over(grading)
+    if unexamined:
+        if passed_over:
+            _tell(passed_over)
+        raise UnexaminedError(
+            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be examined in full, for no fault "
+            f"of theirs: their earlier grades stay; {_relative(grading.log)} says more; grade again, and only these "
+            "are examined"
+        )
+    if passed_over:
+        raise GradingError(passed_over)
+
+
+def _about_passed_over(grading: ClassGrading) -> str:
+    """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
+    from nbproctor.intake.student_names import listed
+
+    if not grading.passed_over:
+        return ""
+    return (
+        f"all folders are graded; beside them lies what belongs to no student, {listed(grading.passed_over)}: put what "
+        f"is a submission into <student>/{grading.assignment}/, unpacked, and move the rest away"
+    )
+
+
 def _tell_refused(refused: list[Result], log: Path) -> None:
     for result in sorted(refused, key=lambda result: result.student)[:_REFUSALS_SHOWN]:
         _print(err, f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}")
@@ -173,7 +216,7 @@ def _tell_refused(refused: list[Result], log: Path) -> None:
 
 
 _REFUSALS_SHOWN = 20
-"""Most refused submissions that are shown in the terminal."""
+"""Most refused, and most unexamined submissions that are shown in the terminal."""
 
 
 def _print(console: Console, line: str) -> None:
@@ -192,9 +235,14 @@ def main() -> None:
         app()
     except GradingError as error:
         _tell(str(error))
-        status = 1
+        status = error.exit_status
     except SystemExit as end:
         status = end.code
+    except Exception as error:
+        if not (sentence := scarcity(error)):
+            raise
+        _tell(sentence)
+        status = GradingError.exit_status
     for problem in streams.problems():
         _tell(problem)
         status = status or 1

@@ -35,8 +35,14 @@ class Grading(Configurable):
         "", help="Address of the Dask scheduler to grade with, tcp://host:8786 for one; default: this machine alone."
     ).tag(config=True)
     workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
-    cell_seconds = Float(10.0, min=0.1, help="Longest time that one cell may run, in seconds.").tag(config=True)
-    submission_seconds = Float(60.0, min=0.1, help="Longest time for one submission, in seconds.").tag(config=True)
+    cell_seconds = Float(
+        10.0,
+        min=0.1,
+        help="Longest time, in seconds, that one cell is charged for: what it computes and waits itself.",
+    ).tag(config=True)
+    submission_seconds = Float(
+        60.0, min=0.1, help="Longest time that all cells of a submission are charged for, in seconds."
+    ).tag(config=True)
     memory_bytes = Integer(
         1 << 30, min=64 << 20, help="Memory that a submission may take, in bytes, beside what was there at its start."
     ).tag(config=True)
@@ -56,6 +62,9 @@ class Grading(Configurable):
     ).tag(config=True)
     output_bytes = Integer(
         200_000, min=1_000, help="Output that is kept of one cell, in bytes; the rest is cut off."
+    ).tag(config=True)
+    submission_output_bytes = Integer(
+        10_000_000, min=1_000, help="Output that is kept of all cells of a submission, in bytes; the rest is left out."
     ).tag(config=True)
 
 

@@ -4,6 +4,21 @@
 class GradingError(Exception):
     """Something an instructor can cure: the message says what, where and how.
 
-    The command line prints it as one line and exits with 1; any other exception is a bug and keeps
+    The command line prints it as one line and exits with its status; any other exception is a bug and keeps
     its traceback.
+
+    Attributes:
+        exit_status: of the command.
     """
+
+    exit_status = 1
+
+
+class PassingError(GradingError):
+    """Trouble of the machine, which may have passed when the same is tried again."""
+
+
+class UnexaminedError(GradingError):
+    """Some submissions could not be examined, for no fault of theirs; all others were."""
+
+    exit_status = 3

@@ -14,7 +14,10 @@ from typing import Any
 
 
 class Outcome(StrEnum):
-    """How an exercise ended. Only `PASSED` earns points; `WAITING` is for a person to grade."""
+    """How an exercise ended. Only `PASSED` earns points.
+
+    `WAITING` is for a person to grade; `UNEXAMINED` is nobody's fault, and is tried again in the next run.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
@@ -22,6 +25,7 @@ class Outcome(StrEnum):
     TIMED_OUT = "timed_out"
     NOT_RUN = "not_run"
     WAITING = "waiting"
+    UNEXAMINED = "unexamined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,18 @@ class SandboxRecord:
     tier: str
     enforced: tuple[str, ...]
 
+    @property
+    def weakness(self) -> str:
+        """What the tier lacks beside the strongest ones, in one sentence; empty if it lacks nothing."""
+        lacks = _LACKS.get(self.tier, "")
+        return f"Submissions ran in tier {self.tier} of the sandbox: {lacks}. course doctor says why." if lacks else ""
+
+
+_LACKS = {
+    "C": "they could see whether a file outside exists, and start no other program",
+    "D": "little more than time and memory was bounded, which is for submissions that you trust",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -113,14 +129,20 @@ class Result:
     versions: dict[str, str]
     fingerprint: str = ""
 
+    @property
+    def unexamined(self) -> tuple[str, ...]:
+        """The names of the exercises that could not be examined."""
+        return tuple(exercise.name for exercise in self.exercises if exercise.outcome is Outcome.UNEXAMINED)
+
     def to_json(self) -> str:
-        """The text of `results.json`."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+        """The text of `results.json`, in ASCII: a terminal that shows the file obeys nothing in it."""
+        return json.dumps(asdict(self), indent=2) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> Result:
-        """Read what `to_json` wrote."""
+        """Read what `to_json` wrote, or `results.json` itself; whether its seal is right, nobody asks here."""
         record: dict[str, Any] = json.loads(text)
+        record.pop("seal", None)
         exercises = tuple(
             ExerciseResult(**{**exercise, "outcome": Outcome(exercise["outcome"])})
             for exercise in record.pop("exercises")

@@ -156,15 +156,22 @@ def make_course(root: Path) -> Course:
 
 
 @pytest.fixture(scope="session")
-def built_course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+def course_copy(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Course]:
+    """A function that makes another copy of the small course, at a path that it is told."""
+    course = make_course(tmp_path_factory.mktemp("made") / "course")
+    return lambda root: Course(Path(shutil.copytree(course.root, root, symlinks=True)))
+
+
+@pytest.fixture(scope="session")
+def built_course(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPathFactory) -> Course:
     """The small course, shared by tests that do not change it."""
-    return make_course(tmp_path_factory.mktemp("course"))
+    return course_copy(tmp_path_factory.mktemp("shared") / "course")
 
 
 @pytest.fixture
-def own_course(tmp_path: Path) -> Course:
+def own_course(course_copy: Callable[[Path], Course], tmp_path: Path) -> Course:
     """The small course, for a test that changes it."""
-    return make_course(tmp_path / "course")
+    return course_copy(tmp_path / "course")
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ that share a fixture of their file are kept together here.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 
@@ -49,6 +50,12 @@ def require(name: str) -> None:
     if os.environ.get("CI") and need.is_owed:
         pytest.fail(f"{sentence}. With CI set, no test is left out.", pytrace=False)
     pytest.skip(sentence)
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage look through all tests again, here or in a process that a test forks."""
+    gc.collect()
+    gc.freeze()
 
 
 class FirstCauses:

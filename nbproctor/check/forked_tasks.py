@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+from nbproctor.system.garbage_collection import little_to_collect
+
 Returned = TypeVar("Returned")
 Key = TypeVar("Key")
 
@@ -66,21 +68,20 @@ def conduct(
     running: dict[Connection, _Running[Key]] = {}
     context = multiprocessing.get_context("fork")
     gc.collect()
-    gc.freeze()  # children write to no page of what they only read
-    try:
-        while waiting or running:
-            while waiting and len(running) < workers:
-                key, task = waiting.pop(0)
-                ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_child, args=(task, theirs, seconds), daemon=True)
-                process.start()
-                theirs.close()
-                running[ours] = _Running(key, process, time.monotonic() + _CLOCK_TIMES * seconds)
-            yield from _ended(running)
-    finally:
-        for started in running.values():
-            started.process.kill()
-        gc.unfreeze()
+    with little_to_collect():  # children write to no page of what they only read
+        try:
+            while waiting or running:
+                while waiting and len(running) < workers:
+                    key, task = waiting.pop(0)
+                    ours, theirs = context.Pipe(duplex=False)
+                    process = context.Process(target=_child, args=(task, theirs, seconds), daemon=True)
+                    process.start()
+                    theirs.close()
+                    running[ours] = _Running(key, process, time.monotonic() + _CLOCK_TIMES * seconds)
+                yield from _ended(running)
+        finally:
+            for started in running.values():
+                started.process.kill()
 
 
 _CLOCK_TIMES = 6

@@ -23,9 +23,11 @@ import dill
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import SEED_VARIABLE
+from nbproctor.assignment.reference import DATA
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
+from nbproctor.shell.symbols import names_in
 from tester_fw.case_files import Case, read_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError
@@ -75,10 +77,26 @@ def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
         release: the folder of the release.
     """
     secrets = secrets_of(exam)
-    leaks = list(find_leaks(release, secrets))
+    leaks = [*find_leaks(release, secrets), *_rebound_names(exam)]
     count = sum(path.is_file() for path in release.rglob("*"))
     extent = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
     return leaks or [proven(_PROOF, "the release", f"{extent}, and none is there")]
+
+
+def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
+    """The data of the students' to whose names a test cell binds something else: what it expects, as often as not.
+
+    The examiner keeps that to itself, and the students' code goes on with the value that it had. In one kernel it would
+    read what is expected.
+    """
+    students = {
+        name for bound in exam.reference.binds.values() for name, stands_for in bound.items() if stands_for == DATA
+    }
+    for exercise in exam.exercises:
+        names = names_in(exam.source_of(exercise.test))
+        for name in sorted(students.intersection(names.bound if names else ())):
+            sentence = f"its test cell binds the name {name}, which is the students': give it a name of its own there"
+            yield failed(_PROOF, exam.named(exercise), sentence)
 
 
 def secrets_of(exam: CheckedExam) -> Secrets:

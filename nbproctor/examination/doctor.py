@@ -24,7 +24,6 @@ from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.sandbox.readable_places import readable_beside
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import PrepareAttempts
@@ -89,7 +88,7 @@ def diagnose(course: Course) -> Diagnosis:
         release.mkdir()
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
-        plan = Plan(Tier.D, strongest, readable_beside(course.root, scratch), str(release), str(home), _BOUNDS)
+        plan = Plan(Tier.D, strongest, (str(course.root), str(scratch)), str(release), str(home), _BOUNDS)
         parent = WarmParent(PrepareAttempts(), home, plan)
         opened.callback(parent.close)
         parent.wait_until_ready()

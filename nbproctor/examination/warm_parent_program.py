@@ -10,6 +10,7 @@ import gc
 import importlib
 import json
 import os
+import signal
 import socket
 import sys
 import traceback
@@ -18,11 +19,12 @@ from contextlib import suppress
 from typing import Any
 
 from nbproctor.errors import GradingError
-from nbproctor.examination.sandbox import tiers
+from nbproctor.examination.sandbox import limits, tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.process_messages import (
+    EXIT_STATUS,
     PROCESS_NUMBER,
     ParentReady,
     ParentRefused,
@@ -56,6 +58,8 @@ def main() -> None:
         gc.freeze()
         _write_no_bytecode()
         prepared = module.prepare(sandbox, preparation)
+        if sandbox and (problem := limits.shortfall(sandbox.plan.bounds)):
+            raise GradingError(problem)
     except (GradingError, tiers.TierUnavailable) as error:
         Channel(parent).send(ParentRefused(str(error)).parts())
         return
@@ -89,7 +93,7 @@ def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
         Plan(
             weakest=Tier(plan["weakest"]),
             strongest=Tier(plan["strongest"]),
-            readable=tuple(plan["readable"]),
+            private=tuple(plan["private"]),
             release=plan["release"],
             home=plan["home"],
             bounds=Bounds(**plan["bounds"]),
@@ -100,11 +104,16 @@ def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
 
 
 def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Callable[[], int]) -> None:
+    statuses: dict[int, int] = {}
     while True:
         data, descriptors, _, _ = socket.recv_fds(parent, 1, 2)
-        _reap()
+        _reap(statuses)
         if not data:
             return
+        if data == EXIT_STATUS:
+            (pid,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
+            parent.sendall(PROCESS_NUMBER.pack(_exit_status(pid, statuses)))
+            continue
         pid = fork()
         if pid == 0:
             parent.close()
@@ -132,10 +141,23 @@ def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
         os._exit(0)
 
 
-def _reap() -> None:
+# Of so many children that have ended, the parent remembers how.
+_MOST_STATUSES = 1000
+
+
+def _reap(statuses: dict[int, int]) -> None:
+    """Remember how each child ended that has ended."""
     with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
+        while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
+            statuses[ended[0]] = os.waitstatus_to_exitcode(ended[1])
+    while len(statuses) > _MOST_STATUSES:
+        del statuses[next(iter(statuses))]
+
+
+def _exit_status(pid: int, statuses: dict[int, int]) -> int:
+    """How a child ended, as `Popen.returncode` has it; as if it was killed, if nobody can tell."""
+    _reap(statuses)
+    return statuses.pop(pid, -signal.SIGKILL)
 
 
 if __name__ == "__main__":

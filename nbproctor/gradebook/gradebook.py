@@ -16,8 +16,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy import URL, inspect, make_url, select, text
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
@@ -38,7 +48,7 @@ class GradebookWriter:
 
     Args:
         course: the course.
-        url: SQLAlchemy's address of the database; tables that it lacks are made.
+        address: of the database: a file's path, or SQLAlchemy's address; tables that it lacks are made.
         assignments: all notebooks of the assignment; their cells are recorded as `nbgrader generate_assignment`
             records them.
         recorded: a file that keeps for the next run what the gradebook has of these cells; default: no file.
@@ -48,8 +58,12 @@ class GradebookWriter:
             assignment has now.
     """
 
-    def __init__(self, course: Course, url: str, *assignments: Assignment, recorded: Path | None = None) -> None:
-        self._shown_url = _without_password(url)
+    def __init__(
+        self, course: Course, address: str | Path, *assignments: Assignment, recorded: Path | None = None
+    ) -> None:
+        # A path may hold what means something else in an address.
+        url = address if isinstance(address, str) else URL.create("sqlite", database=str(address))
+        self._shown_url = address if isinstance(address, Path) else _without_password(address)
 
         def open_and_record() -> None:
             self._gradebook = _opened(url, self._shown_url, course.course_id or "default_course")
@@ -61,9 +75,12 @@ class GradebookWriter:
         try:
             _repeat(open_and_record, errors, _was_cut_off)
         except errors as error:
-            raise GradingError(f"the gradebook {self._shown_url} cannot be opened: {_first_line(error)}") from error
+            raise GradingError(
+                f"the gradebook {self._shown_url} cannot be opened: {_first_line(error)}; if it is damaged, or is none "
+                "of nbgrader's, put a copy of the right one in its place, or name another folder with --output"
+            ) from error
 
-    def _record(self, course: Course, url: str, assignments: Sequence[Assignment], recorded: Path | None) -> None:
+    def _record(self, course: Course, url: str | URL, assignments: Sequence[Assignment], recorded: Path | None) -> None:
         """Record the assignment and its cells, and find their rows."""
         self._gradebook.update_or_create_assignment(assignments[0].name)
         if recorded is None or _read(recorded) != self._cells(course, assignments):
@@ -95,10 +112,12 @@ class GradebookWriter:
         errors = (OperationalError, InterfaceError, IntegrityError)
         try:
             _repeat(write_rows, errors, _may_pass)
-        except errors as error:
+        except (DatabaseError, InterfaceError) as error:
+            if isinstance(error, DataError | ProgrammingError):
+                raise
             raise GradingError(
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; when it can be, "
-                f"grade again: what has been graded is kept"
+                f"grade again: what has been graded is kept; if it is damaged, put a copy in its place before"
             ) from error
 
     def _cells(self, course: Course, assignments: Sequence[Assignment]) -> str:
@@ -139,7 +158,7 @@ def _read(path: Path) -> str:
     return path.read_text() if path.is_file() else ""
 
 
-def _opened(url: str, shown: str, course: str) -> Any:
+def _opened(url: str | URL, shown: str | Path, course: str) -> Any:
     try:
         gradebook = nbgrader("api").Gradebook(url, course)
     except ModuleNotFoundError as error:
@@ -192,7 +211,7 @@ def _without_password(url: str) -> str:
         return "of the configuration"  # whatever is wrong with it, it may hold a password
 
 
-def _save_cells(course: Course, url: str, assignment: Assignment) -> None:
+def _save_cells(course: Course, url: str | URL, assignment: Assignment) -> None:
     notebook: Any = copy.deepcopy(assignment.notebook)
     resources = {"nbgrader": {"notebook": assignment.path.stem, "assignment": assignment.name, "db_url": url}}
     try:

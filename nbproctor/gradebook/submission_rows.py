@@ -137,13 +137,18 @@ class SubmissionRows:
         table = self._grade
         columns = (table.c.id, table.c.auto_score, table.c.manual_score, table.c.needs_manual_grade)
         found = self._found(table, cells, *columns)
+        exercises = {row: grades.result.exercises for row, grades in wanted.items()}
+        not_scored = (Outcome.WAITING, Outcome.UNEXAMINED)
         earned = {
-            row: {
-                exercise.cell: exercise.earned
-                for exercise in grades.result.exercises
-                if exercise.outcome is not Outcome.WAITING
-            }
-            for row, grades in wanted.items()
+            row: {exercise.cell: exercise.earned for exercise in of_row if exercise.outcome not in not_scored}
+            for row, of_row in exercises.items()
+        }
+        # What could not be examined keeps the grade that it has.
+        kept = {
+            (row, exercise.cell)
+            for row, of_row in exercises.items()
+            for exercise in of_row
+            if exercise.outcome is Outcome.UNEXAMINED
         }
         new, changed = [], []
         for row, notebook in cells.items():
@@ -151,7 +156,11 @@ class SubmissionRows:
                 score = earned.get(row, {}).get(name)
                 if (before := found.get((row, cell))) is None:
                     new.append({**_key(row, cell), "auto_score": score, "needs_manual_grade": score is None})
-                elif row in wanted and before[1:] != (score, before[2], score is None or before[2] is not None):
+                elif (
+                    row in wanted
+                    and (row, name) not in kept
+                    and before[1:] != (score, before[2], score is None or before[2] is not None)
+                ):
                     changed.append({"row": before[0], "score": score, "waits": score is None})
         self._insert(table, new)
         # Decided by the database: a person may have given a grade since the rows were read.
@@ -168,7 +177,7 @@ class SubmissionRows:
                 text = "No response." if name in unanswered else None
                 if (before := found.get((row, cell))) is None:
                     new.append({**_key(row, cell), "auto_comment": text})
-                elif row in wanted and before[1] != text:
+                elif row in wanted and not wanted[row].result.unexamined and before[1] != text:
                     changed.append({"row": before[0], "text": text})
         self._insert(table, new)
         self._update(table, changed, auto_comment=bindparam("text"))

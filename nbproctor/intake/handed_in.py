@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.intake.student_names import shown
@@ -29,6 +29,7 @@ class HandedIn:
         remarks: sentences about the other files beside it.
         content: the text of the file; its checksum is `NOTHING_READ` if no file was read.
         problem: why it cannot be graded, whatever the file says; empty if there is no such reason.
+        may_pass: whether the problem is the machine's, and may have passed when it is tried again.
     """
 
     student: str
@@ -38,6 +39,7 @@ class HandedIn:
     remarks: tuple[str, ...]
     content: JsonText
     problem: str
+    may_pass: bool = False
 
 
 def take(submission: Submission, most_bytes: int = MOST_FILE_BYTES) -> HandedIn:
@@ -49,19 +51,21 @@ def take(submission: Submission, most_bytes: int = MOST_FILE_BYTES) -> HandedIn:
     """
     try:
         content, problem = _content(submission, most_bytes), submission.problem
+    except PassingError as error:
+        return not_taken(submission, str(error))
     except GradingError as error:
         content, problem = JsonText(sha256=NOTHING_READ), submission.problem or str(error)
     return _handed_in(submission, content, problem)
 
 
 def not_taken(submission: Submission, problem: str) -> HandedIn:
-    """A submission whose file could not be looked at.
+    """A submission whose file could not be looked at, for no fault of its own.
 
     Args:
         submission: what was handed in.
-        problem: why it cannot be graded.
+        problem: why it cannot be graded now.
     """
-    return _handed_in(submission, JsonText(sha256=NOTHING_READ), problem)
+    return replace(_handed_in(submission, JsonText(sha256=NOTHING_READ), problem), may_pass=True)
 
 
 def checksum(submission: Submission, most_bytes: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -9,12 +10,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake.student_names import shown
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
+# Errors that say something of the file; any other says something of the machine.
+_ABOUT_THE_FILE = frozenset(
+    {
+        errno.ENOENT,
+        errno.EACCES,
+        errno.EPERM,
+        errno.ENOTDIR,
+        errno.EISDIR,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
+        errno.EINVAL,
+        errno.ENXIO,
+    }
+)
 _KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFDIR: "a folder",
@@ -79,7 +94,8 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise GradingError(f"{shown(name)} could not be read: {error.strerror or type(error).__name__}") from error
+        kind = GradingError if error.errno in _ABOUT_THE_FILE else PassingError
+        raise kind(f"{shown(name)} could not be read: {error.strerror or type(error).__name__}") from error
 
 
 def _check_folder(name: str, found: os.stat_result) -> None:

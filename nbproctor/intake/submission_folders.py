@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
@@ -100,13 +102,20 @@ def find_submissions(folder: Path, assignment: Assignment, released: Collection[
     return list(_with_usable_names(found))
 
 
+def passed_over(folder: Path) -> list[str]:
+    """The names of archives and notebooks that lie among the students' folders, and belong to nobody."""
+    with suppress(OSError):
+        return sorted(path.name for path in folder.iterdir() if _kind_of(path.name) and not path.is_dir())
+    return []
+
+
 def _look(folder: Path, student: str, assignment: Assignment, released: Collection[str]) -> Submission | None:
     """The submission of a student; None if there is none."""
     place = folder / student / assignment.name
     made = Submission(student, assignment.name, place / assignment.path.name)
     try:
         if not _may_hold(folder / student, assignment.name):
-            return None
+            return _misnamed(made, folder / student)
         names = safe_file.entries(folder, student, assignment.name)
     except GradingError as error:
         return replace(made, problem=str(error))
@@ -125,11 +134,39 @@ def _may_hold(student: Path, assignment: str) -> bool:
     return student.is_dir() and (os.path.lexists(student / assignment) or not os.access(student, os.X_OK))
 
 
+def _misnamed(made: Submission, student: Path) -> Submission | None:
+    """A submission whose folder is called almost as it should be, or was never unpacked; None if there is none."""
+    if not student.is_dir():
+        return None
+    names = safe_file.entries(made.root, student.name)
+    meant = [name for name in names if _letters(name.removesuffix(_kind_of(name))) == _letters(made.assignment)]
+    if not meant:
+        return None
+    archived = any(_kind_of(name) in _ARCHIVES for name in meant)
+    cure = f"unpack it into a folder {made.assignment}" if archived else f"call it, or put it into, {made.assignment}"
+    problem = f"there should be a folder {shown(made.assignment)}, but there is {listed(meant)}: {cure}"
+    return replace(made, problem=problem)
+
+
+_ARCHIVES = (".zip", ".gz", ".tgz", ".7z", ".rar", ".tar")
+
+
+def _kind_of(name: str) -> str:
+    """The ending of an archive's or a notebook's name; empty for any other."""
+    ending = Path(name).suffix
+    return ending if ending.lower() in (*_ARCHIVES, ".ipynb") else ""
+
+
+def _letters(name: str) -> str:
+    """A name without what people change in names: case, blanks and signs."""
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
 def _missing(wanted: str, names: list[str]) -> str:
     if not names:
         return f"nothing was handed in: there should be {shown(wanted)}"
     notebooks = [name for name in names if name.lower().endswith(".ipynb")]
-    archives = [name for name in names if name.lower().endswith((".zip", ".gz", ".tgz", ".7z", ".rar", ".tar"))]
+    archives = [name for name in names if name.lower().endswith(_ARCHIVES)]
     cure = f"rename it {wanted}" if notebooks else "unpack it" if archives else f"hand in {wanted}"
     return f"there should be {shown(wanted)}, but there is {listed(notebooks or archives or names)}: {cure}"
 
@@ -166,6 +203,15 @@ def _is_time(text: str) -> bool:
         return False
     try:
         nbgrader_module("utils").parse_utc(text)
+        # A part of a date is filled up with today's: then it is no time, but another one each day.
+        parse = nbgrader_module("utils").dateutil.parser.parse
+        *words, last = text.split()
+        is_zone = "/" in last and last.replace("/", "").replace("_", "").isalpha()  # as nbgrader writes it
+        date = " ".join(words) if is_zone else text
+        dates = {parse(date, default=default).date() for default in _TWO_DAYS}
     except Exception:  # whatever dateutil makes of it, the gradebook could not read it either
         return False
-    return True
+    return len(dates) == 1
+
+
+_TWO_DAYS = (datetime(2000, 1, 1), datetime(2001, 2, 2))

@@ -14,16 +14,17 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
-from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.class_fingerprint import class_fingerprint
+from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
-from nbproctor.marking.earlier_results import EarlierResults
-from nbproctor.marking.grade_recorder import Entry, GradeRecorder, Writer
 from nbproctor.marking.mark_scheme import MarkScheme, allowed_tiers, submission_limits
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.marking.records.class_fingerprint import class_fingerprint
+from nbproctor.marking.records.earlier_results import EarlierResults
+from nbproctor.marking.records.grade_recorder import Entry, GradeRecorder, Writer
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Grades, Result, Sharing, apart, together
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
@@ -45,24 +46,27 @@ class ClassGrading:
         GradingError: the assignment has no source notebook, no release or no submissions.
 
     Attributes:
+        assignment: the assignment's name.
         submissions: what was handed in, one entry for each student.
         report: where the class report goes.
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
+        passed_over: the names of archives and notebooks that lie among the students' folders.
     """
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
+        self.assignment = name
         self._course = course
         self._release = course.release / name
         self._notebooks = class_notebooks(course, name, (submitted or course.submitted).resolve())
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder((output or course.root).resolve(), name, self._release)
-        own_gradebook = course.database_url if output is None else None
-        self._gradebook_url = own_gradebook or f"sqlite:///{self._folder.gradebook}"
+        self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
         self.log = self._folder.log
         self.kept = 0
+        self.passed_over = passed_over((submitted or course.submitted).resolve())
 
     def run(
         self, place: MarkingPlace | None = None, regrade: bool = False
@@ -82,13 +86,16 @@ class ClassGrading:
         """
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
-            recorder = opened.enter_context(GradeRecorder(self._gradebook))
+            seed = official_seed(self._course)
+            seal = RecordSeal(seed)
+            recorder = opened.enter_context(GradeRecorder(self._gradebook, seal.sealed))
             place = place or ThisMachine(self._course.grading.workers)
-            for submission, outcome in _recorded(recorder, self._entries(recorder, place, regrade)):
+            for submission, outcome in _recorded(recorder, self._entries(recorder, place, regrade, seed)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
-        self._folder.write_reports(results, self._notebooks[0].name)
+        if results:  # a report on nobody would take the place of a good one
+            self._folder.write_reports(results, self._notebooks[0].name)
 
     @contextmanager
     def _prepared(self) -> Iterator[None]:
@@ -99,12 +106,11 @@ class ClassGrading:
             remove_abandoned()
             yield
 
-    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, regrade: bool) -> Iterator[Entry]:
+    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, regrade: bool, seed: str) -> Iterator[Entry]:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
-        seed = official_seed(self._course)
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
-        earlier = EarlierResults(self._folder, fingerprint, self._course.grading.submission_bytes)
+        earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), self._course.grading.submission_bytes)
         to_grade = []
         for submission in self.submissions:
             handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
@@ -169,7 +175,9 @@ class ClassGrading:
         from nbproctor.gradebook.gradebook import GradebookWriter
 
         assignments = [notebook.assignment for notebook in self._notebooks]
-        return GradebookWriter(self._course, self._gradebook_url, *assignments, recorded=self._folder.recorded_cells)
+        return GradebookWriter(
+            self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
+        )
 
     def _entry(self, submission: Submission, notebooks: dict[str, Graded | Exception]) -> Entry:
         """The entry of a submission: all its notebooks were graded, or met a bug of ours."""
@@ -212,13 +220,12 @@ def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, 
 
 
 def _prepare(recorder: GradeRecorder) -> None:
-    """Open the gradebook, and import what pages and reports are made with.
+    """Open the gradebook, and import what the reports on the class are made with.
 
     This is done in the main thread, while no other thread imports anything: if two threads import modules that need
     each other, one of them can get a module that is half imported.
     """
-    from nbproctor.report.pages import class_report, feedback  # noqa: F401
-    from nbproctor.report.student_content import autograded  # noqa: F401
+    from nbproctor.report.pages import class_report  # noqa: F401
     from nbproctor.report.tables import summary_csv  # noqa: F401
 
     recorder.open()

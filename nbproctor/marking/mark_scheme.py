@@ -44,9 +44,15 @@ def submission_limits(settings: Grading) -> Limits:
         disk_bytes=settings.disk_bytes,
         files=settings.files,
         processes=settings.processes,
-        cpu_seconds=math.ceil(settings.submission_seconds) + 1,
+        cpu_seconds=2 * math.ceil(settings.submission_seconds),  # a grader that is late does not end it sooner
     )
-    return Limits(settings.cell_seconds, settings.submission_seconds, settings.output_bytes, bounds)
+    return Limits(
+        cell_seconds=settings.cell_seconds,
+        submission_seconds=settings.submission_seconds,
+        output_bytes=settings.output_bytes,
+        submission_output_bytes=settings.submission_output_bytes,
+        bounds=bounds,
+    )
 
 
 def allowed_tiers(settings: Grading) -> tuple[Tier, Tier]:

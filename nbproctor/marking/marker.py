@@ -19,10 +19,11 @@ from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.marking.exercise_results import exercise_result, unanswered_cells
 from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 UNREADABLE = "{} could not be read"
-"""Why a submission is refused if a bug of ours keeps it from being read."""
+"""Why a submission is not examined if a bug of ours keeps it from being read."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class Marker:
     def __init__(self, scheme: MarkScheme, turns: Turns) -> None:
         self._scheme = scheme
         self._examination = Examination(scheme.examined, turns)
+        self._pages = PageMakers(turns.count)
+        self._released = frozenset(cell.source for cell in scheme.release.cells)
 
     def wait_until_ready(self) -> None:
         """Wait until submissions can be marked.
@@ -60,24 +63,23 @@ class Marker:
         Raises:
             GradingError: the assignment or this machine is not fit for it.
         """
-        _prepare_pages()
         self._examination.wait_until_ready()
 
     def mark(self, handed_in: HandedIn) -> Marked:
         """Mark one submission."""
+        if handed_in.may_pass:
+            return self._not_run(handed_in, handed_in.problem, Outcome.UNEXAMINED)
         try:
             paper = read_paper(handed_in, self._scheme.assignment, self._scheme.release)
         except Refused as refusal:
-            return self._refused(handed_in, str(refusal))
+            return self._not_run(handed_in, str(refusal), Outcome.NOT_RUN)
         except Exception:
             # A bug of ours, but what was handed in brought it about: the others are graded all the same.
-            return self._refused(handed_in, UNREADABLE.format(handed_in.name), traceback.format_exc())
-        try:
-            transcript = self._examination.examine(paper)
-        except Refused as refusal:
-            return self._refused(handed_in, str(refusal))
+            reason = UNREADABLE.format(handed_in.name)
+            return self._not_run(handed_in, reason, Outcome.UNEXAMINED, traceback.format_exc())
+        transcript = self._examination.examine(paper)
         result = self._result(handed_in, paper, transcript)
-        return _marked(self._scheme, result, notebook_with_outputs(paper, transcript))
+        return self._marked(result, notebook_with_outputs(paper, transcript))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
         unanswered = unanswered_cells(self._scheme.release, paper)
@@ -88,13 +90,19 @@ class Marker:
         sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
         return _graded(self._scheme, handed_in, exercises, record, sandbox)
 
-    def _refused(self, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:
-        return _refused(self._scheme, self._examination.tier, handed_in, reason, bug)
+    def _not_run(self, handed_in: HandedIn, reason: str, outcome: Outcome, bug: str = "") -> Marked:
+        result = _result_of_none(self._scheme, self._examination.tier, handed_in, reason, outcome)
+        return self._marked(result, self._scheme.release, bug)
+
+    def _marked(self, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
+        files = self._pages.make(result, notebook, self._released)
+        return Marked(result, files.notebook, files.feedback, bug)
 
     def __enter__(self) -> Marker:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self._pages.close()
         self._examination.__exit__(kind, error, traceback)
 
 
@@ -105,7 +113,11 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
         scheme: what the submissions are marked by.
         handed_in: the submission.
     """
-    return _refused(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON)
+    from nbproctor.report.page_makers.submission_files import submission_files
+
+    result = _result_of_none(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON, Outcome.UNEXAMINED)
+    files = submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells})
+    return Marked(result, files.notebook, files.feedback)
 
 
 _SET_ASIDE_REASON = (
@@ -114,16 +126,16 @@ _SET_ASIDE_REASON = (
 )
 
 
-def _refused(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, bug: str = "") -> Marked:
-    """What came of a submission that is not run: the student is told why."""
+def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, outcome: Outcome) -> Result:
+    """The result of a submission that is not run: it was refused, or could not be examined; the student is told why."""
     exercises = tuple(
-        ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, Outcome.NOT_RUN, True, 0, reason, 0.0)
+        ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, reason, 0.0)
         for exercise in scheme.assignment.exercises
     )
     repairs = (reason, *handed_in.remarks)
-    record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=True)
-    result = _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
-    return _marked(scheme, result, scheme.release, bug)
+    refused = outcome is Outcome.NOT_RUN
+    record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=refused)
+    return _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
 
 
 def _graded(
@@ -147,24 +159,6 @@ def _graded(
         versions=_versions(),
         fingerprint=scheme.fingerprint,
     )
-
-
-def _marked(scheme: MarkScheme, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
-    # Imported here, so that the warm parents can be started before.
-    from nbproctor.report.pages.feedback import feedback_page
-    from nbproctor.report.student_content.autograded import notebook_text, safe_to_open
-
-    safe = safe_to_open(notebook, {cell.source for cell in scheme.release.cells})
-    return Marked(result, notebook_text(safe), feedback_page(result, notebook), bug)
-
-
-def _prepare_pages() -> None:
-    """Import what the first submission would otherwise have to wait for."""
-    from nbproctor.report.pages import feedback  # noqa: F401
-    from nbproctor.report.pages.page import compile_templates
-    from nbproctor.report.student_content import autograded  # noqa: F401
-
-    compile_templates()
 
 
 @cache

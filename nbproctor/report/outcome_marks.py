@@ -15,12 +15,18 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.TIMED_OUT: "◷",
     Outcome.NOT_RUN: "·",
     Outcome.WAITING: "…",
+    Outcome.UNEXAMINED: "?",
 }
+# Most classes have none of these; where there is none, nothing is said of them.
+RARE = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
 
 
 def words(outcome: Outcome) -> str:
     """Say the outcome in words: `timed out`."""
-    return "waits for a person" if outcome == Outcome.WAITING else outcome.replace("_", " ")
+    return _WORDS.get(outcome, outcome.replace("_", " "))
+
+
+_WORDS = {Outcome.WAITING: "waits for a person", Outcome.UNEXAMINED: "could not be examined"}
 
 
 def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from nbproctor.report.outcome_marks import tally
+from nbproctor.report.outcome_marks import RARE, tally
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _ENDING = re.compile(r"\d{1,3}[a-z]?$")
@@ -39,7 +39,10 @@ class ExerciseOverview:
 
 @dataclass(frozen=True)
 class Overview:
-    """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%."""
+    """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
+
+    `weaknesses` says what the sandbox lacked in which submissions ran.
+    """
 
     submissions: int
     mean: float
@@ -47,12 +50,13 @@ class Overview:
     at_cap: int
     bands: Mapping[str, int]
     exercises: list[ExerciseOverview]
+    weaknesses: list[str]
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """The outcomes that a legend explains: `WAITING` only where there is something to grade by hand."""
-        waits = any(exercise.outcomes[Outcome.WAITING] for exercise in self.exercises)
-        return [outcome for outcome in Outcome if waits or outcome is not Outcome.WAITING]
+        """The outcomes that a legend explains: rare ones only where they occur."""
+        there = {outcome for exercise in self.exercises for outcome, count in exercise.outcomes.items() if count}
+        return [outcome for outcome in Outcome if outcome in there or outcome not in RARE]
 
 
 def overview(results: Sequence[Result]) -> Overview:
@@ -65,6 +69,7 @@ def overview(results: Sequence[Result]) -> Overview:
         at_cap=sum(result.score >= result.cap for result in results),
         bands=_bands(result.percent for result in results),
         exercises=_exercises(results),
+        weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),
     )
 
 

@@ -36,8 +36,7 @@ class StandardStreams:
         self._streams = {"standard output": _Stream(1, "w", closefd=False)}
         self._streams["standard error"] = _Stream(2, "w", closefd=False)
         out, err = self._streams.values()
-        sys.stdout = _text(out, sys.stdout, "strict")
-        sys.stderr = _text(err, sys.stderr, "backslashreplace")
+        sys.stdout, sys.stderr = _text(out, sys.stdout), _text(err, sys.stderr)
 
     def problems(self) -> list[str]:
         """What could not be written, a sentence for each stream."""
@@ -51,11 +50,12 @@ class StandardStreams:
         ]
 
 
-def _text(stream: _Stream, like: object, errors: str) -> io.TextIOWrapper:
-    """A stream for text, with the encoding that Python chose for it, if it was open."""
+def _text(stream: _Stream, like: object) -> io.TextIOWrapper:
+    """A stream for text, with the encoding that Python chose for it, if it was open; what that lacks is described."""
+    errors = getattr(like, "errors", None)
     return io.TextIOWrapper(
         io.BufferedWriter(stream),
         encoding=getattr(like, "encoding", None) or "utf-8",
-        errors=getattr(like, "errors", None) or errors,
+        errors="backslashreplace" if errors in (None, "strict") else errors,
         line_buffering=getattr(like, "line_buffering", False) or stream.fileno() == 2,
     )

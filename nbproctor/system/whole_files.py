@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from nbproctor.errors import GradingError
+from nbproctor.system.machine_trouble import scarcity
 
 # What Python and Jupyter leave beside the files that they open.
 LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
@@ -52,10 +53,7 @@ def raise_if_full(error: BaseException) -> None:
         GradingError: the disk is full.
     """
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        where = f" ({error.filename})" if error.filename else ""
-        raise GradingError(
-            f"there is no room left on the disk{where}: make room, and grade again; what has been graded is kept"
-        ) from error
+        raise GradingError(scarcity(error)) from error
 
 
 def settle(paths: Iterable[Path]) -> None:

@@ -29,11 +29,16 @@ def main() -> int:
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     status = subprocess.run(command, check=False).returncode
     deadline = time.monotonic() + _PATIENCE
-    while (left := _living()) and time.monotonic() < deadline:
+    while (left := _all_living()) and time.monotonic() < deadline:
         time.sleep(0.05)
     Path(report).write_text(json.dumps([f"{name} ({pid})" for pid, name in left.items()]))
     _end_all()
     return status
+
+
+def _all_living() -> dict[int, str]:
+    """What `_living` finds; it looks twice, as a process whose parent ends meanwhile seems to descend from nobody."""
+    return _living() or _living()
 
 
 def _living() -> dict[int, str]:
@@ -60,7 +65,7 @@ def _descends(pid: int, parents: dict[int, int]) -> bool:
 def _end_all() -> None:
     """End them; what forks meanwhile is met in the next round."""
     for _ in range(1000):
-        left = _living()
+        left = _all_living()
         for pid in left:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import shlex
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ from tests.attacks.surroundings import temporary_folder
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
 
 IS_ROOT = os.geteuid() == 0
+ROOTS_HOME = pwd.getpwuid(0).pw_dir  # closed to everyone else
 STRONGEST = "A" if IS_ROOT else "B"
 SETTINGS = [Setting(STRONGEST, False), Setting("C", False), Setting("B", True), Setting("C", True)]
 
@@ -268,8 +270,8 @@ needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), rea
         ("/home/student/.venv", STRONGEST),
         ("/dev/shm/venv", STRONGEST),
         ("/opt/an environment", STRONGEST),
-        ("/root/venv", STRONGEST),
-        ("/root/venv", "C"),
+        (f"{ROOTS_HOME}/venv", STRONGEST),
+        (f"{ROOTS_HOME}/venv", "C"),
     ],
 )
 def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> None:

@@ -69,8 +69,8 @@ c.CourseDirectory.course_id = "numbers"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
 c.Grading.caps = {"numbers": 5}
-c.Grading.cell_seconds = 60
-c.Grading.submission_seconds = 120
+c.Grading.cell_seconds = 3
+c.Grading.submission_seconds = 30
 """
 
 RIGHT = {

@@ -1,8 +1,9 @@
-"""What can be killed while a run lasts."""
+"""What can be killed, or paused, while a run lasts."""
 
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -43,6 +44,30 @@ def processes(name: str, found: Callable[[psutil.Process], Iterator[psutil.Proce
     return Target(name, kill, weight)
 
 
+# How long what is paused stays so: longer than the small course lets a cell take, or shorter.
+_PAUSE_SECONDS = (0.5, 6.0)
+
+
+def paused(name: str, found: Callable[[psutil.Process], Iterator[psutil.Process]], weight: int = 1) -> Target:
+    """Processes that belong to a run, which are stopped and go on after a while."""
+
+    def pause(grader: psutil.Process, chance: random.Random) -> bool:
+        with suppress(psutil.Error):
+            if living := list(found(grader)):
+                chosen = chance.choice(living)
+                chosen.suspend()
+                threading.Timer(chance.uniform(*_PAUSE_SECONDS), _resume, [chosen]).start()
+                return True
+        return False
+
+    return Target(f"paused {name}", pause, weight)
+
+
+def _resume(process: psutil.Process) -> None:
+    with suppress(psutil.Error):
+        process.resume()
+
+
 def connections(database: str) -> Target:
     """Connections to a database in PostgreSQL, which the server is told to end."""
 
@@ -76,6 +101,11 @@ def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Ta
         processes("examiners' parent", warm("examiner", is_child=False)),
         processes("candidate", warm("candidate", is_child=True), weight=4),
         processes("examiner", warm("examiner", is_child=True), weight=4),
+        paused("grader", lambda grader: iter([grader]), weight=2),
+        paused("candidates' parent", warm("candidate", is_child=False)),
+        paused("examiners' parent", warm("examiner", is_child=False)),
+        paused("candidate", warm("candidate", is_child=True), weight=3),
+        paused("examiner", warm("examiner", is_child=True), weight=3),
     ]
 
 

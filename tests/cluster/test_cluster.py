@@ -127,7 +127,7 @@ def _grade(course: Course, output: Path, scheduler: str) -> Iterator[tuple[str, 
 
 
 def _files(output: Path) -> dict[str, str]:
-    """All files of a run but the log, the pages and the gradebook, without what differs each time: seconds."""
+    """All files of a run but the log, the pages and the gradebook, without what differs each time: seconds, seals."""
     found = {}
     for path in sorted(output.rglob("*")):
         if path.is_symlink() or path.suffix not in (".json", ".ipynb", ".txt", ".csv"):
@@ -135,6 +135,7 @@ def _files(output: Path) -> dict[str, str]:
         text = path.read_text()
         if path.name == "results.json":
             record = json.loads(text)
+            del record["seal"]
             for exercise in record["exercises"]:
                 exercise["seconds"] = 0
             text = json.dumps(record)
@@ -271,7 +272,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     grading = ClassGrading(course, "numbers", output=tmp_path / "graded")
     found = {submission.student: result for submission, result in grading.run(DaskCluster(scheduler))}
     aside, bug = found.pop(STUDENTS[6]), found.pop(STUDENTS[8])
-    assert isinstance(aside, Result) and aside.submission.refused and aside.score == 0
+    assert isinstance(aside, Result) and len(aside.unexamined) == 4 and not aside.submission.refused
     assert isinstance(bug, RuntimeError) and "on tcp://" in str(bug) and "a bug of ours" in str(bug)
     assert "the worker that examined it ended both times" in aside.submission.repairs[0]
     assert killed.read_text() == "killed\n" * 2

@@ -24,10 +24,10 @@ from nbproctor.config import Course
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
-from nbproctor.intake.submission_folders import Submission, find_submissions
+from nbproctor.intake.submission_folders import Submission, find_submissions, passed_over
 from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Result
+from nbproctor.results import Outcome, Result
 from tests.storeys import require
 
 NAME = "numbers.ipynb"
@@ -243,6 +243,38 @@ def test_files_among_the_students_and_students_without_the_assignment_are_no_sub
     assert list(find()) == ["one"]
 
 
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [
+        ("Numbers/numbers.ipynb", "call it, or put it into, numbers"),
+        ("NUMBERS/numbers.ipynb", "call it, or put it into, numbers"),
+        ("num bers/numbers.ipynb", "call it, or put it into, numbers"),
+        ("numbers.ipynb", "call it, or put it into, numbers"),
+        ("Numbers.ipynb", "call it, or put it into, numbers"),
+        ("numbers.zip", "unpack it into a folder numbers"),
+        ("Numbers.7z", "unpack it into a folder numbers"),
+    ],
+)
+def test_what_is_called_almost_like_the_assignment_is_refused_by_name(
+    name: str, cure: str, our_class: Class, find: Callable[[], dict[str, Submission]]
+) -> None:
+    our_class.hand_in("one")
+    path = our_class.folder / "two" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("")
+    assert find()["two"].problem == (
+        f'there should be a folder "numbers", but there is "{Path(name).parts[0]}": {cure}'
+    )
+
+
+def test_archives_and_notebooks_among_the_students_are_told(our_class: Class) -> None:
+    our_class.hand_in("one")
+    for name in ("two.zip", "three.ipynb", "README.md", "four.tar.gz"):
+        (our_class.folder / name).write_text("")
+    (our_class.folder / "five.zip").mkdir()
+    assert passed_over(our_class.folder) == ["four.tar.gz", "three.ipynb", "two.zip"]
+
+
 TIMES: dict[str, Callable[[Path], object]] = {
     "huge": lambda path: path.write_text("2024-02-03 10:00:00 UTC" + " " * 10_000_000),
     "binary": lambda path: path.write_bytes(bytes(range(256))),
@@ -251,6 +283,11 @@ TIMES: dict[str, Callable[[Path], object]] = {
     "a hard link": lambda path: os.link(path.with_name(NAME), path),
     "a million digits": lambda path: path.write_text("1" * 1_000_000),
     "two lines": lambda path: path.write_text("2024-02-03 10:00\n2025-02-03 10:00"),
+    "a number": lambda path: path.write_text("10"),
+    "a day of the week": lambda path: path.write_text("Sat"),
+    "a time of day": lambda path: path.write_text("10:30"),
+    "a month": lambda path: path.write_text("March 2024"),
+    "a day without a year": lambda path: path.write_text("3 March"),
 }
 
 
@@ -470,4 +507,5 @@ def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(
     found = {submission.student: result for submission, result in grading.run()}
     assert found["two"].score == 8
     assert found["one"].submission.repairs == (f"{NAME} could not be read",)
+    assert {one.outcome for one in found["one"].exercises} == {Outcome.UNEXAMINED}
     assert "RuntimeError: a bug of ours" in grading.log.read_text()

@@ -92,7 +92,8 @@ def test_results_say_what_was_handed_in_when_and_how_it_was_examined(graded: Pat
     assert len(record["submission"]["sha256"]) == 64
     assert record["sandbox"]["enforced"][0] == "separate process"
     assert [exercise["cases"] for exercise in record["exercises"]] == [0, 0, 0, 20]
-    assert Result.from_json(json.dumps(record)).to_json() == json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    assert len(record.pop("seal")) == 64
+    assert Result.from_json(json.dumps(record)).to_json() == json.dumps(record, indent=2) + "\n"
 
 
 def test_what_cannot_be_read_scores_nothing_and_says_why(graded: Path) -> None:

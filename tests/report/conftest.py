@@ -14,10 +14,11 @@ from matplotlib.figure import Figure
 from nbformat import NotebookNode, v4
 from PIL import Image
 
+from nbproctor.report.outcome_marks import RARE
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
-GRADED = [outcome for outcome in Outcome if outcome is not Outcome.WAITING]
-"""How an exercise ends that no person grades."""
+GRADED = [outcome for outcome in Outcome if outcome not in RARE]
+"""How an exercise ends that was examined."""
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",

@@ -38,6 +38,7 @@ SECONDS = 5  # of processor time: more than anything here takes, on any machine
 
 USES = {
     "findall": re.Pattern.findall,
+    "finditer": lambda pattern, text: [*pattern.finditer(text)],
     "fullmatch": re.Pattern.fullmatch,
     "match": re.Pattern.match,
     "search": re.Pattern.search,

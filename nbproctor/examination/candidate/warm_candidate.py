@@ -51,7 +51,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     allow_all_imports()
     os.chdir(sandbox.release)
     # The release's own modules come first; those of the course, and these tools, no candidate can read.
-    readable = [Path(path) for path in sandbox.plan.readable]
+    readable = [Path(path) for path in sandbox.readable]
     sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
     shell = Shell.start(request.output_bytes)
     for source in sources:

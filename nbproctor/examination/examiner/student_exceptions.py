@@ -56,8 +56,8 @@ class StudentExceptions:
             origin: how the test came by what raised it.
         """
         match content:
-            case [_, int(number)]:
-                return self._tests_exception(number)
+            case [_, int(number)] if (passed := self._tests_exception(number)) is not None:
+                return passed
             case [description, None]:
                 error = self._classes.exception(description)
             case [description, None, int(key)]:
@@ -68,12 +68,13 @@ class StudentExceptions:
         error.from_candidate = True  # type: ignore[attr-defined]
         return error
 
-    def _tests_exception(self, number: int) -> BaseException:
+    def _tests_exception(self, number: int) -> BaseException | None:
+        """The exception that the test passed under this number; None if it passed none."""
         try:
-            error = self._passed[number]
+            passed = self._passed[number]
         except LookupError:
-            error = None
-        return error if isinstance(error, BaseException) else RuntimeError("an exception that could not be read")
+            return None
+        return passed if isinstance(passed, BaseException) else None
 
     def _add_proxy(self, error: BaseException, key: int, origin: Origin) -> None:
         """Let the candidate be asked for the exception's methods, and for attributes that are no plain data."""

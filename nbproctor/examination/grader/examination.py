@@ -7,43 +7,38 @@ import logging
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
 import nbformat
 
-from nbproctor.assignment.notebook import grade_id, is_same_process
+from nbproctor.assignment.notebook import Role, grade_id, is_same_process, role
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.processors import Processors
 from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
-from nbproctor.examination.grader.transcript import Transcript
-from nbproctor.examination.grader.turns import Turns
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
+from nbproctor.examination.grader.turns import Company, Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog
-from nbproctor.examination.sandbox.readable_places import readable_beside
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import PrepareCandidates, PrepareExaminers
-from nbproctor.intake.paper import Paper, Refused
+from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.results import Outcome
 from nbproctor.system.scratch_folders import Scratch, remove_folder
 
 _log = logging.getLogger(__name__)
 
-# How often a submission is examined whose own processes end. In the last try, or once the tries have taken as long as a
-# submission may, every exercise is charged with such an end.
-_MOST_TRIES = 4
+# How often a disturbed submission is examined again, alone.
+_MOST_TRIES_AGAIN = 2
 # How often a warm parent ends during a submission's examination before the submission gets parents of its own.
 _MOST_PARENT_DEATHS = 2
-# What a sitting raises when one of its processes, or their parent, has ended or did not start.
-_PROCESS_ENDED = (Disturbed, ChannelClosed, DeadlineExpired)
-_UNEXPLAINED_END = (
-    "the submission could not be examined: a process of the examination ended each time it was tried, and neither a "
-    "limit nor a cell explains it; the next run tries it again"
-)
+# What a sitting raises that was disturbed, or whose parents have ended.
+_INTERRUPTED = (Disturbed, ChannelClosed, DeadlineExpired, WireError)
 
 
 @dataclass(frozen=True)
@@ -92,6 +87,7 @@ class Examination:
         self._limits = limits
         self._turns = turns
         self._processors = Processors()
+        self._company = Company()
         self._cleanup = ExitStack()
         self._watchdog = Watchdog(limits.bounds)
         self._cleanup.callback(self._watchdog.close)
@@ -105,9 +101,11 @@ class Examination:
             with suppress(PermissionError):
                 hand_over(self._release, THROW_AWAY_USER)
         weakest, strongest = examined.tiers
-        readable = readable_beside(examined.course_root, self._scratch)
-        self._plan = Plan(weakest, strongest, readable, str(self._release), "", limits.bounds)
+        private = (str(examined.course_root), str(self._scratch))
+        self._plan = Plan(weakest, strongest, private, str(self._release), "", limits.bounds)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
+        # What a candidate runs of a test cell is what was released.
+        self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
         sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
         self._for_candidates = PrepareCandidates(sources, limits.output_bytes)
         self._for_examiners = PrepareExaminers(
@@ -134,6 +132,8 @@ class Examination:
             GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
+        if self.tier > Tier.B:
+            _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
         not_apart = self._parents.examiners.not_apart
         tagged = {grade_id(cell) for cell in self._assignment.notebook.cells if is_same_process(cell)}
         if untagged := [name for name in not_apart if name not in tagged]:
@@ -144,6 +144,9 @@ class Examination:
                 not_apart[untagged[0]],
             )
 
+    def _refusals(self) -> list[str]:
+        return self._parents.candidates.refusals or ["the configuration asks for no stronger one"]
+
     @property
     def tier(self) -> Tier:
         """The tier of the sandbox, once the parents are ready."""
@@ -152,63 +155,95 @@ class Examination:
     def examine(self, paper: Paper) -> Transcript:
         """Examine one submission, in a folder and in processes of its own.
 
-        If one of these processes ends, and neither a limit nor a test explains it, the submission is examined again:
-        the system may have ended the process, or a person. If the submitted code did, the process ends again at the
-        same cell, and that cell is charged with it. If a warm parent ends, any of the submissions under examination
-        may be the cause, so each of them is examined again; a submission that this happens to a second time gets
-        parents of its own.
+        A verdict that was reached undisturbed stays. If something disturbs a sitting that the submission may not have
+        done itself, the submission is examined again, alone, at most twice, and not once it was charged for as long as
+        a submission may take: else one that disturbs itself would keep all others waiting. After that the reference
+        sits the same examination: if that is not disturbed, the submission is charged with what happens; if it
+        is, what is not settled is `unexamined`.
+
+        If a warm parent ends, any of the submissions under examination may be the cause, so each of them is
+        examined again; a submission that this happens to a second time gets parents of its own.
 
         Raises:
-            Refused: a process of its examination ended in every try.
             GradingError: a warm parent cannot be started any more.
         """
         with self._processors.take() as processor:
-            ends = time.monotonic() + self._limits.submission_seconds
-            charged: set[int] = set()
-            tries = parent_deaths = 0
-            while tries < _MOST_TRIES and parent_deaths < _MOST_PARENT_DEATHS:
-                starts = self._parents.starts
-                try:
-                    return self._sit(paper, self._parents, processor, charged)
-                except _PROCESS_ENDED as end:
-                    if self._parents.revived_since(starts):
-                        parent_deaths += 1
-                        continue
-                    tries += 1
-                    if isinstance(end, Disturbed):
-                        may_go_on = tries < _MOST_TRIES - 1 and time.monotonic() < ends
-                        charged |= {end.cell} if may_go_on else _all_cells(paper)
-            if parent_deaths < _MOST_PARENT_DEATHS:
-                raise Refused(_UNEXPLAINED_END, paper.sha256)
-            return self._alone(paper, processor)
+            return _ExaminedPaper(self, paper, processor).examined()
 
-    def _alone(self, paper: Paper, processor: int | None) -> Transcript:
-        """Examine a submission that may be what ends the parents, with parents that no other submission needs."""
-        with ExitStack() as opened:
-            parents = self._start_parents(opened)
-            parents.wait_until_ready()
-            try:
-                return self._sit(paper, parents, processor, _all_cells(paper))
-            except _PROCESS_ENDED:
-                raise Refused(_UNEXPLAINED_END, paper.sha256) from None
+    def sit(self, sitting: SittingPlan, parents: Parents | None = None, alone: bool = False) -> Transcript:
+        """Have a sitting done.
 
-    def _sit(self, paper: Paper, parents: Parents, processor: int | None, charged: Container[int]) -> Transcript:
-        with self._fresh_folder() as folder:
+        Args:
+            sitting: what is examined, and what is known of it.
+            parents: of its processes; default: everybody's.
+            alone: whether no other submission may be examined meanwhile.
+
+        Raises:
+            Disturbed: a cell did not come to its end.
+            ChannelClosed: a process of the examination ended.
+            DeadlineExpired: a process did not start in time.
+        """
+        company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
+        parents = parents or self._parents
+        with company as turns, self._fresh_folder() as folder:
             room = Room(
                 assignment=self._assignment,
                 limits=self._limits,
                 candidates=parents.candidates,
                 examiners=parents.examiners,
                 folder=folder,
-                processor=processor,
+                processor=sitting.processor,
                 watchdog=self._watchdog,
-                turns=self._turns,
+                turns=turns,
             )
-            sitting = Sitting(room, paper, charged)
+            held = Sitting(room, sitting.paper, sitting.charged, sitting.settled)
             try:
-                return sitting.run()
+                return held.run()
             finally:
-                sitting.close()
+                sitting.settled.update(held.settled)
+                sitting.charged_seconds += held.charged_time.total
+                held.close()
+
+    def is_too_long(self, sitting: SittingPlan) -> bool:
+        """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
+        return sitting.charged_seconds >= self._limits.submission_seconds
+
+    @property
+    def parents(self) -> Parents:
+        """Everybody's parents."""
+        return self._parents
+
+    @contextmanager
+    def parents_of_its_own(self) -> Iterator[Parents]:
+        """Parents for a submission that may be what ends the parents.
+
+        Raises:
+            GradingError: they cannot be started.
+        """
+        with ExitStack() as opened:
+            parents = self._start_parents(opened)
+            parents.wait_until_ready()
+            yield parents
+
+    def reference_comes_through(self, processor: int | None) -> bool:
+        """Whether the reference, alone, comes to its end undisturbed within the limits of a submission."""
+        plan = SittingPlan(self._reference_paper(), processor)
+        try:
+            transcript = self.sit(plan, alone=True)
+        except _INTERRUPTED:
+            return False
+        late = (Outcome.TIMED_OUT, Outcome.NOT_RUN)
+        return not any(name not in plan.settled or test.outcome in late for name, test in transcript.tests.items())
+
+    def _reference_paper(self) -> Paper:
+        """The reference as a submission: the instructor's cells, with the solutions."""
+        notebook = self._assignment.notebook
+        cells = (
+            PaperCell(index, role(cell), grade_id(cell), self._released.get(grade_id(cell), cell.source))
+            for index, cell in enumerate(notebook.cells)
+            if cell.cell_type == "code"
+        )
+        return Paper("", notebook, tuple(cells), (), "")
 
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
@@ -253,5 +288,76 @@ class Examination:
         self._cleanup.close()
 
 
-def _all_cells(paper: Paper) -> set[int]:
-    return {cell.index for cell in paper.cells}
+@dataclass
+class SittingPlan:
+    """What is known of a submission when it sits.
+
+    Args:
+        paper: the submission.
+        processor: the number of the processor that it runs on; None for any.
+        charged: the indices of the cells whose exercises are charged with whatever stops them.
+        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        charged_seconds: what all its sittings were charged for.
+    """
+
+    paper: Paper
+    processor: int | None
+    charged: frozenset[int] = frozenset()
+    settled: dict[str, TestRecord] = field(default_factory=dict)
+    charged_seconds: float = 0.0
+
+
+class _ExaminedPaper:
+    """One submission's way through as many sittings as it takes."""
+
+    def __init__(self, examination: Examination, paper: Paper, processor: int | None) -> None:
+        self._examination = examination
+        self._paper = paper
+        self._plan = SittingPlan(paper, processor)
+
+    def examined(self) -> Transcript:
+        parent_deaths = 0
+        tries = 0
+        transcript: Transcript | None = None
+        while tries <= _MOST_TRIES_AGAIN and not self._examination.is_too_long(self._plan):
+            parents = self._examination.parents
+            starts = parents.starts
+            try:
+                transcript = self._examination.sit(self._plan, alone=tries > 0)
+                if self._is_settled(transcript):
+                    return transcript
+            except _INTERRUPTED:
+                if parents.revived_since(starts):
+                    parent_deaths += 1
+                    if parent_deaths == _MOST_PARENT_DEATHS:
+                        return self._with_parents_of_its_own()
+                    continue
+            tries += 1
+        if not self._examination.reference_comes_through(self._plan.processor):
+            return self._unexamined(transcript)
+        return self._charged()
+
+    def _is_settled(self, transcript: Transcript) -> bool:
+        return transcript.tests.keys() <= self._plan.settled.keys()
+
+    def _charged(self, parents: Parents | None = None) -> Transcript:
+        """The transcript of a last sitting, in which the submission is charged with whatever happens."""
+        self._plan.charged = frozenset(cell.index for cell in self._paper.cells)
+        try:
+            return self._examination.sit(self._plan, parents, alone=True)
+        except _INTERRUPTED:
+            return self._unexamined(None)
+
+    def _with_parents_of_its_own(self) -> Transcript:
+        with self._examination.parents_of_its_own() as parents:
+            return self._charged(parents)
+
+    def _unexamined(self, transcript: Transcript | None) -> Transcript:
+        """A transcript of what is settled, and of nothing else."""
+        cells = transcript.cells if transcript else {}
+        tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
+        return Transcript(
+            cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
+            tests={name: self._plan.settled.get(name, unexamined_test()) for name in tests},
+            enforced=transcript.enforced if transcript else (),
+        )

@@ -1,23 +1,35 @@
-"""One submission's examination: its cells in order, and what happens when one of them stops the candidate."""
+"""One submission's examination: its cells in order, and what happens when one of them stops the candidate.
+
+What stops a candidate is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
+sitting, and `Examination` has it done again.
+"""
 
 from __future__ import annotations
 
+import json
 import socket
 import time
-from collections.abc import Container
-from contextlib import ExitStack, suppress
+from collections.abc import Container, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
-from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
-from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
+from nbproctor.examination.grader.charged_time import ChargedTime
+from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamProcess
+from nbproctor.examination.grader.stopped_cells import (
+    ENDED_IN_A_CALL,
+    ENDED_IN_A_CELL,
+    OUT_OF_TIME,
+    TOO_MUCH_OUTPUT,
+    Stopped,
+)
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, earned_points, last_value
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired, NoMemory
 from nbproctor.examination.wire.process_messages import (
     AttachCandidate,
     CandidateStart,
@@ -25,6 +37,7 @@ from nbproctor.examination.wire.process_messages import (
     Enforced,
     ExaminerStart,
     GiveTraceback,
+    Message,
     RunCell,
     RunTest,
     TestReport,
@@ -36,8 +49,10 @@ from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
-# How long an examiner may take to notice that its candidate has ended, and an answer that has begun to arrive whole.
-_GRACE_SECONDS = 5.0
+# How long a candidate may take to enter its sandbox, and an examiner to notice that its candidate has ended.
+_GRACE_SECONDS = 60.0
+# A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
+_CLOCK_TIMES = 8
 
 
 @dataclass(frozen=True)
@@ -45,15 +60,17 @@ class Limits:
     """Bounds on one submission.
 
     Args:
-        cell_seconds: the longest that one cell may take.
+        cell_seconds: the longest that one cell may take of the time that it is charged for.
         submission_seconds: the longest that all its cells may take together.
         output_bytes: how much output of one cell is kept.
+        submission_output_bytes: how much output of all its cells is kept.
         bounds: what the kernel and the watchdog bound: memory, files, processes.
     """
 
     cell_seconds: float
     submission_seconds: float
     output_bytes: int
+    submission_output_bytes: int
     bounds: Bounds
 
 
@@ -83,7 +100,7 @@ class Room:
 
 
 class Disturbed(Exception):
-    """The candidate's process ended, and nobody knows whether its own code ended it or something outside.
+    """A cell did not come to its end, and nobody knows whether that was the submitted code's doing or the machine's.
 
     Args:
         cell: the index of the cell that was run, or tested.
@@ -103,17 +120,27 @@ class Sitting:
     Args:
         room: what it is examined with.
         paper: the submission.
-        charged: the indices of cells. If the candidate ends at one of them and nobody can explain why, the exercise
-            of that cell is charged with it; at any other cell, such an end ends the sitting.
+        charged: the indices of cells. If one of them does not come to its end and nobody can explain why, its exercise
+            is charged with it; any other cell of which that is true ends the sitting.
+        settled: the verdicts of earlier sittings that were reached undisturbed, by the `grade_id` of the test cell:
+            they stay, whatever this sitting finds.
+
+    Attributes:
+        settled: the verdicts that are settled now.
+        charged_time: what it is charged for.
     """
 
-    def __init__(self, room: Room, paper: Paper, charged: Container[int]) -> None:
+    def __init__(
+        self, room: Room, paper: Paper, charged: Container[int] = (), settled: Mapping[str, TestRecord] | None = None
+    ) -> None:
+        self.settled = dict(settled or {})
         self._room = room
         self._paper = paper
         self._charged = charged
         self._current_cell = -1  # the index of the cell that is run, or tested
         self._processes = ExitStack()
-        self._ends = time.monotonic() + room.limits.submission_seconds
+        self.charged_time = ChargedTime()
+        self._output_room = room.limits.submission_output_bytes
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         # The instructor's whole cell, with what is hidden from students: these run in the candidate.
         self._same_process = {
@@ -131,8 +158,8 @@ class Sitting:
         """Run every cell in the candidate; run a test cell in the examiner, and in the candidate if need be.
 
         Raises:
-            Disturbed: the candidate ended.
-            ChannelClosed: the examiner, or a warm parent, ended.
+            Disturbed: a cell did not come to its end.
+            ChannelClosed: a warm parent, or a process that had not begun, ended.
             DeadlineExpired: the candidate did not start in time.
         """
         self._start_examiner()
@@ -142,10 +169,12 @@ class Sitting:
         for position, cell in enumerate(self._paper.cells):
             self._current_cell = cell.index
             if cell.grade_id in self._same_process:
+                started = time.monotonic()
                 cells[cell.index] = record = self._run(position, replace(cell, source=self._source(cell)))
-                tests[cell.grade_id] = self._believed(cell.grade_id, record)
+                tests[cell.grade_id] = self._settle(started, cell, self._believed(cell.grade_id, record))
             elif cell.role is Role.TEST:
-                tests[cell.grade_id] = test = self._test(position, cell)
+                started = time.monotonic()
+                tests[cell.grade_id] = test = self._settle(started, cell, self._test(position, cell))
                 cells[cell.index] = self._visible(position, cell, test)
             else:
                 cells[cell.index] = self._run(position, cell)
@@ -154,6 +183,20 @@ class Sitting:
     def close(self) -> None:
         """End all its processes."""
         self._processes.close()
+
+    def _settle(self, started: float, cell: PaperCell, test: TestRecord) -> TestRecord:
+        """The verdict that counts: one that is settled already; else this one, settled now if nothing disturbed it.
+
+        Args:
+            started: when this one was begun, on the monotonic clock.
+            cell: the test cell.
+            test: this verdict.
+        """
+        if cell.grade_id in self.settled:
+            return self.settled[cell.grade_id]
+        if max(self._room.watchdog.trouble_at, self._candidate.stopped_at) < started or cell.index in self._charged:
+            self.settled[cell.grade_id] = test
+        return test
 
     # In the candidate.
 
@@ -168,7 +211,7 @@ class Sitting:
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         else:
             outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
-            record = CellRecord(report.outputs, report.execution_count, outcome)
+            record = CellRecord(self._kept(report.outputs, cell.grade_id), report.execution_count, outcome)
         record.seconds = time.monotonic() - started
         return record
 
@@ -184,7 +227,7 @@ class Sitting:
             return CellRecord(test.outputs, count, Outcome.PASSED)
         record = self._run(position, cell)
         if test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
-            self._show_students_frames(test)
+            self._show_students_frames(position, cell, test)
             record.outputs = [*record.outputs, *test.outputs]
         return record
 
@@ -196,7 +239,7 @@ class Sitting:
         """The verdict of a test that ran in the candidate, as that process reports it, whatever its code made of it."""
         outcome, earned, message = record.outcome, 0.0, record.message or record.error
         if outcome is Outcome.PASSED:
-            earned, message = _earned(_last_value(record.outputs), self._points[test]), ""
+            earned, message = earned_points(last_value(record.outputs), self._points[test]), ""
         elif record.error.startswith("AssertionError"):
             outcome, message = Outcome.FAILED, message.removeprefix("AssertionError: ").rstrip(": ")
         return TestRecord(record.outputs, outcome, earned, message, 0, 0.0, isolated=False)
@@ -211,13 +254,12 @@ class Sitting:
 
     def _ask_candidate(self, source: str | None) -> CellReport:
         try:
-            deadline = self._deadline()
-            self._candidate.channel.send(RunCell(source).parts(), deadline)
-            report = CellReport.read(self._answer(self._candidate, deadline))
-            return replace(report, outputs=readable(report.outputs))
-        except DeadlineExpired:
-            raise self._too_long() from None
-        except (ChannelClosed, WireError):
+            return CellReport.read(self._answer(self._candidate, RunCell(source)))
+        except NoMemory:
+            raise Disturbed(self._current_cell) from None
+        except WireError:
+            raise Stopped(Outcome.ERRORED, self._candidate.reason or ENDED_IN_A_CELL) from None
+        except ChannelClosed:
             raise self._ended(ENDED_IN_A_CELL) from None
 
     def _replace_candidate(self, position: int, cell: PaperCell) -> None:
@@ -251,30 +293,35 @@ class Sitting:
             return _stopped(stop, seconds)
         return self._judged(cell.grade_id, report, time.monotonic() - started)
 
-    def _show_students_frames(self, test: TestRecord) -> None:
+    def _show_students_frames(self, position: int, cell: PaperCell, test: TestRecord) -> None:
         """In the traceback of what the student's code raised, show that code and not the examiner's."""
         errors = [output for output in test.outputs if output["output_type"] == "error"]
         if not test.raised_by_student or not errors:
             return
         try:
-            self._examiner.channel.send(GiveTraceback().parts())
-            lines = Traceback.read(self._examiner.channel.receive(self._deadline())).lines
-        except DeadlineExpired:
+            lines = Traceback.read(self._answer(self._examiner, GiveTraceback())).lines
+        except Stopped:
             self._candidate.kill()
             self._settle_examiner()
+            self._replace_candidate(position + 1, cell)
             return
         if lines:
             errors[-1]["traceback"] = [printable(line) for line in lines]
 
     def _ask_examiner(self, test: str) -> TestReport:
         try:
-            self._examiner.channel.send(RunTest(test).parts())
-            report = TestReport.read(self._answer(self._examiner, self._deadline()))
-        except DeadlineExpired:
+            report = TestReport.read(self._answer(self._examiner, RunTest(test)))
+        except Stopped:
             # The examiner waits for the candidate; once that has ended, the test cell ends.
             self._candidate.kill()
             self._settle_examiner()
-            raise self._too_long() from None
+            raise
+        except (ChannelClosed, WireError):
+            if self._current_cell not in self._charged:
+                raise Disturbed(self._current_cell) from None
+            self._examiner.kill()
+            self._start_examiner()
+            raise Stopped(Outcome.ERRORED, ENDED_IN_A_CALL) from None
         if report.candidate_ended:
             raise self._ended(ENDED_IN_A_CALL)
         return report
@@ -282,61 +329,83 @@ class Sitting:
     def _settle_examiner(self) -> None:
         try:
             self._examiner.channel.receive(time.monotonic() + _GRACE_SECONDS)
-        except DeadlineExpired:
+        except (DeadlineExpired, ChannelClosed, WireError):
             self._examiner.kill()
             self._start_examiner()
 
     def _judged(self, test: str, report: TestReport, seconds: float) -> TestRecord:
         if report.passed:
             points = self._points[test]
-            earned, outcome, message = _earned(report.value, points), Outcome.PASSED, ""
+            earned, outcome, message = earned_points(report.value, points), Outcome.PASSED, ""
         else:
             outcome = Outcome.FAILED if report.asserted else Outcome.ERRORED
             earned, message = 0.0, _message(report)
-        outputs = readable(report.outputs)
+        outputs = self._kept(report.outputs, test)
         return TestRecord(outputs, outcome, earned, message, report.cases, seconds, report.raised_by_student)
+
+    def _kept(self, outputs: list[Any], name: str) -> list[CellOutput]:
+        """A cell's outputs; a note in their place where the submission has no room for more.
+
+        Args:
+            outputs: the outputs, as a process reported them.
+            name: the cell's `grade_id`. Where a verdict is read from the outputs, all are kept.
+        """
+        kept = readable(outputs)
+        self._output_room -= len(json.dumps(kept))
+        return kept if self._output_room >= 0 or name in self._same_process else [note(TOO_MUCH_OUTPUT)]
 
     # Processes and time.
 
-    def _answer(self, process: _Process, deadline: float) -> Any:
-        """What the process answers. An answer that has begun in time has `_GRACE_SECONDS` to arrive whole.
+    def _answer(self, process: ExamProcess, message: Message) -> Any:
+        """What the process answers to a message.
 
         Raises:
-            DeadlineExpired: it did not answer in time.
+            Stopped: it took longer than it may.
+            Disturbed: it takes too long by the clock, though it may not be charged for that.
+            ChannelClosed: the process is gone.
+            WireError: what it answered is no message.
         """
-        self._wait_for(process, deadline)
-        return process.channel.receive(max(deadline, time.monotonic() + _GRACE_SECONDS))
-
-    def _wait_for(self, process: _Process, deadline: float) -> None:
-        """Wait until the process answers; if the candidate only waits too, let another submission compute.
-
-        Raises:
-            DeadlineExpired: it did not answer in time.
-        """
+        ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
         has_turn = True
+
+        def judge() -> None:
+            nonlocal has_turn
+            self._raise_if_too_long(ends)
+            if has_turn and self._candidate.waits:  # let another submission compute
+                self._room.turns.give_up()
+                has_turn = False
+
         try:
-            while not process.channel.has_message(min(_LOOK_INTERVAL_SECONDS, rest := deadline - time.monotonic())):
-                if rest <= 0:
-                    raise DeadlineExpired
-                if has_turn and self._candidate.waits:
-                    self._room.turns.give_up()
-                    has_turn = False
+            with self.charged_time.of_a_request():
+                process.send(message.parts(), judge)
+                return process.receive(judge)
         finally:
             if not has_turn:
-                since = time.monotonic()
                 self._room.turns.take()
-                self._ends += time.monotonic() - since
+
+    def _raise_if_too_long(self, ends: float) -> None:
+        if self._time_is_up():
+            raise Stopped.notebook_too_long()
+        if self.charged_time.of_request >= self._room.limits.cell_seconds:
+            raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+        if time.monotonic() >= ends:
+            if self._current_cell in self._charged:
+                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+            raise Disturbed(self._current_cell)
 
     def _ended(self, message: str) -> Stopped | Disturbed:
         """What to raise after the candidate's end: `Stopped` if a cell is charged with it, else `Disturbed`."""
         if self._candidate.reason or self._current_cell in self._charged:
             return Stopped(Outcome.ERRORED, self._candidate.reason or message)
+        # Without its examiner a candidate ends too.
+        if self._candidate.ended_itself() and not self._examiner.child.is_ending():
+            return Stopped(Outcome.ERRORED, message)
         return Disturbed(self._current_cell)
 
     def _start_examiner(self) -> None:
         nobody, theirs = socket.socketpair()
         with nobody, theirs:
-            self._examiner = _Process(self._room.examiners, theirs, self._room.limits.output_bytes)
+            self._examiner = ExamProcess(self._room.examiners, theirs, self._room.limits.output_bytes)
         self._processes.callback(self._examiner.kill)
         self._examiner.channel.send(ExaminerStart(self._room.processor).parts())
 
@@ -344,7 +413,9 @@ class Sitting:
         """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
         examiners, candidates = socket.socketpair()
         with examiners, candidates:
-            self._candidate = _WatchedProcess(self._room, candidates)
+            self._candidate = CandidateProcess(
+                self._room.candidates, candidates, self._room.limits.output_bytes, self._room.watchdog, self._watched
+            )
             self._processes.callback(self._candidate.kill)
             self._examiner.channel.send(AttachCandidate().parts())
             self._examiner.channel.send_socket(examiners)
@@ -353,16 +424,13 @@ class Sitting:
             Enforced.read(self._candidate.channel.receive(time.monotonic() + _GRACE_SECONDS)).protections
         )
 
-    def _deadline(self) -> float:
-        return min(time.monotonic() + self._room.limits.cell_seconds, self._ends)
+    def _watched(self, child: Child) -> WatchedCandidate:
+        return WatchedCandidate(
+            child.process, child.signal_end, self._room.folder, self._examiner.child.process, self.charged_time
+        )
 
     def _time_is_up(self) -> bool:
-        return time.monotonic() >= self._ends
-
-    def _too_long(self) -> Stopped:
-        if self._time_is_up():
-            return Stopped.notebook_too_long()
-        return Stopped.cell_too_long(self._room.limits.cell_seconds)
+        return self.charged_time.total >= self._room.limits.submission_seconds
 
 
 def _stopped(stop: Stopped, seconds: float) -> TestRecord:
@@ -372,64 +440,3 @@ def _stopped(stop: Stopped, seconds: float) -> TestRecord:
 def _message(report: TestReport) -> str:
     text = report.message
     return printable(text if report.asserted and text else f"{report.error}: {text}".removesuffix(": "))
-
-
-def _earned(value: float | None, points: float) -> float:
-    """The points of a test cell that passed: all, or as many as its last line gave, if that was a number.
-
-    As nbgrader's partial credit, but never below zero or above the cell's points, and none for NaN.
-    """
-    if value is None:
-        return points
-    return min(max(float(value), 0.0), points) if value == value else 0.0
-
-
-def _last_value(outputs: list[CellOutput]) -> float | None:
-    """The number that a cell's last line gave; None if it gave none."""
-    for output in outputs:
-        if output["output_type"] == "execute_result":
-            with suppress(ValueError, TypeError):
-                return float(output["data"].get("text/plain"))
-    return None
-
-
-# The time between two looks whether a candidate only waits.
-_LOOK_INTERVAL_SECONDS = 0.25
-
-
-class _Process:
-    """A forked child and the channel to it."""
-
-    def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
-        ours, theirs = socket.socketpair()
-        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
-        with theirs:
-            self._child: Child = parent.fork(theirs, exam)
-
-    def kill(self) -> None:
-        self._child.kill()
-        self.channel.close()
-
-
-class _WatchedProcess(_Process):
-    """A candidate, which the watchdog watches."""
-
-    def __init__(self, room: Room, exam: socket.socket) -> None:
-        super().__init__(room.candidates, exam, room.limits.output_bytes)
-        self._watchdog = room.watchdog
-        self._watched = WatchedCandidate(self._child.process, self._child.signal_end, room.folder)
-        self._watchdog.watch(self._watched)
-
-    @property
-    def waits(self) -> bool:
-        """Whether it only waits."""
-        return self._watched.waits
-
-    @property
-    def reason(self) -> str:
-        """Why the watchdog ended it; empty if it did not."""
-        return self._watched.reason
-
-    def kill(self) -> None:
-        self._watchdog.forget(self._watched)
-        super().kill()

@@ -9,6 +9,11 @@ from nbproctor.results import Outcome
 OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
 ENDED_IN_A_CELL = "The process that ran your code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran your code ended during a call of the test."
+TOO_MUCH_OUTPUT = "Left out here: the cells of this notebook put out more than is kept of one submission."
+UNEXAMINED = (
+    "This could not be examined: something disturbed the machine each time it was tried. That is nobody's fault, costs "
+    "no points, and is tried again when the assignment is graded the next time."
+)
 
 
 class Stopped(Exception):

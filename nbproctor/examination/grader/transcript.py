@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import nbformat
 from nbformat import NotebookNode
 
+from nbproctor.examination.grader.stopped_cells import UNEXAMINED
 from nbproctor.intake.paper import Paper
 from nbproctor.results import Outcome
-from nbproctor.shell.cell_outputs import CellOutput
+from nbproctor.shell.cell_outputs import CellOutput, note
 
 
 @dataclass
@@ -60,6 +62,34 @@ class TestRecord:
     seconds: float
     raised_by_student: bool = False
     isolated: bool = True
+
+
+def earned_points(value: float | None, points: float) -> float:
+    """The points of a test cell that passed: all, or as many as its last line gave, if that was a number.
+
+    As nbgrader's partial credit, but never below zero or above the cell's points, and none for NaN.
+
+    Args:
+        value: the number; None if there was none.
+        points: the cell's points.
+    """
+    if value is None:
+        return points
+    return min(max(float(value), 0.0), points) if value == value else 0.0
+
+
+def last_value(outputs: list[CellOutput]) -> float | None:
+    """The number that a cell's last line gave; None if it gave none."""
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            with suppress(ValueError, TypeError):
+                return float(output["data"].get("text/plain"))
+    return None
+
+
+def unexamined_test() -> TestRecord:
+    """The record of a test cell that no sitting could examine."""
+    return TestRecord([note(UNEXAMINED)], Outcome.UNEXAMINED, 0.0, UNEXAMINED, 0, 0.0)
 
 
 @dataclass(frozen=True)

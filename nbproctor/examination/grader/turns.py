@@ -1,8 +1,10 @@
-"""Turns: how many submissions compute at a time."""
+"""Turns: how many submissions compute at a time, and which of them is alone."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 # A candidate that used less than this share of a processor for this long only waits.
@@ -33,3 +35,75 @@ class Turns:
     def give_up(self) -> None:
         """Let another submission have the turn."""
         self._free.release()
+
+
+class Company:
+    """Lets submissions be examined beside each other, or one of them alone, when no other one is."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._beside_each_other = 0
+        self._want_to_be_alone = 0
+        self._is_alone = False
+
+    @contextmanager
+    def beside_others(self, turns: Turns) -> Iterator[Turns]:
+        """Be examined with others at the same time; wait while another one is alone, or wants to be.
+
+        Args:
+            turns: the turns of which the caller has one.
+
+        Yields:
+            the same turns.
+        """
+        if not self._has_joined(wait=False):
+            turns.give_up()  # those that are examined now may need it to come to their end
+            try:
+                self._has_joined(wait=True)
+            finally:
+                turns.take()
+        try:
+            yield turns
+        finally:
+            with self._changed:
+                self._beside_each_other -= 1
+                self._changed.notify_all()
+
+    def _has_joined(self, wait: bool) -> bool:
+        with self._changed:
+            if wait:
+                self._changed.wait_for(self._may_join)
+            if may_join := self._may_join():
+                self._beside_each_other += 1
+            return may_join
+
+    def _may_join(self) -> bool:
+        return not (self._is_alone or self._want_to_be_alone)
+
+    @contextmanager
+    def alone(self, turns: Turns) -> Iterator[Turns]:
+        """Be examined alone. The caller's turn is given up meanwhile: others may need it to come to their end.
+
+        Args:
+            turns: the turns of which the caller has one.
+
+        Yields:
+            turns of its own, of which the caller has the only one.
+        """
+        turns.give_up()
+        try:
+            with self._changed:
+                self._want_to_be_alone += 1
+                self._changed.wait_for(lambda: not (self._is_alone or self._beside_each_other))
+                self._want_to_be_alone -= 1
+                self._is_alone = True
+            try:
+                own = Turns(1)
+                with own:
+                    yield own
+            finally:
+                with self._changed:
+                    self._is_alone = False
+                    self._changed.notify_all()
+        finally:
+            turns.take()

@@ -21,23 +21,18 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import PROCESS_NUMBER, ParentReady, ParentRefused, Preparation, kind_of
+from nbproctor.examination.wire.process_messages import (
+    EXIT_STATUS,
+    FORK,
+    PROCESS_NUMBER,
+    ParentReady,
+    ParentRefused,
+    Preparation,
+    kind_of,
+)
+from nbproctor.system.child_environment import child_environment
 
 _log = logging.getLogger(__name__)
-
-
-# Threads of numerical libraries do not survive a fork, and each submission has one processor anyway.
-_ENVIRONMENT = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-    "JE_ARROW_MALLOC_CONF": "background_thread:false",
-    "MALLOC_ARENA_MAX": "2",  # each arena takes 64 MB of the address space
-    "LANG": "C.UTF-8",
-}
-# The user's settings for compiled modules hold for a parent too: without them, each start compiles half of these tools.
-_PASSED_ON_VARIABLES = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
 class Child:
@@ -45,11 +40,13 @@ class Child:
 
     Args:
         process: its process number, as this process sees it.
+        number_there: its process number, as the warm parent sees it.
         descriptor: the file descriptor that stands for the process, where the system has such; else -1.
     """
 
-    def __init__(self, process: int, descriptor: int) -> None:
+    def __init__(self, process: int, number_there: int, descriptor: int) -> None:
         self.process = process
+        self.number_there = number_there
         self._descriptor = descriptor
         self._lock = threading.Lock()
 
@@ -61,6 +58,22 @@ class Child:
             elif self.process > 0:
                 os.killpg(self.process, signal.SIGKILL)
 
+    def is_ending(self) -> bool:
+        """Whether the process has ended, or is about to: its files are closed only after that has begun."""
+        try:
+            state, *fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(") ")[2].split()
+        except OSError:
+            return True
+        return state in "ZX" or bool(int(fields[_FLAGS - 1]) & _EXITING)
+
+    def has_ended(self, seconds: float) -> bool:
+        """Whether the process has ended, or does within so many seconds."""
+        if self._descriptor < 0:
+            return True  # nobody can tell
+        waiting = select.poll()
+        waiting.register(self._descriptor, select.POLLIN)
+        return bool(waiting.poll(seconds * 1000))
+
     def kill(self) -> None:
         """End the process, if it has not ended, and wait until it is gone."""
         self.signal_end()
@@ -69,6 +82,10 @@ class Child:
                 select.select([self._descriptor], [], [])
                 os.close(self._descriptor)
             self._descriptor = self.process = -1
+
+
+# Of a process's `stat`: which field after its name has its flags, and the flag of one that ends (`PF_EXITING`).
+_FLAGS, _EXITING = 6, 4
 
 
 def _process_of(descriptor: int) -> int:
@@ -127,7 +144,7 @@ class WarmParent:
                 [*program, self._preparation.child, str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
-                env={**_environment(), "HOME": str(self._home)},
+                env={**child_environment(), "HOME": str(self._home)},
                 cwd=self._home,
             )
         stdin = self._process.stdin
@@ -177,16 +194,30 @@ class WarmParent:
             ParentEnded: there is no parent any more.
         """
         with self._lock, suppress(ConnectionError):
-            socket.send_fds(self._socket, [b"f"], [control.fileno(), exam.fileno()])
+            socket.send_fds(self._socket, [FORK], [control.fileno(), exam.fileno()])
             data, descriptors, _, _ = socket.recv_fds(self._socket, PROCESS_NUMBER.size, 1)
             if data:
                 return self._child(data, descriptors)
         raise ParentEnded
 
     def _child(self, data: bytes, descriptors: list[int]) -> Child:
+        (number_there,) = PROCESS_NUMBER.unpack(data)
         if descriptors:  # the number that came counts in the sandbox's namespace, not in this process's
-            return Child(_process_of(descriptors[0]), descriptors[0])
-        return Child(PROCESS_NUMBER.unpack(data)[0], -1)
+            return Child(_process_of(descriptors[0]), number_there, descriptors[0])
+        return Child(number_there, number_there, -1)
+
+    def exit_status(self, child: Child) -> int:
+        """How a child has ended, as `subprocess.Popen.returncode` has it.
+
+        Raises:
+            ParentEnded: there is no parent any more.
+        """
+        with self._lock, suppress(ConnectionError):
+            self._socket.sendall(EXIT_STATUS + PROCESS_NUMBER.pack(child.number_there))
+            data = self._socket.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL)
+            if data:
+                return int(PROCESS_NUMBER.unpack(data)[0])
+        raise ParentEnded
 
     def revive(self) -> None:
         """Start it again if it has ended.
@@ -218,11 +249,6 @@ _MOST_STARTS = 3
 # The exit status of a Python program that ended with a traceback: no further start would help.
 _TRACEBACK_STATUS = 1
 _STARTED_AGAIN = "the process that every %s is forked from ended; it was started again"
-
-
-def _environment() -> dict[str, str]:
-    passed_on = {name: os.environ[name] for name in _PASSED_ON_VARIABLES if name in os.environ}
-    return {**_ENVIRONMENT, **passed_on, "PATH": os.environ.get("PATH", os.defpath)}
 
 
 def _can_be_read(sock: socket.socket) -> bool:

@@ -1,10 +1,12 @@
 """Watches what the kernel does not bound: memory of several processes together, folders on a shared disk.
 
-And it notices which submission computes and which only waits.
+And it notices which submission computes and which only waits, what each is charged for, and when the machine is in
+trouble.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -16,8 +18,10 @@ from pathlib import Path
 
 import psutil
 
+from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
 from nbproctor.examination.grader.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.system.machine_trouble import MachineTrouble
 
 # The time between two looks at the candidates; at every fifth, their folders are looked at as well.
 _INTERVAL_SECONDS = 0.1
@@ -32,10 +36,13 @@ class WatchedCandidate:
         process: its process number, as this process sees it.
         kill: ends it.
         folder: its folder, if nothing else bounds what it writes there; else empty.
+        examiner: the process number of its examiner; 0 if it has none.
+        charged_time: counts what the submission is charged for.
 
     Attributes:
         reason: why it was ended; empty as long as it was not.
         waits: whether it only waits, for instance for time to pass.
+        stopped_at: when it, or its examiner, was last seen stopped, on the monotonic clock.
         _start_bytes: its memory when it began, which is not counted.
         _used_seconds: the processor time that it had used at the moment `_measured_at`, on the monotonic clock.
     """
@@ -43,8 +50,11 @@ class WatchedCandidate:
     process: int
     kill: Callable[[], None]
     folder: str = ""
+    examiner: int = 0
+    charged_time: ChargedTime = field(default_factory=ChargedTime)
     reason: str = ""
     waits: bool = False
+    stopped_at: float = -math.inf
     _start_bytes: int = 0
     _used_seconds: float = 0.0
     _measured_at: float = field(default_factory=time.monotonic)
@@ -55,9 +65,14 @@ class Watchdog:
 
     Args:
         bounds: what each candidate may use.
+
+    Attributes:
+        trouble_at: when the machine was last seen in trouble, on the monotonic clock.
     """
 
     def __init__(self, bounds: Bounds) -> None:
+        self.trouble_at = -math.inf
+        self._trouble = MachineTrouble()
         self._bounds = bounds
         self._watched: list[WatchedCandidate] = []
         self._lock = threading.Lock()
@@ -87,6 +102,8 @@ class Watchdog:
         while not self._is_over.wait(_INTERVAL_SECONDS):
             with self._lock:
                 watched = list(self._watched)
+            if self._trouble.is_seen():
+                self.trouble_at = time.monotonic()
             if not watched:
                 continue
             looks += 1
@@ -98,13 +115,19 @@ class Watchdog:
                     _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
 
     def _look(self, candidate: WatchedCandidate, family: list[int]) -> None:
-        memory, used_seconds = 0, 0.0
+        memory, used_seconds, waited, stopped = 0, 0.0, 0.0, False
         for number in family:
             with suppress(psutil.Error, ValueError):
                 process = psutil.Process(number)
-                memory += max(process.memory_info().rss - candidate._start_bytes, 0)
-                times = process.cpu_times()
-                used_seconds += times.user + times.system + times.children_user + times.children_system
+                with process.oneshot():
+                    memory += max(process.memory_info().rss - candidate._start_bytes, 0)
+                    used_seconds += _computed(process)
+                    waited += _waited(number)
+                    stopped = stopped or (number == candidate.process and process.status() == psutil.STATUS_STOPPED)
+        examiner = _times(candidate.examiner)
+        if stopped := stopped or examiner.stopped:
+            candidate.stopped_at = time.monotonic()
+        candidate.charged_time.look(ProcessTimes(used_seconds + examiner.computed, waited + examiner.waited, stopped))
         if memory > self._bounds.memory_bytes:
             _end(candidate, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
         now = time.monotonic()
@@ -119,6 +142,32 @@ class Watchdog:
             if total > self._bounds.disk_bytes or count > self._bounds.files:
                 return True
         return False
+
+
+def _times(number: int) -> ProcessTimes:
+    """What one process has done until now; nothing if there is none."""
+    try:
+        process = psutil.Process(number) if number else None
+        if process is None:
+            return ProcessTimes()
+        with process.oneshot():
+            return ProcessTimes(_computed(process), _waited(number), process.status() == psutil.STATUS_STOPPED)
+    except (psutil.Error, ValueError):
+        return ProcessTimes()
+
+
+def _computed(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system + times.children_user + times.children_system)
+
+
+def _waited(number: int) -> float:
+    """How long the threads of a process were ready while no processor was free; 0 where the system does not tell."""
+    total = 0
+    with suppress(OSError, ValueError, IndexError):
+        for task in os.listdir(f"/proc/{number}/task"):  # noqa: PTH208 - names suffice
+            total += int(Path(f"/proc/{number}/task/{task}/schedstat").read_text().split()[1])
+    return total / 1e9
 
 
 def _end(candidate: WatchedCandidate, reason: str) -> None:

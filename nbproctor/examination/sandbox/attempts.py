@@ -6,11 +6,14 @@ Each attempt returns if it succeeded, and raises or ends its process if it did n
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import mmap
 import os
 import signal
 import socket
+import struct
 import sys
+import termios
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -223,6 +226,32 @@ def _mount(canaries: Canaries) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
+def _take_a_lease(canaries: Canaries) -> None:
+    Path("leased").touch()
+    with open("leased", "rb") as file:  # noqa: PTH123 - a descriptor of its own
+        fcntl.fcntl(file, getattr(fcntl, "F_SETLEASE", _SET_LEASE), fcntl.F_RDLCK)
+
+
+def _let_a_file_send_signals(canaries: Canaries) -> None:
+    reading, _ = os.pipe()
+    fcntl.fcntl(reading, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(reading, fcntl.F_SETFL, fcntl.fcntl(reading, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+def _let_a_device_send_signals(canaries: Canaries) -> None:
+    reading, _ = os.pipe()
+    fcntl.ioctl(reading, termios.FIOASYNC, struct.pack("i", 1))
+
+
+def _outlive_the_grader(canaries: Canaries) -> None:
+    if _libc().prctl(_SET_DEATH_SIGNAL, 0) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+_SET_LEASE = 1024
+_SET_DEATH_SIGNAL = 1
+
+
 def _libc() -> Any:
     return ctypes.CDLL(None, use_errno=True)
 
@@ -271,4 +300,8 @@ ATTEMPTS = {
     "write to the grader's terminal": Attempt("output", _write_to_the_terminal),
     "make namespaces of its own": Attempt("system calls", _make_namespaces),
     "mount a file system": Attempt("system calls", _mount),
+    "take a lease on a file": Attempt("system calls", _take_a_lease),
+    "let a file send signals": Attempt("system calls", _let_a_file_send_signals),
+    "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
+    "outlive the grader": Attempt("system calls", _outlive_the_grader),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 from collections.abc import Iterator
@@ -63,6 +64,35 @@ def size_of_this_process() -> int:
     except OSError:
         return 0
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+_PROGRAM_BYTES = 512 << 20
+"""Address space that a program takes at its start, where it cannot tell: more than with pandas and matplotlib."""
+
+
+def shortfall(bounds: Bounds) -> str:
+    """Which limit of this process is too low for what a submission may use, and what to do; empty if none is.
+
+    Nobody's submission is to fail for a limit that the one who grades was given.
+    """
+    needs = {
+        "RLIMIT_AS": ("-v", (size_of_this_process() or _PROGRAM_BYTES) + bounds.memory_bytes),
+        "RLIMIT_DATA": ("-d", bounds.memory_bytes),
+        "RLIMIT_FSIZE": ("-f", bounds.disk_bytes),
+        "RLIMIT_CPU": ("-t", bounds.cpu_seconds),
+    }
+    for name, (option, need) in needs.items():
+        lowest = min(_finite(limit) for limit in resource.getrlimit(getattr(resource, name)))
+        if lowest < need:
+            return (
+                f"ulimit {option} allows a process {lowest:,.0f}, and a submission may need {need:,}: grade with "
+                f"ulimit {option} unlimited, or let submissions use less in grading_config.py"
+            )
+    return ""
+
+
+def _finite(limit: int) -> float:
+    return math.inf if limit == resource.RLIM_INFINITY else limit
 
 
 def limit_memory(size: int, extra_bytes: int) -> None:

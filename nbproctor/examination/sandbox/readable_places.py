@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -17,39 +15,23 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
 Identity = tuple[int, int]
 
 
-def readable_beside(course: Path, scratch: Path) -> tuple[str, ...]:
-    """The folders that a warm parent imports from, but none that holds the course, these tools or `scratch`.
+def readable_beside(private_folders: Iterable[str]) -> tuple[str, ...]:
+    """The folders that this process's Python imports from, but none that holds a private folder, or these tools.
 
     Args:
-        course: the course's folder.
-        scratch: the run's temporary folder.
+        private_folders: the folders that no submission may read.
     """
     tools_root = Path(__file__).resolve().parents[3]
-    private = {course.resolve(), scratch.resolve()}
+    private = {Path(folder).resolve() for folder in private_folders}
     if tools_root.name not in ("site-packages", "dist-packages"):  # there they lie among what students need as well
         private.add(tools_root)
-    imported = _imported(tools_root)
+    imported = [path for path in sys.path if Path(path).is_absolute()]
     paths = {path for path in (sys.prefix, sys.base_prefix, *imported) if os.access(path, os.R_OK)}
     shown = {path for path in paths if not any(folder.is_relative_to(Path(path).resolve()) for folder in private)}
     linked = {target for path in shown.intersection(imported) for target in _linked_from(Path(path))}
     return tuple(
         sorted(shown | {str(path) for path in linked if not any(_overlap(path, folder) for folder in private)})
     )
-
-
-def _imported(tools_root: Path) -> list[str]:
-    """The folders that this Python imports from when it is started, as a warm parent is, with no setting of the user's.
-
-    This process may have been told of more: a Dask worker imports from a folder of its own, which only its user reads.
-    """
-    usual = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    usual.add(str(tools_root))
-    imported = [path for path in sys.path if Path(path).is_absolute()]
-    if usual.issuperset(path for path in imported if Path(path).is_dir() and Path(path).name != "lib-dynload"):
-        return imported
-    command = [sys.executable, "-P", "-c", "import sys; print(*sys.path, sep='\\n')"]
-    started = subprocess.run(command, env={}, check=True, capture_output=True, text=True)  # noqa: S603 - our own program
-    return [path for path in started.stdout.splitlines() if Path(path).is_absolute()]
 
 
 def _linked_from(folder: Path) -> Iterator[Path]:

@@ -8,8 +8,11 @@ handle, is refused (EPERM).
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import platform
+import signal
+import termios
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,7 +21,7 @@ from nbproctor.examination.sandbox import kernel
 # Files; memory; threads; processes; signals; clocks; waiting and talking to oneself; randomness.
 _ALLOWED = """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek _llseek close close_range
-    sendfile sendfile64 copy_file_range splice tee dup dup2 dup3 pipe pipe2 fcntl fcntl64 flock ioctl
+    sendfile sendfile64 copy_file_range splice tee dup dup2 dup3 pipe pipe2 flock
     open openat openat2 creat access faccessat faccessat2 readlink readlinkat getcwd chdir fchdir umask
     stat stat64 fstat fstat64 lstat lstat64 newfstatat fstatat64 statx statfs statfs64 fstatfs fstatfs64
     getdents getdents64 mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
@@ -35,7 +38,7 @@ _ALLOWED = """
 
     exit exit_group wait4 waitid waitpid execve execveat
     getpid gettid getppid getpgid getpgrp getsid setsid setpgid getuid geteuid getgid getegid getresuid getresgid
-    getgroups getuid32 geteuid32 getgid32 getegid32 getresuid32 getresgid32 getgroups32 capget prctl
+    getgroups getuid32 geteuid32 getgid32 getegid32 getresuid32 getresgid32 getgroups32 capget
     getrlimit ugetrlimit setrlimit getrusage getpriority times sysinfo uname
 
     rt_sigaction rt_sigprocmask rt_sigpending rt_sigreturn rt_sigsuspend rt_sigtimedwait rt_sigtimedwait_time64
@@ -43,7 +46,7 @@ _ALLOWED = """
     rt_sigqueueinfo rt_tgsigqueueinfo getitimer setitimer
 
     time gettimeofday clock_gettime clock_gettime64 clock_getres clock_getres_time64 nanosleep
-    clock_nanosleep clock_nanosleep_time64 timer_create timer_settime timer_settime64 timer_gettime
+    clock_nanosleep clock_nanosleep_time64 timer_settime timer_settime64 timer_gettime
     timer_gettime64 timer_getoverrun timer_delete timerfd_create timerfd_settime timerfd_settime64
     timerfd_gettime timerfd_gettime64
 
@@ -80,6 +83,29 @@ _REFUSED = """
     name_to_handle_at open_by_handle_at iopl ioperm modify_ldt vm86 vm86old
 """
 
+# Three calls do a hundred things each. These are what programs need of them; what else they do lets the system send
+# signals, holds up whoever opens a file next, or undoes what confines the process.
+_FILE_COMMAND_NAMES = (
+    *("DUPFD", "DUPFD_CLOEXEC", "GETFD", "SETFD", "GETFL", "GETLK", "SETLK", "SETLKW"),
+    *("OFD_GETLK", "OFD_SETLK", "OFD_SETLKW", "GETPIPE_SZ", "GET_SEALS"),
+)
+_FILE_COMMANDS = [getattr(fcntl, f"F_{name}") for name in _FILE_COMMAND_NAMES if hasattr(fcntl, f"F_{name}")]
+_DEVICE_COMMANDS = [
+    getattr(termios, name)
+    for name in ("TCGETS", "TIOCGWINSZ", "FIONREAD", "FIONBIO", "FIOCLEX", "FIONCLEX")
+    if hasattr(termios, name)
+]
+_TERMINAL_SETTINGS = 0x802C542A  # TCGETS2, which newer C libraries ask for
+# PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_CAPBSET_READ, PR_GET_TIMERSLACK,
+# PR_GET_NO_NEW_PRIVS, PR_GET_THP_DISABLE, PR_SET_VMA
+_PROCESS_COMMANDS = [2, 3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41]
+
+# The signals that stop a process: time in which it is stopped would be nobody's.
+_STOPPING_SIGNALS = [signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU]
+# The calls that send a signal, with the position of its number among their arguments.
+_SENDING_CALLS = {"kill": 1, "tkill": 1, "tgkill": 2, "rt_sigqueueinfo": 1, "rt_tgsigqueueinfo": 2}
+_LOW_HALF = 0xFFFFFFFF  # of an argument; the kernel reads no more of a signal's number
+
 _CLONE_FLAGS_ARGUMENT = 1 if platform.machine().startswith("s390") else 0  # the position among `clone`'s arguments
 
 
@@ -109,7 +135,8 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
     _add(rules, refuse, _REFUSED.split())
     _add(rules, allow if may_change_metadata else pretend, _METADATA_CALLS.split())
     _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
-    _add(rules, allow if may_fork else refuse, ("fork", "vfork"))
+    # A timer can stop the process, where it is not the first of a namespace.
+    _add(rules, allow if may_fork else refuse, ("fork", "vfork", "timer_create"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
     # where a filter cannot see them; it does not exist here, and the C library takes `clone`.)
     required = 0 if may_fork else kernel.THREAD
@@ -117,24 +144,36 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
     _add(rules, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, mask, required))
     if not may_fork:
         _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+    for command in _FILE_COMMANDS:
+        _add(rules, allow, ["fcntl", "fcntl64"], libseccomp.Arg(1, libseccomp.EQ, command))
+    set_flags = libseccomp.Arg(1, libseccomp.EQ, fcntl.F_SETFL)
+    _add(rules, allow, ["fcntl", "fcntl64"], set_flags, libseccomp.Arg(2, libseccomp.MASKED_EQ, os.O_ASYNC, 0))
+    for command in (*_DEVICE_COMMANDS, _TERMINAL_SETTINGS):
+        _add(rules, allow, ["ioctl"], libseccomp.Arg(1, libseccomp.EQ, command))
+    for command in _PROCESS_COMMANDS:
+        _add(rules, allow, ["prctl"], libseccomp.Arg(0, libseccomp.EQ, command))
     _add(rules, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
     _add(rules, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
     return _exported(rules)
 
 
-def compile_signal_filter(process: int) -> bytes:
-    """A filter that lets this process send signals to itself only, for kernels whose Landlock does not prevent it."""
+def compile_signal_filter(process: int | None) -> bytes:
+    """A second filter, of signals: none that stops a process may be sent.
+
+    Args:
+        process: if it is given, signals may be sent to this process alone: for kernels whose Landlock does not do it.
+    """
     import pyseccomp as libseccomp
 
+    refuse = libseccomp.ERRNO(errno.EPERM)
     rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
-    another_process = libseccomp.Arg(0, libseccomp.NE, process)
-    _add(
-        rules,
-        libseccomp.ERRNO(errno.EPERM),
-        ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
-        another_process,
-    )
-    _add(rules, libseccomp.ERRNO(errno.EPERM), ["tkill"])
+    for call, position in _SENDING_CALLS.items():
+        for number in _STOPPING_SIGNALS:
+            _add(rules, refuse, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, _LOW_HALF, number))
+    if process is not None:
+        another_process = libseccomp.Arg(0, libseccomp.NE, process)
+        _add(rules, refuse, ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"), another_process)
+        _add(rules, refuse, ["tkill"])
     return _exported(rules)
 
 

@@ -42,7 +42,7 @@ class Plan:
     Args:
         weakest: the tier below which nothing may run.
         strongest: the tier to try first.
-        readable: files and folders that Python needs, beside the system's own.
+        private: the folders that no submission may read: the course's, the run's temporary folder.
         release: the folder that candidates get copies of.
         home: an empty folder for the warm parent.
         bounds: what one submission may use.
@@ -50,7 +50,7 @@ class Plan:
 
     weakest: Tier
     strongest: Tier
-    readable: tuple[str, ...]
+    private: tuple[str, ...]
     release: str
     home: str
     bounds: Bounds
@@ -105,6 +105,7 @@ class Sandbox(ABC):
         release: where the parent finds the release.
         has_own_folders: whether a child's copy of the release comes with the sandbox; else it is told a folder.
         owner: the number of the user who must own that folder; None if its maker may go on owning it.
+        readable: files and folders that Python needs, beside the system's own.
         refusals: why stronger tiers are not available, a sentence each.
     """
 
@@ -117,7 +118,8 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
-        self._identities = readable_places.identities(plan.readable)
+        self.readable = readable_places.readable_beside(plan.private)
+        self._identities = readable_places.identities(self.readable)
 
     @abstractmethod
     def enter(self) -> None:
@@ -142,6 +144,9 @@ class Sandbox(ABC):
         Yields:
             each protection that is enforced from now on.
         """
+
+    def _readable_places(self) -> tuple[str, ...]:
+        return (*SYSTEM_FILES, *self.readable, self.plan.release)
 
     def _try_a_child(self) -> None:
         """Confine a child as all later ones will be, and require that it can import what this process can.
@@ -172,7 +177,7 @@ class Reduced(Sandbox):
         close_all_but(keep)
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        yield from landlock.enter(_readable(self.plan), (*DEVICES, folder))
+        yield from landlock.enter(self._readable_places(), (*DEVICES, folder))
 
 
 class Restricted(Sandbox):
@@ -207,12 +212,11 @@ class Restricted(Sandbox):
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
         kernel.refuse_new_privileges()
-        enforced = list(landlock.enter(_readable(self.plan), (*DEVICES, folder)))
+        enforced = list(landlock.enter(self._readable_places(), (*DEVICES, folder)))
         if os.geteuid() == 0:
             kernel.drop_capabilities()
         kernel.set_dumpable(False)
-        if "signals" not in enforced:
-            kernel.filter_calls(seccomp.compile_signal_filter(os.getpid()))
+        kernel.filter_calls(seccomp.compile_signal_filter(None if "signals" in enforced else os.getpid()))
         kernel.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
@@ -229,6 +233,7 @@ class Namespaced(Sandbox):
         if (os.geteuid() == 0) != (self.tier is Tier.A):
             raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
         self._filter = _compiled(may_fork=True, may_change_metadata=True)
+        self._signal_filter = seccomp.compile_signal_filter(None)
         reading, writing = os.pipe()
         outside = os.fork()
         if outside:
@@ -250,8 +255,8 @@ class Namespaced(Sandbox):
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
         parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
-        shown = (*SYSTEM_FILES, *self.plan.readable, *tools())
-        self._shown_below = file_system.below_own_folders(self.plan.readable)
+        shown = (*SYSTEM_FILES, *self.readable, *tools())
+        self._shown_below = file_system.below_own_folders(self.readable)
         if self.tier is Tier.A:
             # The user root builds the file system: that user can show what lies in folders closed to others.
             kernel.unshare(kernel.NEW_MOUNTS)
@@ -291,9 +296,10 @@ class Namespaced(Sandbox):
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
         own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY)
-        list(landlock.enter((*READABLE_SYSTEM, *self.plan.readable), (*DEVICES, *own_folders)))
+        list(landlock.enter((*READABLE_SYSTEM, *self.readable), (*DEVICES, *own_folders)))
         kernel.drop_capabilities()
         kernel.set_dumpable(False)
+        kernel.filter_calls(self._signal_filter)
         kernel.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
@@ -352,10 +358,6 @@ def close_all_but(keep: Sequence[int]) -> None:
         os.closerange(first, descriptor)
         first = descriptor + 1
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
-
-
-def _readable(plan: Plan) -> tuple[str, ...]:
-    return (*SYSTEM_FILES, *plan.readable, plan.release)
 
 
 def _compiled(*, may_fork: bool, may_change_metadata: bool) -> bytes:

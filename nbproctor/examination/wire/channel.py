@@ -23,6 +23,10 @@ class DeadlineExpired(TimeoutError):
     """The other end did not answer in time."""
 
 
+class NoMemory(WireError):
+    """This end had no memory for a message."""
+
+
 class Channel:
     """One end of a socket pair.
 
@@ -35,6 +39,8 @@ class Channel:
         self._socket = sock
         self._socket.settimeout(None)  # where there is a deadline, nothing waits in the calls themselves
         self._codec = codec or Codec()
+        self._unsent = memoryview(b"")
+        self._received = bytearray()
 
     def fileno(self) -> int:
         """The file descriptor, for `select`."""
@@ -50,7 +56,7 @@ class Channel:
         Args:
             message: what to send.
             deadline: the latest time to wait for the other end to take it, as for `receive`. What the other end takes
-                at once is sent even after that.
+                at once is sent even after that; the rest is kept for `send_rest`.
 
         Raises:
             WireError: the message cannot travel.
@@ -58,12 +64,24 @@ class Channel:
             DeadlineExpired: the other end did not take it in time.
         """
         data = self._codec.encode(message)
-        data = _HEADER.pack(len(data)) + data
+        self._unsent = memoryview(_HEADER.pack(len(data)) + data)
+        self.send_rest(deadline)
+
+    def send_rest(self, deadline: float | None = None) -> None:
+        """Send what is left of a message whose deadline had expired.
+
+        Args:
+            deadline: as for `send`.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: the other end did not take it in time.
+        """
         try:
             if deadline is None:
-                self._socket.sendall(data)
+                self._socket.sendall(self._unsent)
             else:
-                self._send_until(deadline, memoryview(data))
+                self._send_until(deadline)
         except OSError as error:
             if isinstance(error, DeadlineExpired):
                 raise
@@ -74,17 +92,21 @@ class Channel:
 
         Args:
             deadline: the latest time to wait for, as `time.monotonic` counts, or None for ever. A message that is
-                wholly there by then is received, however late this end looks for it.
+                wholly there by then is received, however late this end looks for it. After the deadline of one call,
+                the next goes on where that one stopped.
 
         Raises:
             ChannelClosed: the other end is gone.
             DeadlineExpired: no whole message came in time.
             WireError: what came is no message.
         """
-        (length,) = _HEADER.unpack(self._read(_HEADER.size, deadline))
+        self._read(_HEADER.size, deadline)
+        (length,) = _HEADER.unpack_from(self._received)
         if length > self._codec.max_bytes:
             raise WireError(f"a message of {length:,} bytes is too large; {self._codec.max_bytes:,} are allowed")
-        return self._codec.decode(self._read(length, deadline))
+        self._read(_HEADER.size + length, deadline)
+        message, self._received = bytes(memoryview(self._received)[_HEADER.size :]), bytearray()
+        return self._codec.decode(message)
 
     def send_socket(self, sock: socket.socket) -> None:
         """Hand a socket over to the other end.
@@ -115,8 +137,9 @@ class Channel:
         """Close this end."""
         self._socket.close()
 
-    def _read(self, length: int, deadline: float | None) -> bytes:
-        data = bytearray()
+    def _read(self, length: int, deadline: float | None) -> None:
+        """Read until so many bytes of a message have been received."""
+        data = self._received
         while len(data) < length:
             is_late = _is_past(deadline)  # before it reads: an end that was held up still takes what is there
             try:
@@ -131,20 +154,19 @@ class Channel:
             try:
                 data += part
             except MemoryError:
-                raise WireError("there is no memory for a message") from None
+                raise NoMemory("there is no memory for a message") from None
             if is_late and len(data) < length:
                 raise DeadlineExpired
-        return bytes(data)
 
-    def _send_until(self, deadline: float, data: memoryview) -> None:
-        while data:
+    def _send_until(self, deadline: float) -> None:
+        while self._unsent:
             is_late = _is_past(deadline)
             try:
-                data = data[self._socket.send(data, socket.MSG_DONTWAIT) :]
+                self._unsent = self._unsent[self._socket.send(self._unsent, socket.MSG_DONTWAIT) :]
             except BlockingIOError:
                 self._wait_for(select.POLLOUT, deadline, is_late)
                 continue
-            if is_late and data:
+            if is_late and self._unsent:
                 raise DeadlineExpired
 
     def _wait_for(self, event: int, deadline: float | None, is_late: bool) -> None:

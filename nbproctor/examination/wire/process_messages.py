@@ -22,8 +22,10 @@ from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from nbproctor.examination.wire.wire_bounds import WireError
 
-# The number of a process that a warm parent forked.
+# The number of a process that a warm parent forked, or how one has ended.
 PROCESS_NUMBER = struct.Struct("!q")
+# What the grader asks a warm parent for, each with the number of a child but the first: to fork, and how a child ended.
+FORK, EXIT_STATUS = b"f", b"s"
 
 # The scopes in which a test cell may replace a name, and what it did with the name there.
 NAMES, BUILTINS = "names", "builtins"

@@ -24,6 +24,8 @@ _IMAGE = re.compile(r"!(?=\[)(?P<own>\[[^\[\]\n]*+\]\(attachment:(?P<name>[\w.-]
 # nbconvert lets a link run a script, however its address is written. Only addresses that begin like these are safe.
 _LINK = re.compile(r"\](?=\((?!https?://|attachment:))")
 _DEFINITION = re.compile(r"\](?=:(?!\s*+https?://))")
+# In a formula, these put addresses, classes and styles into the page.
+_FORMULA_COMMAND = re.compile(r"\\(?=(?:href|url|class|style|cssId|data|require)(?![a-zA-Z]))")
 _DIAGRAM = re.compile(r"(?<![`~])([`~]{3,}+[ \t]*+)(?=mermaid)", re.IGNORECASE)
 
 
@@ -60,11 +62,11 @@ def notebook_text(notebook: Mapping[str, Any]) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return json.dumps(value, sort_keys=True)  # in ASCII: a terminal that shows the file obeys nothing in it
 
 
 def without_tags(markdown: str, attachments: Collection[str] = ()) -> str:
-    """Put a space where Markdown would open a tag, load an image or link to what is no web address.
+    """Put a space where Markdown would open a tag, load an image, link to what is no web address or style a formula.
 
     The text stays readable, in code and in formulas too.
 
@@ -74,6 +76,7 @@ def without_tags(markdown: str, attachments: Collection[str] = ()) -> str:
     """
     markdown = _OPENS_TAG.sub("< ", markdown)
     markdown = _DIAGRAM.sub(r"\1text ", markdown)  # a diagram's text is put into the page as it is
+    markdown = _FORMULA_COMMAND.sub(r"\\ ", markdown)
     markdown = _DEFINITION.sub("] ", _LINK.sub("] ", markdown))
     return _IMAGE.sub(lambda image: image[0] if image["name"] in attachments else f"! {image['own'] or ''}", markdown)
 

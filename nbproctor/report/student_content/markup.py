@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 
 import nh3
 from markupsafe import Markup
@@ -36,29 +36,54 @@ _CLEANER = nh3.Cleaner(
     link_rel=None,
 )
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*+)")
+# A piece of HTML that every program reads alike: text, or a tag whose quotes are where they belong.
+_PIECE = re.compile(
+    r"""[^<]++|<(?P<closing>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*+)"""
+    r"""(?:[^<>"'=]++|=\s*+"[^"<>]*+"|=\s*+'[^'<>]*+'|=(?!\s*+["']))*>"""
+)
+_OPENING_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*+)[^<]*+")
 _EMPTY = frozenset({"br", "hr", "img", "col", "input", "meta", "link", "wbr", "source", "area", "base", "embed"})
+# In these a tag is no tag. `style`, which tables of pandas have, has none inside.
+_RAW = {"script", "title", "textarea", "iframe", "xmp", "plaintext", "noembed", "noframes", "noscript", "style"}
+# Whoever reads HTML opens these again in each block after the one in which they were not closed.
+_FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+_REOPENED_CHARACTERS = 2_000_000
+"""How many characters of tags may have to be added by whoever reads the HTML."""
 
 
 def sanitised(html: str) -> Markup:
     """Keep of HTML what only shows something; empty if nothing is left to see, or if it is too much to read."""
-    if len(html) > CHARACTERS or _depth(html) > DEPTH:
+    if len(html) > CHARACTERS or not _is_quickly_read(html):
         return Markup()
     clean = plain(_CLEANER.clean(plain(html)))  # once more: what was written as an entity is a character now
     return Markup(clean) if Markup(clean).striptags() else Markup()  # noqa: S704 - that is what the cleaner is for
 
 
-def _depth(html: str) -> int:
-    """How deep the elements may be nested, at most."""
-    opened: Counter[str] = Counter()
-    depth = deepest = 0
-    for closing, name in _TAG.findall(html):
-        name = name.lower()
-        if not closing and name not in _EMPTY:
-            opened[name] += 1
+def _is_quickly_read(html: str) -> bool:
+    """Whether no element is nested too deep, and none has to be opened again too often."""
+    opened: dict[str, list[int]] = defaultdict(list)  # the lengths of the opening tags
+    depth = deepest = tags = position = formatting = most_formatting = 0
+    raw = ""
+    while piece := _PIECE.match(html, position):
+        position = piece.end()
+        name = (piece["name"] or "").lower()
+        if not name:
+            continue
+        if raw and (name != raw or not piece["closing"]):
+            break  # a tag that may be no tag
+        raw = name if name in _RAW and not piece["closing"] else ""
+        tags += 1
+        if not piece["closing"] and name not in _EMPTY:
+            opened[name].append(len(piece[0]))
             depth += 1
-            deepest = max(deepest, depth)
+            formatting += len(piece[0]) if name in _FORMATTING else 0
         elif opened[name]:
-            opened[name] -= 1
+            length = opened[name].pop()
             depth -= 1
-    return deepest
+            formatting -= length if name in _FORMATTING else 0
+        deepest, most_formatting = max(deepest, depth), max(most_formatting, formatting)
+    if position < len(html) or raw:  # comments, for one, or quotes without an end: what closes there is not certain
+        names = [(tag[1].lower(), len(tag[0])) for tag in _OPENING_TAG.finditer(html)]
+        tags, deepest = 2 * len(names), sum(name not in _EMPTY for name, _ in names)
+        most_formatting = sum(length for name, length in names if name in _FORMATTING)
+    return deepest <= DEPTH and most_formatting * tags <= _REOPENED_CHARACTERS

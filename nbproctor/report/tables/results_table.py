@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nbproctor.report.numbers import number
-from nbproctor.report.outcome_marks import MARKS, tally, words
+from nbproctor.report.outcome_marks import MARKS, RARE, tally, words
 from nbproctor.report.overview import Overview, names, overview, short_names
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line
@@ -25,6 +25,7 @@ _STYLES = {
     Outcome.TIMED_OUT: "yellow",
     Outcome.NOT_RUN: "bright_black",
     Outcome.WAITING: "cyan",
+    Outcome.UNEXAMINED: "bold yellow",
 }
 
 
@@ -40,7 +41,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
     parts = [
         Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
         for outcome in Outcome
-        if counts[outcome] or outcome is not Outcome.WAITING  # most assignments have nothing to grade by hand
+        if counts[outcome] or outcome not in RARE
     ]
     return Text("   ").join(parts)
 

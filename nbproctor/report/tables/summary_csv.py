@@ -10,7 +10,7 @@ from io import StringIO
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import words
 from nbproctor.report.overview import names
-from nbproctor.results import Result
+from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import plain
 
 _FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
@@ -26,6 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]++(\.[0-9]++)?([eE][+-]?[0-9]++)?")
 def summary_csv(results: Sequence[Result]) -> str:
     """One row a submission, sorted by student: the score, then each exercise's points and outcome.
 
+    Where an exercise could not be examined, its points are not known, nor what is made of them: these cells are empty.
     A text that a spreadsheet could take for a formula has an apostrophe before it.
     """
     exercises = names(results)
@@ -45,12 +46,17 @@ def _header(exercises: Mapping[str, str]) -> Iterator[str]:
 
 
 def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
-    yield from (result.student, result.assignment, result.score, result.max_score, result.cap, result.percent)
+    score, percent = ("", "") if result.unexamined else (result.score, result.percent)
+    yield from (result.student, result.assignment, score, result.max_score, result.cap, percent)
     by_cell = {exercise.cell: exercise for exercise in result.exercises}
     for cell in exercises:
         exercise = by_cell.get(cell)
-        yield from (exercise.earned, words(exercise.outcome)) if exercise else ("", "")
+        yield from (_points(exercise), words(exercise.outcome)) if exercise else ("", "")
     yield from (result.submission.received or "", "; ".join(result.submission.repairs))
+
+
+def _points(exercise: ExerciseResult) -> str | float:
+    return "" if exercise.outcome is Outcome.UNEXAMINED else exercise.earned
 
 
 def _cell(value: str | float) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgpack
 import numpy as np
 import pandas as pd
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
@@ -1086,6 +1086,7 @@ answers = st.recursive(
 
 
 @settings(deadline=None, max_examples=300)
+@example(["applied", "raised", [None, False], {}, []])
 @given(
     answers
     | st.lists(answers, min_size=5, max_size=5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +15,7 @@ from nbproctor.config import Course
 from nbproctor.examination.grader.sitting import Sitting
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.examination.running import meanwhile, of_kind
 
 
 def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
@@ -26,7 +27,7 @@ def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
 
 
 # It waits so long that a process can be found and killed meanwhile.
-_WAITING = "import time\ntime.sleep(2)\n"
+_WAITING = "import time\ntime.sleep(4)\n"
 
 
 def _grade(course: Course, submitted: Path) -> dict[str, Result]:
@@ -43,41 +44,35 @@ def _scores(results: dict[str, Result]) -> dict[str, float]:
 
 
 def _of_kind(kind: str, is_child: bool) -> list[psutil.Process]:
-    """The warm parents of a kind, or what they have forked. In a sandbox, a parent is the third of a line of three."""
-    found = []
-    for process in psutil.Process().children(recursive=True):
-        with suppress(psutil.Error):
-            above = sum(kind in one.cmdline() for one in process.parents())
-            if kind in process.cmdline() and is_child == (above == (3 if kind == "candidate" else 1)):
-                found.append(process)
-    return found
+    return of_kind(psutil.Process(), kind, is_child)
 
 
 @contextmanager
 def _killing(kind: str, is_child: bool) -> Iterator[list[int]]:
     """Kill the first of that kind, once a submission is being examined."""
     killed: list[int] = []
-    stop = threading.Event()
 
-    def look() -> None:
-        while not (killed or stop.wait(0.05)):
-            if _of_kind("candidate", True) and _of_kind("examiner", True) and (found := _of_kind(kind, is_child)):
-                stop.wait(0.3)  # into the cell that waits
-                with suppress(psutil.Error):
-                    found[0].kill()
-                    killed.append(found[0].pid)
+    def kill() -> None:
+        both_sit = not killed and _of_kind("candidate", True) and _of_kind("examiner", True)
+        if both_sit and (found := _of_kind(kind, is_child)):
+            time.sleep(0.3)  # into the cell that waits
+            with suppress(psutil.Error):
+                found[0].kill()
+                killed.append(found[0].pid)
 
-    thread = threading.Thread(target=look)
-    thread.start()
-    try:
+    with meanwhile(kill):
         yield killed
-    finally:
-        stop.set()
-        thread.join()
 
 
-@pytest.mark.parametrize("is_child", [False, True], ids=["parent", "child"])
-@pytest.mark.parametrize("kind", ["candidate", "examiner"])
+@pytest.mark.parametrize(
+    ("kind", "is_child"),
+    [
+        pytest.param("candidate", False, id="candidate-parent", marks=pytest.mark.all),
+        pytest.param("candidate", True, id="candidate-child"),
+        pytest.param("examiner", False, id="examiner-parent"),
+        pytest.param("examiner", True, id="examiner-child", marks=pytest.mark.all),
+    ],
+)
 def test_a_process_that_is_killed_is_replaced_and_every_grade_is_what_it_would_be(
     own_course: Course, hand_in: Callable[..., Path], kind: str, is_child: bool
 ) -> None:
@@ -113,25 +108,18 @@ _KILLS_THE_PARENT = f"from pathlib import Path\nPath({_MARK!r}).touch()\nimport 
 @contextmanager
 def _killing_the_parents_of_whoever_asks_for_it() -> Iterator[list[int]]:
     killed: list[int] = []
-    stop = threading.Event()
 
-    def look() -> None:
-        while not stop.wait(0.02):
-            for process in psutil.Process().children(recursive=True):
-                with suppress(psutil.Error):
-                    if (Path(process.cwd()) / _MARK).exists():
-                        killed.append(process.ppid())
-                        psutil.Process(process.ppid()).kill()
-                        process.kill()  # in the stronger tiers it ends with its parent
-                        process.wait()
+    def kill() -> None:
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                if (Path(process.cwd()) / _MARK).exists():
+                    killed.append(process.ppid())
+                    psutil.Process(process.ppid()).kill()
+                    process.kill()  # in the stronger tiers it ends with its parent
+                    process.wait()
 
-    thread = threading.Thread(target=look)
-    thread.start()
-    try:
+    with meanwhile(kill, 0.02):
         yield killed
-    finally:
-        stop.set()
-        thread.join()
 
 
 @pytest.mark.all
@@ -146,13 +134,13 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     with _killing_the_parents_of_whoever_asks_for_it() as killed:
         results = _grade(own_course, submitted)
     assert len(killed) == len(set(killed)) == 3, "two that are everybody's, one of its own"
-    refused = results.pop("student-2")
+    unexamined = results.pop("student-2")
     assert set(_scores(results).values()) == {8}
-    assert refused.submission.refused
-    assert "could not be examined" in refused.submission.repairs[0]
-    assert {one.outcome for one in refused.exercises} == {Outcome.NOT_RUN}
+    assert not unexamined.submission.refused
+    outcomes = [one.outcome for one in unexamined.exercises]
+    assert outcomes == [Outcome.PASSED, *[Outcome.UNEXAMINED] * 3], "what was settled before stays"
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    assert "student-2: the submission could not be examined" in log.read_text()
+    assert "student-2: could not be examined" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
     assert "could not be examined" in page.read_text()
 
@@ -174,3 +162,30 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
     assert result.score == 0
     assert not result.submission.refused
     assert len(sittings) <= 3
+
+
+@pytest.mark.all
+def test_a_submission_that_disturbs_itself_keeps_the_others_waiting_no_longer_than_its_own_time(
+    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_course.grading.weakest_tier = own_course.grading.strongest_tier = "D"  # where it can send itself the signal
+    own_course.grading.cell_seconds = own_course.grading.submission_seconds = 3
+    ends_itself = "import os, signal, time\ntime.sleep(2.5)\nos.kill(os.getpid(), signal.SIGKILL)\n"
+    sittings: list[Sitting] = []
+    run = Sitting.run
+    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    (result,) = _grade(own_course, hand_in(own_course, edit=_with("ex2", ends_itself))).values()
+    assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
+    assert len(sittings) == 4, "two of its own, the reference's, and the last, in which it is charged"
+
+
+@pytest.mark.parametrize("status", [0, 1, 70, 71, 255])
+def test_an_exit_is_charged_at_once_whatever_its_status(
+    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    sittings: list[Sitting] = []
+    run = Sitting.run
+    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    (result,) = _grade(own_course, hand_in(own_course, edit=_with("ex2", f"import os\nos._exit({status})\n"))).values()
+    assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
+    assert len(sittings) == 1

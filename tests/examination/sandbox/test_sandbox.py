@@ -45,6 +45,16 @@ def test_nothing_forbidden_is_possible_in_the_strongest_tier(
     assert finding.protection is not Protection.ABSENT, finding.detail
 
 
+@pytest.mark.needs("namespaces")
+def test_a_folder_that_only_the_grader_imports_from_weakens_no_sandbox(
+    built_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir(mode=0o700)
+    monkeypatch.syspath_prepend(own)  # as a Dask worker does
+    assert diagnose(built_course).tier == STRONGEST
+
+
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_without_namespaces_only_the_names_of_files_show(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
     diagnosis = diagnosed("C")

@@ -29,6 +29,7 @@ def data_of(*data):
         "[a page](https://example.org) https://example.org",
         "[a page][1]\n\n[1]: https://example.org",
         "Wow! (really)",
+        r"$\frac{1}{2} \hrefs \classes \urlx$",
     ],
 )
 def test_markdown_that_only_shows_something_stays_as_it_is(markdown):
@@ -45,6 +46,8 @@ def test_markdown_that_only_shows_something_stays_as_it_is(markdown):
         ("[x](javascript:f)", "[x] (javascript:f)"),
         ("[x]: javascript:f", "[x] : javascript:f"),
         ("``` mermaid", "``` text mermaid"),
+        (r"$\href{javascript:f}{x}$", r"$\ href{javascript:f}{x}$"),
+        (r"$\class{jp-x}{x}\style{position:fixed}{y}$", r"$\ class{jp-x}{x}\ style{position:fixed}{y}$"),
     ],
 )
 def test_what_would_act_gets_a_space(markdown, safe):

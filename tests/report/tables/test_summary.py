@@ -96,3 +96,10 @@ def test_nothing_hostile_breaks_the_table(hostile, result, exercise):
     assert [len(row) for row in csv.reader(io.StringIO(text))] == [10, 10]
     assert not set(text) & set("\x00\x07\x1b\x7f\u202e")
     text.encode("utf-8")
+
+
+def test_what_could_not_be_examined_has_no_points_and_no_score(result, exercise):
+    (row,) = rows_of(summary_csv([result("student-001", exercise(1), exercise(2, Outcome.UNEXAMINED))]))
+    assert (row["score"], row["percent"]) == ("", "")
+    assert (row["Exercise 1"], row["Exercise 2"]) == ("2", "")
+    assert row["Exercise 2 outcome"] == "could not be examined"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 
 from nbproctor.intake.handed_in import checksum
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, checksum_of
 
 
@@ -18,12 +18,14 @@ class EarlierResults:
     Args:
         folder: where they wrote it.
         fingerprint: that of the assignment as it is now.
+        seal: the seal of records; what has none that is right is graded again.
         file_bytes: the size of the largest submitted file that is read, in bytes.
     """
 
-    def __init__(self, folder: ClassFolder, fingerprint: str, file_bytes: int) -> None:
+    def __init__(self, folder: ClassFolder, fingerprint: str, seal: RecordSeal, file_bytes: int) -> None:
         self._folder = folder
         self._fingerprint = fingerprint
+        self._seal = seal
         self._file_bytes = file_bytes
 
     def standing(self, notebooks: Sequence[Submission]) -> Result | None:
@@ -33,12 +35,11 @@ class EarlierResults:
             notebooks: what the student handed in, notebook by notebook.
         """
         first = notebooks[0]
-        try:
-            result = Result.from_json(self._folder.results_file(first).read_text(encoding="utf-8"))
-        except (OSError, ValueError, KeyError, TypeError):  # none, or not one of this version's
+        result = self._record(first)
+        if result is None:
             return None
         # A refused submission costs little to look at again; and what it was refused for may lie outside of its file.
-        if result.submission.refused or any(notebook.problem for notebook in notebooks):
+        if result.submission.refused or result.unexamined or any(notebook.problem for notebook in notebooks):
             return None
         now = (self._fingerprint, first.student, first.received)
         if now != (result.fingerprint, result.student, result.submission.received):
@@ -47,6 +48,16 @@ class EarlierResults:
             return None
         sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
         return result if result.submission.sha256 == sha256 else None
+
+    def _record(self, submission: Submission) -> Result | None:
+        """The record of an earlier run, if there is one, and it has that run's seal."""
+        try:
+            path = self._folder.results_file(submission)
+            if path.stat().st_size > _LARGEST_RECORD_BYTES:
+                return None
+            return self._seal.opened(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
 
     def longest_first(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Put submissions into the order of grading: first those without an earlier result, then those that took long.
@@ -57,8 +68,9 @@ class EarlierResults:
 
     def _seconds(self, submission: Submission) -> float:
         """How long a submission took when it was graded last; endless if there is no record that says so."""
-        try:
-            exercises = json.loads(self._folder.results_file(submission).read_bytes())["exercises"]
-            return sum(float(exercise["seconds"]) for exercise in exercises)
-        except (OSError, ValueError, KeyError, TypeError):
-            return math.inf
+        record = self._record(submission)
+        return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
+
+
+# No record is larger; what is, was not written by these tools.
+_LARGEST_RECORD_BYTES = 50_000_000

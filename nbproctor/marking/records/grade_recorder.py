@@ -60,10 +60,12 @@ class GradeRecorder:
 
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
+        sealed: makes the text of `results.json`.
     """
 
-    def __init__(self, opened: Callable[[], Writer]) -> None:
+    def __init__(self, opened: Callable[[], Writer], sealed: Callable[[Result], str] = Result.to_json) -> None:
         self._opened = opened
+        self._sealed = sealed
         self._is_open = False
         self._cleanup = ExitStack()
         self._changed = threading.Condition()
@@ -125,7 +127,7 @@ class GradeRecorder:
     def _run(self, writer: Writer) -> None:
         try:
             while batch := self._next():
-                found = _recorded(writer, batch)
+                found = self._recorded(writer, batch)
                 with self._changed:
                     self._done.extend(found)
                     self._being_recorded = 0
@@ -134,6 +136,30 @@ class GradeRecorder:
             with self._changed:
                 self._problem = problem
                 self._changed.notify_all()
+
+    def _recorded(self, writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
+        """Record a batch; if that fails, record each entry by itself."""
+        try:
+            whole_files.settle(path for entry in batch for path in entry.files)
+            if rows := [row for entry in batch for row in entry.rows]:
+                writer.write(rows)
+        except GradingError:
+            raise
+        except Exception as error:
+            whole_files.raise_if_full(error)
+            if len(batch) > 1:
+                return [recorded for entry in batch for recorded in self._recorded(writer, [entry])]
+            return [(batch[0].submission, error)]
+        return [self._with_results_file(entry) for entry in batch]
+
+    def _with_results_file(self, entry: Entry) -> tuple[Submission, Result | Exception]:
+        if entry.results_file and isinstance(entry.outcome, Result):
+            try:
+                whole_files.write(entry.results_file, self._sealed(entry.outcome))
+            except OSError as error:
+                whole_files.raise_if_full(error)
+                return entry.submission, error
+        return entry.submission, entry.outcome
 
     def _next(self) -> list[Entry]:
         """Wait for the next batch; none if there will be no more."""
@@ -158,29 +184,3 @@ class GradeRecorder:
             self._closing = self._hurry = True
             self._changed.notify_all()
         self._cleanup.close()
-
-
-def _recorded(writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
-    """Record a batch; if that fails, record each entry by itself."""
-    try:
-        whole_files.settle(path for entry in batch for path in entry.files)
-        if rows := [row for entry in batch for row in entry.rows]:
-            writer.write(rows)
-    except GradingError:
-        raise
-    except Exception as error:
-        whole_files.raise_if_full(error)
-        if len(batch) > 1:
-            return [recorded for entry in batch for recorded in _recorded(writer, [entry])]
-        return [(batch[0].submission, error)]
-    return [_with_results_file(entry) for entry in batch]
-
-
-def _with_results_file(entry: Entry) -> tuple[Submission, Result | Exception]:
-    if entry.results_file and isinstance(entry.outcome, Result):
-        try:
-            whole_files.write(entry.results_file, entry.outcome.to_json())
-        except OSError as error:
-            whole_files.raise_if_full(error)
-            return entry.submission, error
-    return entry.submission, entry.outcome

@@ -1,0 +1,92 @@
+"""ChargedTime: how much of the time that passes is a submission's own doing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+# Between two looks at its processes, a submission is charged for no more of the time in which they did nothing: if the
+# second look came late, nobody knows who had to wait for whom.
+_LONGEST_IDLE_SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class ProcessTimes:
+    """What the processes of a submission have done until now.
+
+    Args:
+        computed: the processor time that they used, with that of processes which they have waited for, in seconds.
+        waited: how long they were ready to compute while no processor was free, in seconds.
+        stopped: whether one of them is stopped, and goes on when it is told to.
+    """
+
+    computed: float = 0.0
+    waited: float = 0.0
+    stopped: bool = False
+
+
+class ChargedTime:
+    """The time that a submission is charged for, while the grader waits for an answer to one request after the other.
+
+    Charged are the processor time of the candidate, of all that it started and of its examiner, and the time in which
+    none of these did anything, since that is how the submitted code wanted it. Time in which they waited for a
+    processor, were stopped, or in which the grader itself was late, is charged to nobody. Where nothing else runs, what
+    is charged is the time that passes.
+
+    The watchdog looks at the processes, in its thread; the sitting asks what is charged, in another.
+    """
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self._of_request = 0.0
+        self._requests = 0
+        self._seen_requests = 0
+        self._is_asked = False
+        self._before: tuple[float, ProcessTimes] | None = None
+
+    @contextmanager
+    def of_a_request(self) -> Iterator[None]:
+        """Charge for what passes while the grader waits for an answer."""
+        self._of_request = 0.0
+        self._requests += 1
+        self._is_asked = True
+        try:
+            yield
+        finally:
+            self._is_asked = False
+
+    @property
+    def of_request(self) -> float:
+        """What is charged for the request that waits for its answer, in seconds."""
+        return self._of_request if self._seen_requests == self._requests else 0.0
+
+    def restart(self) -> None:
+        """Begin anew with other processes; what is charged stays."""
+        self._before = None
+
+    def look(self, now: ProcessTimes) -> None:
+        """Charge for what has passed since the last look.
+
+        Args:
+            now: what the processes have done until now.
+        """
+        moment = time.monotonic()
+        before, self._before = self._before, (moment, now)
+        is_new = self._seen_requests != self._requests
+        if before is not None:
+            charge = self._charge(moment - before[0], before[1], now)
+            self.total += charge
+            if not is_new:
+                self._of_request += charge
+        if is_new:  # what passed between its beginning and this look was less than a look's interval
+            self._of_request = 0.0
+            self._seen_requests = self._requests
+
+    def _charge(self, passed: float, before: ProcessTimes, now: ProcessTimes) -> float:
+        computed = max(now.computed - before.computed, 0.0)
+        waited = max(now.waited - before.waited, 0.0)
+        if not self._is_asked or now.stopped:
+            return computed
+        return computed + min(max(passed - computed - waited, 0.0), _LONGEST_IDLE_SECONDS)

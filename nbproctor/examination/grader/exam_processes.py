@@ -1,0 +1,142 @@
+"""The two processes of one submission's examination, as the grader holds them: each with its channel."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from nbproctor.examination.grader.warm_parent import Child, WarmParent
+from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
+from nbproctor.examination.wire.channel import Channel, DeadlineExpired
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+
+# The time between two looks at what a submission is charged for while its answer is waited for.
+_LOOK_INTERVAL_SECONDS = 0.25
+# How long a process may take to end whose channel is closed already.
+_ENDING_SECONDS = 10.0
+
+# The signals by which the kernel ends a process for what it did itself. Anything else may have come from elsewhere:
+# from a person, or from a system that had too little memory.
+_OWN_SIGNALS = frozenset(
+    getattr(signal, name)
+    for name in ("SIGSEGV", "SIGFPE", "SIGILL", "SIGBUS", "SIGABRT", "SIGTRAP", "SIGSYS", "SIGXCPU", "SIGXFSZ")
+    if hasattr(signal, name)
+)
+
+
+class ExamProcess:
+    """A forked child and the channel to it.
+
+    Args:
+        parent: forks it.
+        exam: its end of the channel between candidate and examiner.
+        output_bytes: how much output of one cell is kept.
+    """
+
+    def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
+        ours, theirs = socket.socketpair()
+        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
+        self._parent = parent
+        with theirs:
+            self.child: Child = parent.fork(theirs, exam)
+
+    def send(self, parts: list[Any], judge: Callable[[], None]) -> None:
+        """Send a message.
+
+        Args:
+            parts: the message.
+            judge: is called again and again while the process does not take it; what it raises ends the wait.
+
+        Raises:
+            WireError: the message cannot travel.
+            ChannelClosed: the process is gone.
+        """
+        try:
+            self.channel.send(parts, time.monotonic() + _LOOK_INTERVAL_SECONDS)
+        except DeadlineExpired:
+            _until_done(self.channel.send_rest, judge)
+
+    def receive(self, judge: Callable[[], None]) -> Any:
+        """Wait for a message, which is taken whenever it is there, however late.
+
+        Args:
+            judge: is called again and again while it is not there; what it raises ends the wait.
+
+        Raises:
+            WireError: what came is no message.
+            ChannelClosed: the process is gone.
+        """
+        return _until_done(self.channel.receive, judge)
+
+    def kill(self) -> None:
+        """End it."""
+        self.child.kill()
+        self.channel.close()
+
+
+def _until_done(attempt: Callable[[float], Any], judge: Callable[[], None]) -> Any:
+    while True:
+        try:
+            return attempt(time.monotonic() + _LOOK_INTERVAL_SECONDS)
+        except DeadlineExpired:
+            judge()
+
+
+class CandidateProcess(ExamProcess):
+    """A candidate, which the watchdog watches.
+
+    Args:
+        parent: forks it.
+        exam: its end of the channel to its examiner.
+        output_bytes: how much output of one cell is kept.
+        watchdog: watches it.
+        watched: makes what the watchdog watches, from the child.
+    """
+
+    def __init__(
+        self,
+        parent: WarmParent,
+        exam: socket.socket,
+        output_bytes: int,
+        watchdog: Watchdog,
+        watched: Callable[[Child], WatchedCandidate],
+    ) -> None:
+        super().__init__(parent, exam, output_bytes)
+        self._watchdog = watchdog
+        self._watched = watched(self.child)
+        self._watched.charged_time.restart()
+        self._watchdog.watch(self._watched)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it only waits."""
+        return self._watched.waits
+
+    @property
+    def reason(self) -> str:
+        """Why the watchdog ended it; empty if it did not."""
+        return self._watched.reason
+
+    @property
+    def stopped_at(self) -> float:
+        """When it, or its examiner, was last seen stopped, on the monotonic clock."""
+        return self._watched.stopped_at
+
+    def ended_itself(self) -> bool:
+        """Whether its own code ended it, or closed its channel. If not, something outside may have ended it.
+
+        Raises:
+            ChannelClosed: the warm parent, which would know, is gone.
+        """
+        if not (self.child.is_ending() and self.child.has_ended(_ENDING_SECONDS)):
+            return True
+        status = self._parent.exit_status(self.child)
+        return status >= 0 or -status in _OWN_SIGNALS
+
+    def kill(self) -> None:
+        """End it; it is watched no longer."""
+        self._watchdog.forget(self._watched)
+        super().kill()

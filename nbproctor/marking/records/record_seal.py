@@ -1,0 +1,48 @@
+"""RecordSeal: tells a record that a run of these tools wrote from one that was written, or changed, by anybody else."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import asdict
+
+from nbproctor.results import Result
+
+_PURPOSE = b"nbproctor: seal of results.json"
+_FIELD = "seal"
+
+
+class RecordSeal:
+    """Seals the records of graded submissions.
+
+    A seal covers the whole record: student, assignment, the checksum of what was handed in, the fingerprint of all that
+    the grade depends on, and what the machine found. What a person decides stands in the gradebook and is not sealed.
+
+    Args:
+        seed: the secret seed, which the key is derived from: HKDF with SHA-256 (RFC 5869), for this purpose alone.
+    """
+
+    def __init__(self, seed: str) -> None:
+        extracted = hmac.digest(bytes(hashlib.sha256().digest_size), seed.encode(), hashlib.sha256)
+        self._key = hmac.digest(extracted, _PURPOSE + b"\x01", hashlib.sha256)
+
+    def sealed(self, result: Result) -> str:
+        """The text of `results.json`: the record, and its seal."""
+        record = {**asdict(result), _FIELD: self._seal(result)}
+        return json.dumps(record, indent=2) + "\n"
+
+    def opened(self, text: str) -> Result | None:
+        """The record of a text, if it is one of this version's and has its seal."""
+        try:
+            record = json.loads(text)
+            seal = record.pop(_FIELD)
+            result = Result.from_json(json.dumps(record))
+            is_ours = hmac.compare_digest(str(seal), self._seal(result))
+        except Exception:  # whatever lies there, anybody may have written
+            return None
+        return result if is_ours else None
+
+    def _seal(self, result: Result) -> str:
+        canonical = json.dumps(asdict(result), sort_keys=True, separators=(",", ":")).encode()
+        return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()

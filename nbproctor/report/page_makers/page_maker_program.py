@@ -1,0 +1,59 @@
+"""A page maker as a program: it makes the files of one submission after the other, within bounds of time and memory.
+
+`PageMakers` starts it. It holds what students wrote, runs none of it, and has no secret. What it is told to make comes
+pickled from the grader; what it makes goes back as plain text.
+"""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import resource
+import signal
+import sys
+import traceback
+from multiprocessing.connection import Connection
+
+from nbproctor.examination.sandbox import limits
+from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED
+from nbproctor.report.page_makers.submission_files import submission_files
+from nbproctor.report.pages.page import compile_templates
+
+
+def main() -> None:
+    """Serve until the grader closes the connection."""
+    descriptor, memory_bytes, cpu_seconds = map(int, sys.argv[1:])
+    connection = Connection(descriptor)
+    compile_templates()
+    gc.collect()
+    gc.freeze()
+    limits.limit_memory(limits.size_of_this_process(), memory_bytes)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the grader ends it
+    while True:
+        try:
+            result, notebook, released = pickle.loads(connection.recv_bytes())  # noqa: S301 - the grader's own
+        except EOFError:
+            return
+        _allow(cpu_seconds)
+        try:
+            made = submission_files(result, notebook, released)
+            texts = [text.encode("utf-8", "surrogatepass") for text in (made.notebook, made.feedback)]
+        except MemoryError:
+            raise SystemExit(1) from None
+        except Exception:
+            connection.send_bytes(FAILED + traceback.format_exc().encode("utf-8", "replace"))
+            continue
+        connection.send_bytes(DONE)
+        for text in texts:
+            connection.send_bytes(text)
+
+
+def _allow(seconds: int) -> None:
+    """Let this process compute for so many seconds more; then the kernel ends it."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
+if __name__ == "__main__":
+    main()

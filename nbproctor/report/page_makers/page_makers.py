@@ -1,0 +1,142 @@
+"""PageMakers: the grader's handle on the processes that make pages of what students wrote.
+
+To read, sanitise and render what a student wrote may take any time and any memory, whatever is done against that. It
+does so in a process that is ended then and replaced; the page says what is missing, and nobody else waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Collection
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from types import TracebackType
+
+from nbformat import NotebookNode
+
+from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, SubmissionFiles
+from nbproctor.results import Result
+from nbproctor.system.child_environment import child_environment
+
+_log = logging.getLogger(__name__)
+
+# What one page maker may take for one submission.
+_CPU_SECONDS = 10
+_MEMORY_BYTES = 400 << 20
+# The longest that a page is waited for: a machine that is never quiet makes each of them slow.
+_CLOCK_SECONDS = 100.0
+# How often a page is tried: the process may have been ended by something else.
+_MOST_TRIES = 2
+
+
+class _Ended(Exception):
+    """A page maker ended, or took too long."""
+
+
+class _PageMaker:
+    """One page maker."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            arguments = [str(theirs.fileno()), str(_MEMORY_BYTES), str(_CPU_SECONDS)]
+            program = "nbproctor.report.page_makers.page_maker_program"
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-P", "-m", program, *arguments],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=child_environment(),
+            )
+        self._connection = Connection(ours.detach())
+
+    def make(self, request: bytes) -> SubmissionFiles:
+        """Make the files of a submission.
+
+        Raises:
+            _Ended: it ended, or took too long.
+            RuntimeError: a bug of ours; the message is its traceback.
+        """
+        try:
+            self._connection.send_bytes(request)
+            if not self._connection.poll(_CLOCK_SECONDS):
+                raise _Ended
+            status = self._connection.recv_bytes()
+            if status != DONE:
+                raise RuntimeError(status.removeprefix(FAILED).decode("utf-8", "replace"))
+            notebook, feedback = (self._connection.recv_bytes().decode("utf-8", "surrogatepass") for _ in range(2))
+        except (OSError, EOFError):
+            raise _Ended from None
+        return SubmissionFiles(notebook, feedback)
+
+    def close(self) -> None:
+        """End it."""
+        self._connection.close()
+        self._process.kill()
+        self._process.wait()
+
+
+class PageMakers:
+    """As many page makers as are needed at once. Use it as a context manager.
+
+    The first is started at once, and gets ready while the caller does other things.
+
+    Args:
+        most: most page makers at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.Semaphore(most)
+        self._idle = [_PageMaker()]
+
+    def make(self, result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
+        """Make the files of a submission. May be called from several threads.
+
+        Args:
+            result: its result.
+            notebook: its notebook with the outputs of the examination.
+            released: the sources of the released cells.
+
+        Raises:
+            RuntimeError: a bug of ours.
+        """
+        with self._free, suppress(RecursionError):
+            request = pickle.dumps((result, notebook, released), pickle.HIGHEST_PROTOCOL)
+            for _ in range(_MOST_TRIES):
+                with suppress(_Ended):
+                    return self._made(request)
+        # Imported here: what makes pages is imported by another process, as a rule.
+        from nbproctor.report.page_makers.submission_files import files_without_content
+
+        _log.warning("%s: what the notebook holds could not be shown within the bounds", result.student)
+        return files_without_content(result, notebook)
+
+    def _made(self, request: bytes) -> SubmissionFiles:
+        try:
+            maker = self._idle.pop()
+        except IndexError:
+            maker = _PageMaker()
+        try:
+            files = maker.make(request)
+        except BaseException:
+            maker.close()
+            raise
+        self._idle.append(maker)
+        return files
+
+    def close(self) -> None:
+        """End all."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def __enter__(self) -> PageMakers:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.close()

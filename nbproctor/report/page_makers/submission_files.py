@@ -1,0 +1,53 @@
+"""The texts of the files that show one graded submission."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import nbformat
+from nbformat import NotebookNode
+
+from nbproctor.assignment.notebook import is_locked
+from nbproctor.report.page_makers.page_maker_answer import SubmissionFiles
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.report.student_content.autograded import notebook_text, safe_to_open
+from nbproctor.results import Result
+
+_LEFT_OUT = (
+    "What stood here could not be shown: to read it took more time, or more memory, than there is for one submission. "
+    "The points are not concerned."
+)
+
+
+def submission_files(result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
+    """Make the files of a submission.
+
+    Args:
+        result: its result.
+        notebook: its notebook with the outputs of the examination.
+        released: the sources of the released cells.
+    """
+    safe = safe_to_open(notebook, released)
+    return SubmissionFiles(notebook_text(safe), feedback_page(result, notebook))
+
+
+def files_without_content(result: Result, notebook: NotebookNode) -> SubmissionFiles:
+    """Make the files of a submission whose content cannot be shown: they say so, and show the result.
+
+    Args:
+        result: its result.
+        notebook: its notebook; of the student's cells only the code is kept, and of no cell the outputs.
+    """
+    cells = [_without_content(cell) for cell in notebook.cells]
+    plain = NotebookNode({**notebook, "cells": cells})
+    return SubmissionFiles(notebook_text(plain), feedback_page(result, None, _LEFT_OUT))
+
+
+def _without_content(cell: NotebookNode) -> NotebookNode:
+    kept = NotebookNode({**cell, "metadata": NotebookNode(cell.metadata if "nbgrader" in cell.metadata else {})})
+    kept.pop("attachments", None)
+    if cell.cell_type == "code":
+        kept.outputs = [nbformat.v4.new_output("stream", name="stderr", text=_LEFT_OUT + "\n")] if cell.outputs else []
+    elif not is_locked(cell):
+        kept.source = _LEFT_OUT
+    return kept

@@ -1,0 +1,77 @@
+"""What a submission is charged for: what it does, and not what is done to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from nbproctor.examination.grader import charged_time
+from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        """The time."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(charged_time, "time", made)
+    return made
+
+
+def _look(charged: ChargedTime, clock: Clock, *looks: tuple[float, float, float, bool]) -> None:
+    """Look again and again: the seconds that passed, the seconds computed, waited for a processor, whether stopped."""
+    computed = waited = 0.0
+    charged.look(ProcessTimes())
+    for passed, more_computed, more_waited, stopped in looks:
+        clock.now += passed
+        computed += more_computed
+        waited += more_waited
+        charged.look(ProcessTimes(computed, waited, stopped))
+
+
+@pytest.mark.parametrize(
+    ("looks", "seconds"),
+    [
+        pytest.param([(0.1, 0.1, 0, False)] * 30, 3.0, id="what it computes"),
+        pytest.param([(0.1, 0, 0, False)] * 30, 3.0, id="what it lets pass"),
+        pytest.param([(0.1, 0.02, 0.03, False)] * 30, 2.1, id="but not what it waits for a processor"),
+        pytest.param([(0.1, 0, 0.1, False)] * 30, 0.0, id="waiting for a processor alone"),
+        pytest.param([(0.1, 0, 0, True)] * 30, 0.0, id="time in which it is stopped"),
+        pytest.param([(13.0, 0, 0, False)], 0.3, id="a pause of everything"),
+        pytest.param([(13.0, 13.0, 0, False)], 13.0, id="a pause of the grader in which it computes"),
+        pytest.param([(0.1, 0.2, 0, False)] * 10, 2.0, id="two processors at once"),
+        pytest.param([(0.1, 0.01, 1.5, False)] * 10, 0.1, id="many threads that wait for a processor"),
+    ],
+)
+def test_a_request_is_charged_for(clock: Clock, looks: list[tuple[float, float, float, bool]], seconds: float) -> None:
+    charged = ChargedTime()
+    with charged.of_a_request():
+        _look(charged, clock, *looks)
+        assert charged.of_request == pytest.approx(seconds)
+    assert charged.total == pytest.approx(seconds)
+
+
+def test_nobody_is_charged_for_what_passes_between_requests(clock: Clock) -> None:
+    charged = ChargedTime()
+    _look(charged, clock, *[(0.1, 0, 0, False)] * 30)
+    assert charged.total == 0
+
+
+def test_each_request_is_charged_for_its_own_time(clock: Clock) -> None:
+    charged = ChargedTime()
+    with charged.of_a_request():
+        _look(charged, clock, *[(0.1, 0.1, 0, False)] * 30)
+    charged.restart()
+    with charged.of_a_request():
+        assert charged.of_request == 0
+        _look(charged, clock, *[(0.1, 0.1, 0, False)] * 10)
+        assert charged.of_request == pytest.approx(1.0)
+    assert charged.total == pytest.approx(4.0)

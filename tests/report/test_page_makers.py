@@ -1,0 +1,131 @@
+"""Page makers: what costs too much to be shown is left out of its own page, and nobody else's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import nbformat
+import psutil
+import pytest
+from nbformat import NotebookNode, v4
+
+from nbproctor.report.page_makers import page_makers
+from nbproctor.report.page_makers.page_makers import PageMakers
+from nbproctor.report.page_makers.submission_files import submission_files
+from nbproctor.results import Outcome
+from tests.report.conftest import make_exercise, make_result
+
+RESULT = make_result("student-001", make_exercise(1, Outcome.FAILED, message="square(2) returned 5"))
+
+
+def _notebook(html: str = "<b>bold</b>", markdown: str = "An answer.") -> NotebookNode:
+    code = v4.new_code_cell("def square(n): return 5", id="ex1")
+    code.metadata.nbgrader = {"grade_id": "ex1", "grade": False, "solution": True, "locked": False, "schema_version": 3}
+    code.outputs = [nbformat.from_dict({"output_type": "display_data", "data": {"text/html": html}, "metadata": {}})]
+    test = v4.new_code_cell("assert square(2) == 4", id="test_ex1")
+    test.metadata.nbgrader = {"grade_id": "test_ex1", "grade": True, "points": 2, "locked": True, "solution": False}
+    return v4.new_notebook(cells=[v4.new_markdown_cell(markdown), code, test])
+
+
+@pytest.fixture
+def makers(_of_other_tests: None) -> Iterator[PageMakers]:
+    with PageMakers(2) as made:
+        yield made
+
+
+def _processes() -> list[psutil.Process]:
+    """The page makers that the running test has started."""
+    found = []
+    for child in psutil.Process().children():
+        with suppress(psutil.ZombieProcess):  # of another test, which has not waited for it
+            if child.pid not in _OTHERS and any("page_maker_program" in word for word in child.cmdline()):
+                found.append(child)
+    return found
+
+
+_OTHERS: set[int] = set()
+
+
+@pytest.fixture(autouse=True)
+def _of_other_tests() -> None:
+    """A run that another test did not let come to its end may still have some."""
+    _OTHERS.clear()
+    _OTHERS.update(child.pid for child in _processes())
+
+
+def test_the_files_are_those_that_are_made_here(makers: PageMakers) -> None:
+    for number in range(3):
+        notebook = _notebook(markdown=f"An answer: {number}")
+        assert makers.make(RESULT, notebook, ()) == submission_files(RESULT, notebook, ())
+    assert len(_processes()) == 1, "it is used again"
+
+
+def test_a_page_maker_that_is_killed_is_replaced_and_its_page_made(makers: PageMakers) -> None:
+    notebook = _notebook()
+    makers.make(RESULT, notebook, ())
+    for process in _processes():
+        process.kill()
+        process.wait()
+    assert makers.make(RESULT, notebook, ()) == submission_files(RESULT, notebook, ())
+
+
+@pytest.mark.parametrize("bound", ["_CPU_SECONDS", "_MEMORY_BYTES", "_CLOCK_SECONDS"])
+def test_what_takes_too_much_is_left_out_of_its_own_page(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    monkeypatch.setattr(page_makers, bound, {"_CPU_SECONDS": 0, "_MEMORY_BYTES": 0, "_CLOCK_SECONDS": 0.001}[bound])
+    slow = _notebook("<table><tr><td>x</td></tr></table>" * 2_500)
+    slow.cells[1].outputs *= 500
+    with PageMakers(1) as makers:
+        files = makers.make(RESULT, slow, ())
+    assert "could not be shown" in files.feedback
+    assert "square(2) returned 5" in files.feedback, "the result is there all the same"
+    notebook = nbformat.reads(files.notebook, as_version=4)
+    nbformat.validate(notebook)
+    assert "could not be shown" in notebook.cells[0].source
+    assert "could not be shown" in notebook.cells[1].outputs[0].text
+    assert notebook.cells[1].source == "def square(n): return 5"
+    assert not _processes()
+
+
+def test_several_pages_are_made_at_once_and_each_is_its_own(makers: PageMakers) -> None:
+    found = {}
+
+    def make(number: int) -> None:
+        result = replace(RESULT, student=f"student-{number:03}")
+        found[number] = makers.make(result, _notebook(markdown=f"Mine: {number}"), ())
+
+    threads = [threading.Thread(target=make, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(f"student-{number:03}" in files.feedback for number, files in found.items())
+    assert all(f"Mine: {number}" in files.notebook for number, files in found.items())
+    assert len(_processes()) <= 2
+
+
+def test_no_page_maker_outlives_its_grader() -> None:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        PageMakers(1)
+        os.write(writing, str(_processes()[0].pid).encode())
+        signal.pause()
+    maker = psutil.Process(int(os.read(reading, 20)))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    ends = time.monotonic() + 60
+    while maker.is_running() and maker.status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+def test_it_sees_no_secret_of_the_graders_environment(makers: PageMakers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURSE_OFFICIAL_SEED", "a seed that nobody may know")
+    with PageMakers(1):
+        assert not any("COURSE_OFFICIAL_SEED" in process.environ() for process in _processes())
