@@ -41,7 +41,7 @@ class ExerciseResult:
         isolated: whether the test ran in another process than the student's code.
         cases: how many official cases were run, up to the first failing one.
         message: the sentences for the student; empty if the exercise passed.
-        seconds: the wall time that the exercise took.
+        seconds: the wall time that the exercise took, to a hundredth.
     """
 
     name: str
@@ -166,11 +166,11 @@ class Sharing:
         self._known: dict[Any, Any] = {}
 
     def shared(self, result: Result) -> Result:
-        """An equal result, made of the parts of earlier results; but its seconds are rounded to hundredths."""
+        """An equal result, made of the parts of earlier results."""
         return replace(
             result,
             assignment=self._once(result.assignment),
-            exercises=tuple(self._once(_rounded(exercise)) for exercise in result.exercises),
+            exercises=tuple(self._once(exercise) for exercise in result.exercises),
             sandbox=self._once(result.sandbox),
             versions=self._known.setdefault(tuple(result.versions.items()), result.versions),
             fingerprint=self._once(result.fingerprint),
@@ -178,10 +178,6 @@ class Sharing:
 
     def _once(self, part: Any) -> Any:
         return self._known.setdefault(part, part)
-
-
-def _rounded(exercise: ExerciseResult) -> ExerciseResult:
-    return replace(exercise, seconds=round(exercise.seconds, 2))
 
 
 @dataclass(frozen=True)
