@@ -1,5 +1,7 @@
 """The full form of the test: hundreds of submissions, many rounds, in turn with SQLite, PostgreSQL and a Dask cluster.
 
+Processes are killed and paused, memory becomes scarce, and every other time processes that only compute run beside.
+
 `make chaos` runs it. Each round has a seed of its own, which is printed: `--first` goes on there.
 """
 
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from tests.chaos.remains import Remains
 from tests.chaos.rounds import Scene
+from tests.chaos.troubled_machine import spinning
 from tests.chaos.ways import Way
 from tests.chaos.workers import Workers, cluster
 from tests.postgresql_server import programs, server
@@ -40,18 +43,21 @@ def main() -> None:
             print(f"{way.name}, undisturbed: {done.seconds:.0f} s", flush=True)
         for seed in range(options.first, options.first + options.rounds):
             way = ways[seed % len(ways)]
-            done, found = way.disturbed(scene, seed, options.submissions // _SUBMISSIONS_A_KILL, quiet[way.server])
+            load = (seed // len(ways) % 2) * options.spinning
+            with spinning(load):
+                done, found = way.disturbed(scene, seed, options.submissions // _SUBMISSIONS_A_KILL, quiet[way.server])
             total += done.kills
-            print(f"round {seed}, {way.name}: {done.starts} starts, {done.seconds:.0f} s; killed:", _listed(done.kills))
+            beside = f", beside {load} spinning processes" if load else ""
+            print(f"round {seed}, {way.name}{beside}: {done.starts} starts, {done.seconds:.0f} s;", _listed(done.kills))
             if done.set_aside:
                 print(f"  set aside, and graded by one more run: {done.set_aside}")
             for sentence in done.sentences:
                 print(f"  said: {sentence}")
             if found:
                 print(*found[:40], sep="\n")
-                sys.exit(f"round {seed}: {len(found)} differences; {total.total()} kills before")
+                sys.exit(f"round {seed}: {len(found)} differences; disturbed {total.total()} times before")
             sys.stdout.flush()
-    print(f"{options.rounds} rounds of {options.submissions} submissions, all as if nothing had happened. Killed:")
+    print(f"{options.rounds} rounds of {options.submissions} submissions, all as if nothing had happened. Disturbed:")
     for name, count in sorted(total.items()):
         print(f"{count:6} {name}")
 
@@ -79,6 +85,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--submissions", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--first", type=int, default=1, help="the seed of the first round")
+    parser.add_argument("--spinning", type=int, default=8, help="processes that compute beside, every other time")
     return parser.parse_args()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import psutil
 from tests.chaos.remains import Remains, remains
 from tests.chaos.rounds import Killer, Round, Scene, differences
 from tests.chaos.targets import WORKER, Target, connections, of_every_run, processes
+from tests.chaos.troubled_machine import ScarceMemory
 from tests.chaos.workers import Workers
 from tests.postgresql_server import new_database
 
@@ -43,8 +45,13 @@ class Way:
         """Grade while so many are killed, by this seed: what happened, and what is not as it should be."""
         database = self._database(str(seed))
         course = scene.copy(f"{self.name}_{seed}", database)
-        killer = Killer(list(self._targets(database)), random.Random(seed), kills, course, scene.submissions)
-        done = scene.grade(course, *self._options(), killer=killer)
+        memory = ScarceMemory(f"{course.root.name}_{os.getpid()}", self.workers.holder if self.workers else _itself)
+        targets = [*self._targets(database), memory.target]
+        killer = Killer(targets, random.Random(seed), kills, course, scene.submissions)
+        try:
+            done = scene.grade(course, *self._options(), killer=killer)
+        finally:
+            memory.remove()
         found = differences(remains(course), quiet)
         shutil.rmtree(course.root)
         return done, found

@@ -1,0 +1,199 @@
+"""Submissions that try to make the grader slow, or large, or to rob their neighbours, a function each.
+
+Each changes a notebook that solves `midterm1`: what it says in Markdown, what its cells do, or what they show. `KINDS`
+holds all of them. What is tried for points is in `tests/attacks`.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+
+import nbformat
+from nbformat import NotebookNode
+
+Kind = Callable[[NotebookNode], None]
+
+KINDS: dict[str, Kind] = {}
+
+
+def _shows(source: str) -> Kind:
+    """A cell of its own that runs this."""
+
+    def change(notebook: NotebookNode) -> None:
+        notebook.cells.insert(3, nbformat.v4.new_code_cell(source))
+
+    return change
+
+
+def _says(text: str) -> Kind:
+    """A Markdown cell that says this."""
+
+    def change(notebook: NotebookNode) -> None:
+        notebook.cells.insert(3, nbformat.v4.new_markdown_cell(text))
+
+    return change
+
+
+def _displays(kind: str, data: str) -> Kind:
+    """A cell that displays this, an expression, as a kind of content."""
+    return _shows(f"from IPython.display import display\ndisplay({{{kind!r}: {data}}}, raw=True)")
+
+
+def _does(source: str, name: str = "ex4") -> Kind:
+    """An exercise whose cell does this."""
+
+    def change(notebook: NotebookNode) -> None:
+        next(cell for cell in notebook.cells if cell.id == name).source += f"\n{source}"
+
+    return change
+
+
+def _huge_png() -> str:
+    """A picture of four thousand million pixels that is 4 MB long, encoded."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 65_535, 65_535, 1, 0, 0, 0, 0))
+    return base64.b64encode(
+        b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(bytes(10_000_000))) + chunk(b"IEND", b"")
+    ).decode()
+
+
+def _many_cells(notebook: NotebookNode) -> None:
+    notebook.cells += [nbformat.v4.new_code_cell("print('x' * 199_000)") for _ in range(1500)]
+
+
+def _many_empty_cells(notebook: NotebookNode) -> None:
+    notebook.cells += [nbformat.v4.new_code_cell("") for _ in range(9000)]
+
+
+def _attachments(notebook: NotebookNode) -> None:
+    cell = nbformat.v4.new_markdown_cell("![a](attachment:a.png)" * 2000)
+    cell["attachments"] = {"a.png": {"image/png": _huge_png()}}
+    notebook.cells.insert(3, cell)
+
+
+def _metadata(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        cell.metadata["tags"] = [f"tag-{number}" for number in range(5000)]
+
+
+def _saved_outputs(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            text = "\x1b[3" * 30_000 + "`" * 30_000 + " " * 30_000
+            cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=text)] * 20
+
+
+def _kinds() -> Iterator[tuple[str, Kind]]:
+    # What has been seen to stall a grader, or to rob a neighbour.
+    yield "backticks", _says("`" * 100_000)
+    yield "blanks in a traceback", _shows("raise ValueError('x\\n' + ' ' * 40_000 + 'y')")
+    yield "1500 cells that print", _many_cells
+    yield "formatting reopened in each paragraph", _displays("text/html", "'<b><i><u><s>' * 400 + '<p>a' * 9_000")
+    yield "comments that hide closing tags", _displays("text/html", "('<div><!-- </div> -->' * 9_000)")
+    yield (
+        "a crash unless it is lucky",
+        _does("import os, random\nif random.random() < 0.8: os._exit(1)"),
+    )
+    yield "links that run programs", _says(r"$\href{javascript:alert(1)}{a}$" * 3000)
+    # Markdown.
+    yield "quotes in quotes", _says(">" * 60_000 + " a")
+    yield "open brackets", _says("[" * 80_000)
+    yield "links to nowhere", _says("![[a](<b" * 15_000)
+    yield "emphasis that never closes", _says("*a **b _c __d " * 9000)
+    yield "definitions of links", _says("\n".join(f"[{number}]: b" for number in range(9000)) + "[1][2]" * 9000)
+    yield "a table of many columns", _says("|a" * 4000 + "|\n" + "|-" * 4000 + "|\n" + ("|b" * 4000 + "|\n") * 20)
+    yield "formulas in formulas", _says("$$" + "{" * 60_000 + "$" * 60_001)
+    yield "entities", _says("&amp;&#x26;&lt" * 20_000 + "<" * 60_000)
+    yield "an attached picture shown two thousand times", _attachments
+    # What cells display.
+    yield "drawings in drawings", _displays("image/svg+xml", "'<svg>' + '<g>' * 60_000 + '</svg>'")
+    yield (
+        "entities of a drawing",
+        _displays(
+            "image/svg+xml",
+            "'<!DOCTYPE svg [' + ''.join(f'<!ENTITY a{n} \"' + f'&a{n - 1};' * 9 + '\">' for n in range(1, 30))"
+            " + ']><svg><text>&a29;</text></svg>'",
+        ),
+    )
+    yield "a tag of many attributes", _displays("text/html", "'<p ' + ''.join(f'a{n}=b ' for n in range(20_000)) + '>'")
+    yield (
+        "styles",
+        _displays("text/html", "'<style>' + 'a{' * 60_000 + '</style><p style=\"' + 'color:red;' * 9000 + '\">'"),
+    )
+    yield "a picture of four thousand million pixels", _displays("image/png", repr(_huge_png()[:150_000]))
+    yield "JSON in JSON", _displays("application/json", "eval('[' * 80 + ']' * 80) * 2")
+    yield "LaTeX", _displays("text/latex", "'$' + r'\\\\frac{' * 20_000 + '$'")
+    yield "colours of a terminal", _shows("print('\\x1b[31m\\x1b[1m\\x1b[4ma' * 12_000)")
+    yield "a progress bar", _shows("for n in range(60_000): print(n, end='\\r')")
+    yield (
+        "an output changed ten thousand times",
+        _shows(
+            "from IPython.display import display\nhandle = display(0, display_id=True)\n"
+            "for n in range(10_000): handle.update('x' * 100)"
+        ),
+    )
+    yield (
+        "a chain of five thousand exceptions",
+        _shows(
+            "error = None\nfor n in range(5000):\n    try:\n        raise ValueError(n) from error\n"
+            "    except ValueError as caught:\n        error = caught\nraise error"
+        ),
+    )
+    yield (
+        "groups of exceptions",
+        _shows(
+            "error = ValueError(1)\nfor n in range(80):\n    error = ExceptionGroup('a', [error, error])\nraise error"
+        ),
+    )
+    yield "a message of ten million characters", _shows("raise ValueError('(' * 10_000_000)")
+    yield "code of a million characters", _shows("x = '" + "\\\\" * 300_000 + "'\ny = " + "(" * 90 + "1" + ")" * 90)
+    yield "quotes that never close", _shows('f"{' * 60_000)
+    # What the notebook is.
+    yield "nine thousand cells", _many_empty_cells
+    yield "tags", _metadata
+    yield "outputs that it brings", _saved_outputs
+    # What its code takes.
+    yield "all memory that it may have", _does("kept = [bytearray(300_000_000) for _ in range(2)]")
+    yield (
+        "processes that compute",
+        _does("import os\nfor _ in range(40):\n    if os.fork() == 0:\n        while True: pass"),
+    )
+    yield (
+        "threads that compute",
+        _does(
+            "import threading\ndef spin():\n    while True: pass\n"
+            "for _ in range(60): threading.Thread(target=spin, daemon=True).start()"
+        ),
+    )
+    yield "a file that grows", _does("with open('a', 'wb') as file:\n    while True: file.write(bytes(1_000_000))")
+    yield (
+        "first in turn for a processor",
+        _does(
+            "import os\ntry: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))\nexcept OSError: pass\n"
+            "try: os.setpriority(os.PRIO_PROCESS, 0, -20)\nexcept OSError: pass\nwhile True: pass"
+        ),
+    )
+    yield (
+        "stops what it starts",
+        _does(
+            "import os, signal\nfor _ in range(9):\n    if (pid := os.fork()) == 0:\n        signal.pause()\n"
+            "    try: os.kill(pid, signal.SIGSTOP)\n    except OSError: pass\nos.waitpid(-1, 2)\nsignal.pause()"
+        ),
+    )
+    yield "a lock that it holds", _does("import ctypes, time\nctypes.PyDLL(None).sleep(9)")
+    yield (
+        "signals to everyone",
+        _does(
+            "import os, signal\nfor _ in range(3000):\n    try: os.kill(-1, signal.SIGURG)\n    except OSError: pass"
+        ),
+    )
+    yield "a value of fifty million parts", _does("given = [0] * 50_000_000")
+
+
+KINDS.update(_kinds())
