@@ -25,7 +25,7 @@ from nbproctor.intake.submission_folders import Submission
 from tests.intake.mutated_notebooks import mutant
 
 ROOT = Path(__file__).parents[2]
-MUTANTS = [500, pytest.param(10_000, marks=pytest.mark.all)]
+MUTANTS = [500, pytest.param(4000, marks=pytest.mark.all)]
 BATCH = 250
 
 

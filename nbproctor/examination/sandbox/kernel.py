@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -22,9 +24,11 @@ PRIVATE, RELATIVE_ACCESS_TIMES = 1 << 18, 1 << 21
 _DETACH = 2
 
 # <linux/prctl.h>
-_DEATH_SIGNAL, _DUMPABLE, _SECCOMP, _DROP_CAPABILITY, _NO_NEW_PRIVILEGES = 1, 4, 22, 24, 38
+_DEATH_SIGNAL, _DUMPABLE, _KEEP_CAPABILITIES, _SECCOMP, _DROP_CAPABILITY, _NO_NEW_PRIVILEGES = 1, 4, 8, 22, 24, 38
 _FILTER = 2
 _CAPABILITIES_VERSION_3 = 0x20080522
+# <linux/capability.h>: to read what is closed to a user; and to write it too, where containers have no less.
+READ_CLOSED, USE_CLOSED = 2, 1
 
 # The same numbers on every processor: Linux gives each call since 5.1 one number.
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
@@ -97,8 +101,33 @@ def drop_capabilities() -> None:
             _prctl(_DROP_CAPABILITY, capability)
         except OSError:
             break  # this kernel has no more
+    _set_capabilities(0)
+
+
+def keep_capabilities() -> None:
+    """Let this process keep what root may do when it becomes another user, until it runs another program."""
+    _prctl(_KEEP_CAPABILITIES, 1)
+
+
+def keep_one_capability(capabilities: Iterable[int]) -> None:
+    """Give up all that root may do, but for the first of these that this process may.
+
+    Args:
+        capabilities: such as `READ_CLOSED`.
+
+    Raises:
+        OSError: it may none of them.
+    """
+    *others, last = capabilities
+    for capability in others:
+        with suppress(OSError):
+            return _set_capabilities(1 << capability)
+    return _set_capabilities(1 << last)
+
+
+def _set_capabilities(allowed: int) -> None:
     header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITIES_VERSION_3, 0), 8)
-    _call("capset", header, ctypes.create_string_buffer(24))
+    _call("capset", header, ctypes.create_string_buffer(struct.pack("=6I", allowed, allowed, 0, 0, 0, 0), 24))
 
 
 class _Filter(ctypes.Structure):

@@ -183,6 +183,8 @@ class Reduced(Sandbox):
 class Restricted(Sandbox):
     """Tier C: Landlock, a filter of system calls and bounds."""
 
+    _enters_closed_folders = False
+
     def enter(self) -> None:
         """Compile the filter of system calls, and try it."""
         if sys.platform != "linux":
@@ -193,11 +195,12 @@ class Restricted(Sandbox):
             )
         self._filter = _compiled(may_fork=False, may_change_metadata=False)
         if os.geteuid() == 0:
-            with suppress(TierUnavailable):
-                self.owner = THROW_AWAY_USER
-                self._try_a_child()
-                return
-            self.owner = None  # Python lies where only root may read
+            self.owner = THROW_AWAY_USER
+            for self._enters_closed_folders in (False, True):  # Python may lie where only root may read
+                with suppress(TierUnavailable):
+                    self._try_a_child()
+                    return
+            self.owner = None
         self._try_a_child()
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
@@ -206,7 +209,11 @@ class Restricted(Sandbox):
         size = limits.size_of_this_process()
         close_all_but(keep)
         if self.owner is not None:
+            if self._enters_closed_folders:
+                kernel.keep_capabilities()
             _become(self.owner)
+            if self._enters_closed_folders:  # which of them, Landlock says
+                kernel.keep_one_capability([kernel.READ_CLOSED, kernel.USE_CLOSED])
             yield "user"
         kernel.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
         os.chdir(folder)

@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat import NotebookNode
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS
+from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
 from nbproctor.marking.class_grading import ClassGrading
 from tests.made_once import made_once
 
@@ -80,6 +83,33 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
     grading = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=f"tier {wrong_user}: .*root"):
         list(grading.run())
+
+
+@pytest.mark.needs("root")
+@pytest.mark.parametrize("closed", [False, True])
+def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
+    own_course: Course,
+    hand_in: Callable[..., Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    closed: bool,
+) -> None:
+    """Python may lie in a folder that only root may enter, as one in root's home does."""
+    if closed:
+        own = tmp_path / "own"
+        own.mkdir(mode=0o700)
+        (own / "closed_library.py").write_text("")
+        monkeypatch.syspath_prepend(own)
+    monkeypatch.setattr(own_course.grading, "strongest_tier", "C")
+
+    def say_who_runs_it(notebook: NotebookNode) -> None:
+        notebook.cells.append(nbformat.v4.new_code_cell("import os\nprint(f'user {os.getuid()}, {os.geteuid()}')"))
+
+    submitted = hand_in(own_course, edit=say_who_runs_it)
+    ((_, result),) = ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run()
+    assert "user" in result.sandbox.enforced
+    (graded,) = (tmp_path / "graded" / "autograded").rglob("*.ipynb")
+    assert f"user {THROW_AWAY_USER}, {THROW_AWAY_USER}" in graded.read_text()
 
 
 @pytest.mark.needs("namespaces")
