@@ -19,7 +19,7 @@ def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
         release: the notebook that students were given.
         paper: the submission.
     """
-    released = {grade_id(cell): cell.source for cell in release.cells if not is_locked(cell)}
+    released = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell) and not is_locked(cell)}
     return frozenset(
         grade_id(cell)
         for cell in paper.notebook.cells

@@ -152,7 +152,7 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
         ),
     )
     yield "a message of ten million characters", _shows("raise ValueError('(' * 10_000_000)")
-    yield "code of a million characters", _shows("x = '" + "\\\\" * 300_000 + "'\ny = " + "(" * 90 + "1" + ")" * 90)
+    yield "code of a million characters", _shows("x = '" + "\\\\" * 150_000 + "'\ny = " + "(" * 90 + "1" + ")" * 90)
     yield "quotes that never close", _shows('f"{' * 60_000)
     # What the notebook is.
     yield "nine thousand cells", _many_empty_cells

@@ -51,6 +51,16 @@ def test_every_outcome_is_said_in_words(result, notebook, read):
         assert outcome in page.text
 
 
+def test_what_could_not_be_examined_has_no_points_and_the_page_no_percentage(exercise, result, notebook, read):
+    page = read(feedback_page(result("student-001", exercise(1), exercise(2, Outcome.UNEXAMINED)), notebook()))
+    text = " ".join(page.text.split())
+    assert "– / 2" in text
+    assert "0 / 2" not in text
+    assert "– %" in text
+    assert "points so far" in text
+    assert "could not be examined yet, for no fault of yours" in text
+
+
 def test_repairs_are_told_only_if_there_are_any(result, notebook):
     heading = "What we mended in your notebook"
     assert heading not in feedback_page(result(), notebook())
