@@ -77,7 +77,8 @@ class ScarceMemory:
         if self._folder is None:
             return False
         with suppress(psutil.Error):
-            for process in {grader, *(holder := self._holders(grader)).children(recursive=True), holder}:
+            # Not the process that starts workers again: without it there would be no cluster.
+            for process in {grader, *self._holders(grader).children(recursive=True)}:
                 _write(self._folder / "cgroup.procs", str(process.pid))
         _write(self._folder / self._limit, str(self._bytes() + chance.randint(*_MORE_BYTES)))
         threading.Timer(chance.uniform(*_SCARCE_SECONDS), self._lift).start()
