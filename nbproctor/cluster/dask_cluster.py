@@ -7,6 +7,7 @@ submissions a lost worker had. A few submissions go together, since each message
 from __future__ import annotations
 
 import itertools
+import logging
 import queue
 import time
 from collections import deque
@@ -338,6 +339,7 @@ def _connected(address: str) -> Client:
         raise GradingError(
             f"{address!r} wants a certificate, and Dask's configuration here names none: docs/scaling.md"
         )
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it says of a lost scheduler, we say
     try:
         return Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:

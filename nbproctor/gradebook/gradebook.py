@@ -66,6 +66,11 @@ class GradebookWriter:
         self._shown_url = address if isinstance(address, Path) else _without_password(address)
 
         def open_and_record() -> None:
+            if isinstance(url, str) and "@" in (make_url(url).host or ""):
+                raise GradingError(
+                    "the address of the gradebook in the configuration has more than one @: write one that belongs to "
+                    "the password, or to the user's name, as %40"
+                )
             self._gradebook = _opened(url, self._shown_url, course.course_id or "default_course")
             self._engine = self._gradebook.engine
             self._record(course, url, assignments, recorded)

@@ -7,7 +7,7 @@ import os
 import unicodedata
 from collections.abc import Collection, Iterable
 
-from nbproctor.system.printable import one_line, plain
+from nbproctor.system.printable import REPLACEMENT, one_line, plain
 
 GRADEBOOK_CHARACTERS = 128
 """Most characters of a student id that nbgrader's gradebook has room for."""
@@ -55,7 +55,8 @@ def stand_in(name: str, taken: Collection[str]) -> str:
         taken: the names of all students; none of them is returned.
     """
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()
-    start = one_line(name)[:40].strip()
+    # Files get this name, whatever characters the names of files may have on this machine.
+    start = one_line(name).replace(REPLACEMENT, "_")[:40].strip()
     return next(made for length in range(8, 65) if (made := f"{start}~{digest[:length]}") not in taken)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -76,6 +77,8 @@ def scarcity(error: BaseException) -> str:
         return _SENTENCES[errno.ENOMEM]
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
         return _SENTENCES[errno.EAGAIN]
+    if isinstance(error, shutil.Error):  # of several files; it has their errors as text
+        return next((sentence for number, sentence in _SENTENCES.items() if f"[Errno {number}]" in str(error)), "")
     if isinstance(error, OSError) and error.errno in _SENTENCES:
         where = f" ({error.filename})" if isinstance(error.filename, str) else ""
         return _SENTENCES[error.errno] + where

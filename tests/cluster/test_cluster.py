@@ -284,7 +284,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
 
 
 def test_a_scheduler_that_goes_away_ends_the_run_with_a_sentence(
-    course: Course, tmp_path: Path, start_worker: StartWorker
+    course: Course, tmp_path: Path, start_worker: StartWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
     process, address = _started_scheduler(tmp_path)
     start_worker("--no-nanny", "--death-timeout", "1", at=address)
@@ -294,6 +294,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_with_a_sentence(
     process.wait()
     with pytest.raises(GradingError, match=rf"the scheduler {address} is gone: start it, and grade again"):
         list(results)
+    assert not [record.getMessage() for record in caplog.records if record.name.startswith("distributed")]
 
 
 def test_a_worker_whose_sandbox_is_too_weak_is_refused_by_its_name(

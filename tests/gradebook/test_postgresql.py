@@ -186,6 +186,14 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
     assert sorted(_rows(database)) == ["student-001", "student-002"]
 
 
+def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) -> None:
+    url = "postgresql+psycopg://course:open@sesame@127.0.0.1:1/grades"
+    with pytest.raises(GradingError, match=r"write one that belongs to the password.* as %40") as found:
+        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+    assert "open" not in str(found.value)
+    assert "sesame" not in str(found.value)
+
+
 def test_a_server_that_is_not_there_is_named_without_the_password(built_course: Course, tmp_path: Path) -> None:
     url = f"postgresql+psycopg://course:open-sesame@/grades?host={tmp_path}"
     with pytest.raises(GradingError, match=r"the gradebook postgresql.* cannot be opened: ") as found:
