@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test test-all soak proofs mutants chaos fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
+.PHONY: grade test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -27,7 +27,7 @@ test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, b
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs chaos fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs chaos hostile-class fuzz mutants  ## the long forms: hours
 
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
@@ -40,6 +40,9 @@ ROUNDS := 50
 chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
 	scripts/system-packages
 	python -m tests.chaos.chaos --rounds $(ROUNDS)
+
+hostile-class: .venv/installed  ## 300 honest submissions beside all hostile kinds, on a busy machine
+	python -m tests.chaos.hostile_class
 
 SECONDS := 60
 fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
