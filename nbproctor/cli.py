@@ -20,7 +20,7 @@ from nbproctor.errors import GradingError, UnexaminedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.garbage_collection import no_collection
-from nbproctor.system.machine_trouble import scarcity
+from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.printable import one_line, plain
 from nbproctor.system.standard_streams import StandardStreams
 
@@ -179,8 +179,8 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
     if len(unexamined) > _REFUSALS_SHOWN:
         _print(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {_relative(grading.log)}")
     for student, error in failures.items():
-        err.print(f"{one_line(student)} could not be graded:", highlight=False, markup=False)
-        err.print(plain("".join(traceback.format_exception(error))), highlight=False, markup=False)
+        reason = sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
+        err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
     if failures:
         raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
     passed_over = _about_passed_over(grading)
@@ -239,7 +239,7 @@ def main() -> None:
     except SystemExit as end:
         status = end.code
     except Exception as error:
-        if not (sentence := scarcity(error)):
+        if not (sentence := sentence_about(error)):
             raise
         _tell(sentence)
         status = GradingError.exit_status

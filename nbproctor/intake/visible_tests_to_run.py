@@ -54,4 +54,4 @@ def _bound(source: str) -> frozenset[str]:
     if names is None:
         return frozenset()
     # By its name alone: Python 3.11 cannot parse in two threads at once (python/cpython#106905).
-    return names.bound.union(DEBUG_VARIABLES if _RUN_TESTS in source else ())
+    return names.bound.union(DEBUG_VARIABLES if f".{_RUN_TESTS}" in source else ())

@@ -1,4 +1,4 @@
-"""Trouble of the machine: this process comes late, memory is scarce; and what an error says of what is scarce."""
+"""Trouble of the machine: this process comes late, memory is scarce; and sentences about what it lacks or refuses."""
 
 from __future__ import annotations
 
@@ -64,15 +64,22 @@ _KEPT = "and grade again: what has been graded is kept"
 _SENTENCES = {
     errno.ENOSPC: f"there is no room left on the disk: make room, or set TMPDIR to a folder that has some, {_KEPT}",
     errno.EDQUOT: f"your share of the disk is used up: make room, or set TMPDIR to a folder that has some, {_KEPT}",
+    errno.EFBIG: f"a file would be larger than files may be: raise the limit (ulimit -f), {_KEPT}",
     errno.EMFILE: f"too many files are open: raise the limit (ulimit -n), or use fewer --workers, {_KEPT}",
     errno.ENFILE: f"too many files are open on this machine: end other programs, {_KEPT}",
     errno.EAGAIN: f"the system allows no more processes: raise the limit (ulimit -u), or use fewer --workers, {_KEPT}",
     errno.ENOMEM: f"there is not enough memory: end other programs, or use fewer --workers, {_KEPT}",
+    errno.EISDIR: f"there is a folder where a file should be: move it away, {_KEPT}",
+    errno.ENOTDIR: f"there is a file where a folder should be: move it away, {_KEPT}",
+    errno.EACCES: f"the system does not let you read or write this: see to its owner and its mode, {_KEPT}",
+    errno.EPERM: f"the system does not let you change this: see to its owner and its attributes, {_KEPT}",
+    errno.EROFS: f"nothing can be written there, as it is mounted to be read only: choose another place, {_KEPT}",
+    errno.EIO: f"the disk could not be read or written: see to it, {_KEPT}",
 }
 
 
-def scarcity(error: BaseException) -> str:
-    """What is scarce, and what to do, in one sentence; empty if the error does not speak of that."""
+def sentence_about(error: BaseException) -> str:
+    """What the machine lacks or refuses, and what to do, in one sentence; empty if the error does not speak of that."""
     if isinstance(error, MemoryError):
         return _SENTENCES[errno.ENOMEM]
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
@@ -80,6 +87,7 @@ def scarcity(error: BaseException) -> str:
     if isinstance(error, shutil.Error):  # of several files; it has their errors as text
         return next((sentence for number, sentence in _SENTENCES.items() if f"[Errno {number}]" in str(error)), "")
     if isinstance(error, OSError) and error.errno in _SENTENCES:
-        where = f" ({error.filename})" if isinstance(error.filename, str) else ""
-        return _SENTENCES[error.errno] + where
+        # Of a file that is put in another's place, the other is the second; the first has a name of ours.
+        path = error.filename2 or error.filename
+        return _SENTENCES[error.errno] + (f" ({path})" if isinstance(path, str | Path) else "")
     return ""

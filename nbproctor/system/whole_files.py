@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from nbproctor.errors import GradingError
-from nbproctor.system.machine_trouble import scarcity
+from nbproctor.system.machine_trouble import sentence_about
 
 # What Python and Jupyter leave beside the files that they open.
 LEFTOVERS = frozenset({"__pycache__", ".ipynb_checkpoints"})
@@ -53,7 +53,7 @@ def raise_if_full(error: BaseException) -> None:
         GradingError: the disk is full.
     """
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        raise GradingError(scarcity(error)) from error
+        raise GradingError(sentence_about(error)) from error
 
 
 def settle(paths: Iterable[Path]) -> None:

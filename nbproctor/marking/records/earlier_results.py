@@ -53,7 +53,7 @@ class EarlierResults:
         """The record of an earlier run, if there is one, and it has that run's seal."""
         try:
             path = self._folder.results_file(submission)
-            if path.stat().st_size > _LARGEST_RECORD_BYTES:
+            if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
                 return None
             return self._seal.opened(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
