@@ -62,15 +62,10 @@ class GradebookWriter:
         self, course: Course, address: str | Path, *assignments: Assignment, recorded: Path | None = None
     ) -> None:
         # A path may hold what means something else in an address.
-        url = address if isinstance(address, str) else URL.create("sqlite", database=str(address))
-        self._shown_url = address if isinstance(address, Path) else _without_password(address)
+        url = _read_url(address) if isinstance(address, str) else URL.create("sqlite", database=str(address))
+        self._shown_url = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
 
         def open_and_record() -> None:
-            if isinstance(url, str) and "@" in (make_url(url).host or ""):
-                raise GradingError(
-                    "the address of the gradebook in the configuration has more than one @: write one that belongs to "
-                    "the password, or to the user's name, as %40"
-                )
             self._gradebook = _opened(url, self._shown_url, course.course_id or "default_course")
             self._engine = self._gradebook.engine
             self._record(course, url, assignments, recorded)
@@ -209,11 +204,21 @@ def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0]
 
 
-def _without_password(url: str) -> str:
+def _read_url(address: str) -> URL:
+    # Whatever is wrong with the address, it may hold a password: it is not shown.
     try:
-        return make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        return "of the configuration"  # whatever is wrong with it, it may hold a password
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        raise GradingError(
+            "c.CourseDirectory.db_url is no address of a database: write sqlite:////path/to/gradebook.db, or "
+            "postgresql+psycopg://user:password@host:5432/name"
+        ) from None
+    if "@" in (url.host or ""):
+        raise GradingError(
+            "c.CourseDirectory.db_url has more than one @: write one that belongs to the password, or to the user's "
+            "name, as %40"
+        )
+    return url
 
 
 def _save_cells(course: Course, url: str | URL, assignment: Assignment) -> None:

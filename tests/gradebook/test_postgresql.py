@@ -194,6 +194,13 @@ def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) ->
     assert "sesame" not in str(found.value)
 
 
+@pytest.mark.parametrize("url", ["sesame", "postgresql+psycopg://course:sesame@127.0.0.1:port/grades"])
+def test_what_is_no_address_is_not_shown(built_course: Course, url: str) -> None:
+    with pytest.raises(GradingError, match="db_url is no address of a database: write ") as found:
+        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+    assert "sesame" not in str(found.value)
+
+
 def test_a_server_that_is_not_there_is_named_without_the_password(built_course: Course, tmp_path: Path) -> None:
     url = f"postgresql+psycopg://course:open-sesame@/grades?host={tmp_path}"
     with pytest.raises(GradingError, match=r"the gradebook postgresql.* cannot be opened: ") as found:

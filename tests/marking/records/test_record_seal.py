@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -93,6 +94,8 @@ def test_what_somebody_wrote_in_place_of_records_is_graded_again(
         path = submitted.parent / "graded" / "autograded" / f"student-{number:03}" / "numbers" / "results.json"
         path.write_text(JUNK[name](path.read_text()))
     (path.parent.parent.parent / "student-000" / "numbers" / "results.json").write_bytes(b"\xff\xfe")
+    path.unlink()
+    os.mkfifo(path)  # who opens it waits for somebody to write
     again, kept = _grade(own_course, submitted)
     assert (again, kept) == (scores, 0)
     assert set(scores.values()) == {8.0}
