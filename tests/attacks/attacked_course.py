@@ -205,8 +205,8 @@ c = get_config()
 c.CourseDirectory.course_id = "{NAME}"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
-c.Grading.cell_seconds = 3
-c.Grading.submission_seconds = 24
+c.Grading.cell_seconds = 2
+c.Grading.submission_seconds = 16
 c.Grading.workers = 2
 """
 

@@ -18,7 +18,8 @@ class ProcessTimes:
 
     Args:
         computed: the processor time that they used, with that of processes which they have waited for, in seconds.
-        waited: how long they were ready to compute while no processor was free, in seconds.
+        waited: how long they were ready to compute while no processor was free, and how long the host of a virtual
+            machine took the processor away, in seconds.
         stopped: whether one of them is stopped, and goes on when it is told to.
     """
 

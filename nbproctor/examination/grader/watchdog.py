@@ -21,7 +21,7 @@ import psutil
 from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
 from nbproctor.examination.grader.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.system.machine_trouble import MachineTrouble
+from nbproctor.system.machine_trouble import MachineTrouble, stolen_seconds
 
 # The time between two looks at the candidates; at every fifth, their folders are looked at as well.
 _INTERVAL_SECONDS = 0.1
@@ -107,15 +107,16 @@ class Watchdog:
             if not watched:
                 continue
             looks += 1
+            stolen = stolen_seconds()
             children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
             for candidate in watched:
-                self._look(candidate, [candidate.process, *_descendants(candidate.process, children_of)])
+                self._look(candidate, [candidate.process, *_descendants(candidate.process, children_of)], stolen)
                 if candidate.folder and looks % _LOOKS_PER_FOLDER_LOOK == 0 and self._is_too_much(candidate.folder):
                     most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
                     _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
 
-    def _look(self, candidate: WatchedCandidate, family: list[int]) -> None:
-        memory, used_seconds, waited, stopped = 0, 0.0, 0.0, False
+    def _look(self, candidate: WatchedCandidate, family: list[int], stolen: float) -> None:
+        memory, used_seconds, waited, stopped = 0, 0.0, stolen, False
         for number in family:
             with suppress(psutil.Error, ValueError):
                 process = psutil.Process(number)
