@@ -17,6 +17,8 @@ WHOLE_FILE_BYTES = 2_000_000
 """Files of up to so many bytes are parsed with their outputs."""
 MOST_CHARACTERS = 16_000_000
 """Most characters that a notebook may have without its outputs."""
+MOST_VALUES = 1_000_000
+"""Most values that a notebook may have, as lists and objects hold them: the smallest take twenty times their length."""
 _CHUNK_BYTES = 1 << 18
 _MOST_BRACKETS_IN_OUTPUTS = 2_000_000
 """Most brackets within outputs that are looked at singly."""
@@ -239,6 +241,11 @@ class _Sieve:
 
 
 def _tree(text: str, notes: list[str]) -> Any:
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise GradingError(
+            f"it holds more than {MOST_VALUES:,} values: it was damaged, or some program keeps much in its metadata; "
+            "clear them, and hand it in again"
+        )
     try:
         tree = json.loads(
             text.removeprefix("\ufeff"),

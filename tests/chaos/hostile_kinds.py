@@ -7,6 +7,7 @@ holds all of them. What is tried for points is in `tests/attacks`.
 from __future__ import annotations
 
 import base64
+import json
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -80,6 +81,15 @@ def _attachments(notebook: NotebookNode) -> None:
 def _metadata(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         cell.metadata["tags"] = [f"tag-{number}" for number in range(5000)]
+
+
+def _metadata_of(value: str, count: int) -> Kind:
+    """Metadata of the notebook in which a value, as JSON, stands so many times."""
+
+    def change(notebook: NotebookNode) -> None:
+        notebook.metadata["a"] = [json.loads(value)] * count
+
+    return change
 
 
 def _saved_outputs(notebook: NotebookNode) -> None:
@@ -158,6 +168,8 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
     yield "nine thousand cells", _many_empty_cells
     yield "tags", _metadata
     yield "outputs that it brings", _saved_outputs
+    yield "five million empty objects", _metadata_of("{}", 5_000_000)
+    yield "four hundred thousand nested lists", _metadata_of("[[0]]", 400_000)
     # What its code takes.
     yield "all memory that it may have", _does("kept = [bytearray(300_000_000) for _ in range(2)]")
     yield (

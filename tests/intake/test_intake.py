@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import shutil
 import socket
 import sqlite3
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -351,6 +353,25 @@ def test_a_notebook_that_is_large_without_outputs_is_refused(
     with pytest.raises(Refused, match="it holds more than 16,000,000 characters beside its outputs") as refusal:
         read(find()["one"])
     assert refusal.value.sha256 == sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("kind", ["{},", "[],", "1.5,", '"a",', '{"a":[0]},'])
+@pytest.mark.parametrize("where", ['{"cells":[%s0]}', '{"cells":[],"metadata":{"a":[%s0]}}'])
+def test_a_notebook_of_millions_of_small_values_takes_no_more_memory_than_a_large_one(kind: str, where: str) -> None:
+    """Within what a notebook may have, and beyond it: refused before it is parsed."""
+    tracemalloc.start()
+    try:
+        for count in (notebook_json.MOST_VALUES // (kind + "[").count("[") // 2, 15_000_000 // len(kind)):
+            text = (where % (kind * count)).encode()
+            tracemalloc.reset_peak()
+            before, _ = tracemalloc.get_traced_memory()
+            read = notebook_json.parsed(notebook_json.read_text(io.BytesIO(text), len(text)))
+            _, most = tracemalloc.get_traced_memory()
+            assert (read.tree is None) == read.problem.startswith("it holds more than 1,000,000 values")
+            assert most - before < 150_000_000
+    finally:
+        tracemalloc.stop()
+    assert read.tree is None
 
 
 def test_a_file_that_grows_while_it_is_read_is_not_waited_for(tmp_path: Path) -> None:
