@@ -168,6 +168,7 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
     yield "nine thousand cells", _many_empty_cells
     yield "tags", _metadata
     yield "outputs that it brings", _saved_outputs
+    yield "a text of fifteen million characters", _says("y " * 7_500_000)
     yield "five million empty objects", _metadata_of("{}", 5_000_000)
     yield "four hundred thousand nested lists", _metadata_of("[[0]]", 400_000)
     # What its code takes.

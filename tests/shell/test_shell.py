@@ -208,7 +208,7 @@ DIFFERENT_CELLS = {
     "bad text": ("message without words", "class D(Exception):\n    def __str__(self): raise ValueError\nraise D"),
     "question to the student": ("input", "input('name? ')"),
     "child process": ("writing past Python", "subprocess.run(['echo', 'sub']).returncode"),
-    "command": ("writing past Python", "os.system('echo system')"),
+    "command": ("writing past Python", "os.system('echo system; sleep 1')"),
     "display to update": ("updates from a later cell", "later = display('a', display_id='q')"),
     "later update": ("updates from a later cell", "later.update('c')"),
     "stdout replaced": ("replaced stdout", "original, sys.stdout = sys.stdout, io.StringIO()"),
