@@ -355,7 +355,7 @@ def test_a_notebook_that_is_large_without_outputs_is_refused(
     assert refusal.value.sha256 == sha256(path.read_bytes()).hexdigest()
 
 
-@pytest.mark.parametrize("kind", ["{},", "[],", "1.5,", '"a",', '{"a":[0]},'])
+@pytest.mark.parametrize("kind", ["{},", '"a",', '{"a":[0]},'])
 @pytest.mark.parametrize("where", ['{"cells":[%s0]}', '{"cells":[],"metadata":{"a":[%s0]}}'])
 def test_a_notebook_of_millions_of_small_values_takes_no_more_memory_than_a_large_one(kind: str, where: str) -> None:
     """Within what a notebook may have, and beyond it: refused before it is parsed."""
