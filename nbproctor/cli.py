@@ -19,8 +19,8 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError, UnexaminedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
-from nbproctor.system.garbage_collection import no_collection
 from nbproctor.system.machine_trouble import sentence_about
+from nbproctor.system.memory import no_collection
 from nbproctor.system.printable import one_line, plain
 from nbproctor.system.standard_streams import StandardStreams
 

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-from nbproctor.system.garbage_collection import little_to_collect
+from nbproctor.system.memory import little_to_collect
 
 Returned = TypeVar("Returned")
 Key = TypeVar("Key")

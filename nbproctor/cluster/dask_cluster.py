@@ -28,7 +28,7 @@ from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, set_aside
 from nbproctor.marking.marking_place import Coming, Graded, MarkingJob
-from nbproctor.system.garbage_collection import little_to_collect, no_collection
+from nbproctor.system.memory import little_to_collect, no_collection
 
 # So many messages a worker has for each of its threads: one is marked, the next one is there when that is done.
 _MESSAGES_FOR_A_THREAD = 2

@@ -15,7 +15,7 @@ from nbproctor.cluster.transport import handed_in_from_bytes, marked_to_bytes, s
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.turns import Turns
 from nbproctor.marking.marker import Marker
-from nbproctor.system.garbage_collection import little_to_collect
+from nbproctor.system.memory import little_to_collect
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
 from nbproctor.system.versions import difference, versions
 

@@ -33,7 +33,7 @@ from nbproctor.examination.wire.process_messages import (
     PrepareExaminers,
     kind_of,
 )
-from nbproctor.system.garbage_collection import no_collection
+from nbproctor.system.memory import no_collection
 
 # What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
 # modules, nor the other way round.

@@ -21,7 +21,7 @@ from nbproctor.marking.exercise_results import exercise_result, unanswered_cells
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
-from nbproctor.system.freed_memory import give_back_large_blocks
+from nbproctor.system.memory import give_back_large_blocks
 
 UNREADABLE = "{} could not be read"
 """Why a submission is not examined if a bug of ours keeps it from being read."""

@@ -14,7 +14,7 @@ from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, Marker
 from nbproctor.marking.submissions_in_flight import in_parallel
 from nbproctor.results import Result
-from nbproctor.system.garbage_collection import little_to_collect, no_collection
+from nbproctor.system.memory import little_to_collect, no_collection
 
 
 @dataclass(frozen=True)

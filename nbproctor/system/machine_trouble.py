@@ -8,8 +8,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import psutil
-
 # Whoever looks ten times a second, and comes later than this, was stopped, or did not get a processor.
 _LATE_SECONDS = 2.0
 # The system's own counts are read no oftener than this.
@@ -60,14 +58,6 @@ def _stalled_seconds() -> float:
         line = next(line for line in _PRESSURE.read_text().splitlines() if line.startswith("full "))
         return int(line.rpartition("total=")[2]) / 1e6
     return 0.0
-
-
-def stolen_seconds() -> float:
-    """How long the host of this virtual machine gave a processor to others, since the start; 0 where nobody tells.
-
-    It is the mean of the machine's processors.
-    """
-    return float(getattr(psutil.cpu_times(), "steal", 0.0)) / (psutil.cpu_count() or 1)
 
 
 _KEPT = "and grade again: what has been graded is kept"

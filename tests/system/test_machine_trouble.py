@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from nbproctor.system import whole_files
-from nbproctor.system.machine_trouble import sentence_about, stolen_seconds
+from nbproctor.system.machine_trouble import sentence_about
 
 
 def test_a_full_disk_is_named_whether_one_file_or_many_did_not_fit(tmp_path: Path) -> None:
@@ -41,10 +40,3 @@ def test_a_folder_in_the_place_of_a_file_is_named_by_its_own_name(tmp_path: Path
 @pytest.mark.parametrize("error", [ValueError("no room"), shutil.Error([("a", "b", "[Errno 2] no such file")])])
 def test_what_says_nothing_of_that_stays_an_error_of_ours(error: Exception) -> None:
     assert sentence_about(error) == ""
-
-
-def test_what_the_host_takes_away_is_what_the_kernel_says() -> None:
-    before = stolen_seconds()
-    lines = Path("/proc/stat").read_text().splitlines()
-    stolen = [int(line.split()[8]) for line in lines if line.startswith("cpu")]
-    assert before - 0.02 <= stolen[0] / os.sysconf("SC_CLK_TCK") / (len(stolen) - 1) <= stolen_seconds() + 0.02

@@ -21,7 +21,7 @@ import psutil
 from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
 from nbproctor.examination.grader.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.system.machine_trouble import MachineTrouble, stolen_seconds
+from nbproctor.system.machine_trouble import MachineTrouble
 
 # The time between two looks at the candidates; at every fifth, their folders are looked at as well.
 _INTERVAL_SECONDS = 0.1
@@ -169,6 +169,14 @@ def _waited(number: int) -> float:
         for task in os.listdir(f"/proc/{number}/task"):  # noqa: PTH208 - names suffice
             total += int(Path(f"/proc/{number}/task/{task}/schedstat").read_text().split()[1])
     return total / 1e9
+
+
+def stolen_seconds() -> float:
+    """How long the host of this virtual machine gave a processor to others, since the start; 0 where nobody tells.
+
+    It is the mean of the machine's processors.
+    """
+    return float(getattr(psutil.cpu_times(), "steal", 0.0)) / (psutil.cpu_count() or 1)
 
 
 def _end(candidate: WatchedCandidate, reason: str) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from nbproctor.examination.grader import charged_time
 from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
+from nbproctor.examination.grader.watchdog import stolen_seconds
 
 
 class Clock:
@@ -75,3 +79,10 @@ def test_each_request_is_charged_for_its_own_time(clock: Clock) -> None:
         _look(charged, clock, *[(0.1, 0.1, 0, False)] * 10)
         assert charged.of_request == pytest.approx(1.0)
     assert charged.total == pytest.approx(4.0)
+
+
+def test_what_the_host_takes_away_is_what_the_kernel_says() -> None:
+    before = stolen_seconds()
+    lines = Path("/proc/stat").read_text().splitlines()
+    stolen = [int(line.split()[8]) for line in lines if line.startswith("cpu")]
+    assert before - 0.02 <= stolen[0] / os.sysconf("SC_CLK_TCK") / (len(stolen) - 1) <= stolen_seconds() + 0.02

@@ -11,7 +11,7 @@ import pytest
 PROGRAM = dedent("""
     import json, threading
     import psutil
-    from nbproctor.system.freed_memory import give_back_large_blocks
+    from nbproctor.system.memory import give_back_large_blocks
 
     give_back_large_blocks()
 
