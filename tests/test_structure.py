@@ -140,6 +140,14 @@ def test_the_graders_side_imports_neither_a_candidate_nor_an_examiner() -> None:
     assert _reached("examination/grader").isdisjoint({"examination/candidate", "examination/examiner"})
 
 
+@pytest.mark.parametrize("room", ["marking", "gradebook", "report", "examination/grader", "intake"])
+def test_no_thread_of_the_grader_builds_syntax_trees(room: str) -> None:
+    """Python 3.11 cannot do so in two threads at once (python/cpython#106905)."""
+    own = [name for name in OURS if _room(name) == room]
+    assert own
+    assert [name for name in own if "ast" in _imported(OURS[name])] == []
+
+
 def test_what_may_pass_between_the_processes_depends_on_neither_of_them() -> None:
     allowed = {"examination/wire", "shell", "system", "errors"}
     assert _reached("examination/wire") <= allowed
