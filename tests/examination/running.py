@@ -39,7 +39,8 @@ def meanwhile(look: Callable[[], object], seconds: float = 0.05) -> Iterator[Non
 
     def look_again() -> None:
         while not stop.wait(seconds):
-            look()
+            with suppress(psutil.Error):  # a process has ended meanwhile
+                look()
 
     thread = threading.Thread(target=look_again)
     thread.start()
