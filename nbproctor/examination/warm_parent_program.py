@@ -33,6 +33,7 @@ from nbproctor.examination.wire.process_messages import (
     PrepareExaminers,
     kind_of,
 )
+from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
 
 # What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
@@ -63,12 +64,21 @@ def main() -> None:
     except (GradingError, tiers.TierUnavailable) as error:
         Channel(parent).send(ParentRefused(str(error)).parts())
         return
+    except OSError as error:
+        if not (sentence := sentence_about(error)):
+            raise
+        Channel(parent).send(ParentRefused(sentence).parts())
+        return
     # The objects of now stay: to look through them in a child would only copy their pages.
     gc.collect()
     gc.freeze()
     with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
         Channel(parent.dup()).send(_ready(sandbox, prepared).parts())
-        _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
+        try:
+            _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
+        except OSError as error:
+            if not sentence_about(error):  # else the grader meets the same, and says so
+                raise
     os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
 
 

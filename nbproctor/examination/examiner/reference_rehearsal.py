@@ -29,6 +29,7 @@ from nbproctor.examination.wire.process_messages import CellReport, RunCell, Tes
 from nbproctor.intake.paper import PaperCell
 from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.shell.shell import Shell
+from nbproctor.system.machine_trouble import sentence_about
 
 
 class Tests(Protocol):
@@ -104,6 +105,10 @@ def _end_with(writing: int, result: Callable[[], Uses]) -> None:
             content = result(), ""
         except GradingError as error:
             content = Uses(), str(error)
+        except OSError as error:
+            if not (sentence := sentence_about(error)):
+                raise
+            content = Uses(), sentence
         with os.fdopen(writing, "wb") as file:
             file.write(pickle.dumps(content))
     except BaseException:
