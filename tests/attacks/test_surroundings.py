@@ -56,6 +56,16 @@ def test_a_file_in_a_temporary_folder_of_the_system(around: Surroundings) -> Non
         path.unlink()
 
 
+@pytest.mark.needs("root")
+def test_what_is_mounted_but_not_by_another_test(around: Surroundings, tmp_path: Path) -> None:
+    for folder, is_told in ((around.beside, True), (tmp_path, False)):
+        subprocess.run(["mount", "-t", "tmpfs", "none", folder], check=True)
+        try:
+            assert bool(around.changes("mounts")) == is_told
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_bystander_that_was_ended_or_stopped(around: Surroundings, number: int) -> None:
     around.bystander.send_signal(number)

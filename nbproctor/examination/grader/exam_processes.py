@@ -8,10 +8,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.results import Outcome
 
 # The time between two looks at what a submission is charged for while its answer is waited for.
 _LOOK_INTERVAL_SECONDS = 0.25
@@ -124,6 +126,15 @@ class CandidateProcess(ExamProcess):
     def stopped_at(self) -> float:
         """When it, or its examiner, was last seen stopped, on the monotonic clock."""
         return self._watched.stopped_at
+
+    def look_at_folder(self) -> None:
+        """Look whether it has written too much, where nothing else bounds that: the cell that did so is to pay for it.
+
+        Raises:
+            Stopped: it has; the watchdog has ended it.
+        """
+        if self._watchdog.has_written_too_much(self._watched):
+            raise Stopped(Outcome.ERRORED, self.reason)
 
     def ended_itself(self) -> bool:
         """Whether its own code ended it, or closed its channel. If not, something outside may have ended it.

@@ -185,13 +185,13 @@ class Examination:
         """
         company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
         parents = parents or self._parents
-        with company as turns, self._fresh_folder() as folder:
+        with company as turns:
             room = Room(
                 assignment=self._assignment,
                 limits=self._limits,
                 candidates=parents.candidates,
                 examiners=parents.examiners,
-                folder=folder,
+                fresh_folder=self._fresh_folder,
                 processor=sitting.processor,
                 watchdog=self._watchdog,
                 turns=turns,
@@ -247,7 +247,7 @@ class Examination:
 
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
-        """A copy of the release for one submission, unless its sandbox makes one."""
+        """A copy of the release for one candidate, unless its sandbox makes one."""
         candidates = self._parents.candidates
         if candidates.has_own_folders:
             yield ""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Container, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Container, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,7 +83,7 @@ class Room:
         limits: the bounds on the submission.
         candidates: forks candidates.
         examiners: forks examiners.
-        folder: a copy of the release, for this submission alone; empty if the sandbox makes one.
+        fresh_folder: gives a copy of the release, for one candidate alone; an empty path if the sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
         watchdog: watches the candidate.
         turns: the turns of the submissions; this one's is given up while the candidate only waits.
@@ -93,7 +93,7 @@ class Room:
     limits: Limits
     candidates: WarmParent
     examiners: WarmParent
-    folder: str
+    fresh_folder: Callable[[], AbstractContextManager[str]]
     processor: int | None
     watchdog: Watchdog
     turns: Turns
@@ -206,6 +206,7 @@ class Sitting:
         started = time.monotonic()
         try:
             report = self._ask_candidate(cell.source)
+            self._candidate.look_at_folder()
         except Stopped as stop:
             self._replace_candidate(position, cell)
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
@@ -287,6 +288,7 @@ class Sitting:
         started = time.monotonic()
         try:
             report = self._ask_examiner(cell.grade_id)
+            self._candidate.look_at_folder()
         except Stopped as stop:
             seconds = time.monotonic() - started
             self._replace_candidate(position + 1, cell)
@@ -413,20 +415,25 @@ class Sitting:
         """Start a candidate, connect the examiner to it, and let it enter the sandbox."""
         examiners, candidates = socket.socketpair()
         with examiners, candidates:
+            folder = self._processes.enter_context(self._room.fresh_folder())
             self._candidate = CandidateProcess(
-                self._room.candidates, candidates, self._room.limits.output_bytes, self._room.watchdog, self._watched
+                self._room.candidates,
+                candidates,
+                self._room.limits.output_bytes,
+                self._room.watchdog,
+                lambda child: self._watched(child, folder),
             )
             self._processes.callback(self._candidate.kill)
             self._examiner.channel.send(AttachCandidate().parts())
             self._examiner.channel.send_socket(examiners)
-        self._candidate.channel.send(CandidateStart(self._room.folder, self._room.processor).parts())
+        self._candidate.channel.send(CandidateStart(folder, self._room.processor).parts())
         self._enforced = tuple(
             Enforced.read(self._candidate.channel.receive(time.monotonic() + _GRACE_SECONDS)).protections
         )
 
-    def _watched(self, child: Child) -> WatchedCandidate:
+    def _watched(self, child: Child, folder: str) -> WatchedCandidate:
         return WatchedCandidate(
-            child.process, child.signal_end, self._room.folder, self._examiner.child.process, self.charged_time
+            child.process, child.signal_end, folder, self._examiner.child.process, self.charged_time
         )
 
     def _time_is_up(self) -> bool:

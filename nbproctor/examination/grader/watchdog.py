@@ -111,9 +111,8 @@ class Watchdog:
             children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
             for candidate in watched:
                 self._look(candidate, [candidate.process, *_descendants(candidate.process, children_of)], stolen)
-                if candidate.folder and looks % _LOOKS_PER_FOLDER_LOOK == 0 and self._is_too_much(candidate.folder):
-                    most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
-                    _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
+                if looks % _LOOKS_PER_FOLDER_LOOK == 0:
+                    self.has_written_too_much(candidate)
 
     def _look(self, candidate: WatchedCandidate, family: list[int], stolen: float) -> None:
         memory, used_seconds, waited, stopped = 0, 0.0, stolen, False
@@ -135,6 +134,14 @@ class Watchdog:
         if now - candidate._measured_at >= WAITING_SECONDS:
             candidate.waits = used_seconds - candidate._used_seconds < WAITING_SHARE * (now - candidate._measured_at)
             candidate._used_seconds, candidate._measured_at = used_seconds, now
+
+    def has_written_too_much(self, candidate: WatchedCandidate) -> bool:
+        """Whether there is too much in a candidate's folder, if nothing else bounds that; then it is ended."""
+        if not candidate.folder or not self._is_too_much(candidate.folder):
+            return False
+        most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
+        _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
+        return True
 
     def _is_too_much(self, folder: str) -> bool:
         total = 0
