@@ -16,7 +16,11 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 
 @dataclass(frozen=True)
 class ExerciseOverview:
-    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median of its times."""
+    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median of its times.
+
+    A test that could not be examined tells nothing of the exercise: `seconds` and `passed_share` are of the others,
+    and None if there are none.
+    """
 
     name: str
     short: str
@@ -24,7 +28,7 @@ class ExerciseOverview:
     points: float
     outcomes: Mapping[Outcome, int]
     messages: list[tuple[str, int]]
-    seconds: float
+    seconds: float | None
     isolated: bool
 
     @property
@@ -36,17 +40,26 @@ class ExerciseOverview:
         """Compute the outcome's share of the submissions, in percent."""
         return 100 * self.outcomes[outcome] / self.submissions
 
+    @property
+    def passed_share(self) -> float | None:
+        """How many of those that were examined passed, in percent."""
+        examined = self.submissions - self.outcomes[Outcome.UNEXAMINED]
+        return 100 * self.outcomes[Outcome.PASSED] / examined if examined else None
+
 
 @dataclass(frozen=True)
 class Overview:
     """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
 
-    `weaknesses` says what the sandbox lacked in which submissions ran.
+    A submission of which something could not be examined has no percent yet: `unexamined` counts those, and
+    nothing else does; `mean` and `median` are None if there are no others. `weaknesses` says what the sandbox lacked in
+    which submissions ran.
     """
 
     submissions: int
-    mean: float
-    median: float
+    unexamined: int
+    mean: float | None
+    median: float | None
     at_cap: int
     bands: Mapping[str, int]
     exercises: list[ExerciseOverview]
@@ -60,14 +73,16 @@ class Overview:
 
 
 def overview(results: Sequence[Result]) -> Overview:
-    """Sum up the results of a class; zeros if there are none."""
-    percents = [result.percent for result in results] or [0.0]
+    """Sum up the results of a class."""
+    examined = [result for result in results if not result.unexamined]
+    percents = [result.percent for result in examined]
     return Overview(
         submissions=len(results),
-        mean=fmean(percents),
-        median=median(percents),
-        at_cap=sum(result.score >= result.cap for result in results),
-        bands=_bands(result.percent for result in results),
+        unexamined=len(results) - len(examined),
+        mean=fmean(percents) if percents else None,
+        median=median(percents) if percents else None,
+        at_cap=sum(result.score >= result.cap for result in examined),
+        bands=_bands(percents),
         exercises=_exercises(results),
         weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),
     )
@@ -102,13 +117,14 @@ def _exercises(results: Sequence[Result]) -> list[ExerciseOverview]:
 
 def _exercise(results: list[ExerciseResult], short: str) -> ExerciseOverview:
     """One exercise, of its results in all submissions."""
+    examined = [result for result in results if result.outcome is not Outcome.UNEXAMINED]
     return ExerciseOverview(
         name=results[-1].name,
         short=short,
         cell=results[-1].cell,
         points=results[-1].points,
         outcomes=tally(results),
-        messages=Counter(result.message for result in results if result.message.strip()).most_common(3),
-        seconds=median(result.seconds for result in results),
+        messages=Counter(result.message for result in examined if result.message.strip()).most_common(3),
+        seconds=median(result.seconds for result in examined) if examined else None,
         isolated=all(result.isolated for result in results),
     )

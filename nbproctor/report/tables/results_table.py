@@ -63,8 +63,8 @@ def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
     outcomes = {exercise.cell: exercise.outcome for exercise in result.exercises}
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
-        Text(number(result.score)),
-        Text(f"{number(result.percent)} %"),
+        Text("–" if result.unexamined else number(result.score)),
+        Text("–" if result.unexamined else f"{number(result.percent)} %"),
         *(_mark(outcomes.get(cell)) for cell in exercises),
     ]
 
@@ -87,9 +87,10 @@ def _distribution(results: Sequence[Result]) -> Table:
 
 
 def _averages(summary: Overview) -> Text:
-    mean, median = number(round(summary.mean, 1)), number(round(summary.median, 1))
+    mean, median = ("–" if each is None else number(round(each, 1)) for each in (summary.mean, summary.median))
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
-    return Text(f"{summary.submissions} submissions: {averages}")
+    left_out = f"; {summary.unexamined} could not be examined and are not counted" if summary.unexamined else ""
+    return Text(f"{summary.submissions} submissions: {averages}{left_out}")
 
 
 def _table() -> Table:

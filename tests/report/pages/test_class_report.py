@@ -29,6 +29,22 @@ def test_it_says_how_the_class_did(result, exercise, read):
         ).replace("cap", "cap ").replace("  ", " ")
 
 
+def test_what_could_not_be_examined_is_told_and_counts_in_no_figure(result, exercise, read):
+    right = [result(f"student-{index}", exercise(1), percent=100.0, cap=2.0) for index in range(2)]
+    waits = result("student-002", exercise(1, Outcome.UNEXAMINED, message="the machine had no memory"), percent=0.0)
+    page = class_page("midterm1", [*right, waits], {})
+    text = " ".join(read(page).text.split())
+    assert "1 of 3 submissions could not be examined yet, for no fault of the students" in text
+    assert re.search(r"Mean ?100 %", text)
+    assert re.search(r"Exercise 1 ?2 ?100 % ?0\.25 s", text)
+    assert re.search(r"student-002 ?– ?– %", text)
+    assert "the machine had no memory" not in text
+    assert shown(charts_of(page)[0])[0] == "2"
+    alone = " ".join(read(class_page("midterm1", [waits], {})).text.split())
+    assert re.search(r"Mean ?– %", alone)
+    assert re.search(r"Exercise 1 ?2 ?– % ?–", alone)
+
+
 def charts_of(html):
     """The histogram and the outcome bars, read as the XML that they have to be."""
     figures = re.findall(r'<figure class="chart">.*?(<svg .*?)</figure>', html, re.DOTALL)

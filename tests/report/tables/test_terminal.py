@@ -45,6 +45,16 @@ def test_a_long_class_is_shown_by_its_distribution(result):
     assert "41 passed" in shown
 
 
+def test_what_could_not_be_examined_has_no_score_and_no_part_in_the_averages(result, exercise):
+    unexamined = [result(f"student-{index}", exercise(1), exercise(2, Outcome.UNEXAMINED)) for index in range(3)]
+    assert printed(results_table(unexamined)).splitlines()[1].split() == ["student-0", "–", "–", "✓", "?"]
+    right = [result(f"student-{index}", exercise(1), exercise(2), percent=50.0) for index in range(3, MOST_ROWS + 1)]
+    shown = printed(results_table(unexamined + right))
+    averages = "mean 50 %, median 50 %, 0 reached the cap; 3 could not be examined and are not counted"
+    assert f"41 submissions: {averages}" in " ".join(shown.split())
+    assert "mean – %" in printed(results_table([unexamined[0]] * (MOST_ROWS + 1)))
+
+
 @pytest.mark.parametrize("percents", [-5.0, 0.0, 9.99, 100.0, 120.0])
 def test_every_percent_has_its_place_in_the_distribution(result, percents):
     results = [result(f"student-{number:03d}", percent=percents) for number in range(50)]
