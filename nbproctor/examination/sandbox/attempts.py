@@ -16,6 +16,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,16 @@ def _see_a_file(canaries: Canaries) -> None:
 
 def _write_a_file(canaries: Canaries) -> None:
     Path(canaries.secret).with_name("written").write_text("here")
+
+
+def _empty_a_file(canaries: Canaries) -> None:
+    with suppress(OSError):
+        os.truncate(canaries.secret, 0)
+    for mode in (os.O_RDONLY, os.O_WRONLY, os.O_ACCMODE):
+        with suppress(OSError):
+            os.open(canaries.secret, os.O_TRUNC | mode)
+    if Path(canaries.secret).stat().st_size:
+        raise _Prevented("nothing changed")
 
 
 def _change_a_mode(canaries: Canaries) -> None:
@@ -279,6 +290,7 @@ ATTEMPTS = {
     "read a file outside": Attempt("files", _read_a_file),
     "see that a file outside exists": Attempt("files", _see_a_file),
     "write a file outside": Attempt("files", _write_a_file),
+    "empty a file outside": Attempt("files", _empty_a_file),
     "change the mode of a file outside": Attempt("files", _change_a_mode),
     "connect by TCP": Attempt("network", _connect),
     "send by UDP": Attempt("network", _send_a_datagram),

@@ -121,8 +121,9 @@ def keep_one_capability(capabilities: Iterable[int]) -> None:
     *others, last = capabilities
     for capability in others:
         with suppress(OSError):
-            return _set_capabilities(1 << capability)
-    return _set_capabilities(1 << last)
+            _set_capabilities(1 << capability)
+            return
+    _set_capabilities(1 << last)
 
 
 def _set_capabilities(allowed: int) -> None:

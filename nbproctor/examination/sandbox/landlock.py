@@ -26,6 +26,11 @@ def version() -> int:
         return 0
 
 
+def governs_truncation() -> bool:
+    """Whether no file can be emptied but where writing is allowed. Before Linux 6.2 only opening for writing is."""
+    return version() >= 3
+
+
 def enter(readable: Iterable[str], writable: Iterable[str]) -> Iterator[str]:
     """Restrict this process and all that it starts.
 

@@ -22,10 +22,10 @@ from nbproctor.examination.sandbox import kernel
 _ALLOWED = """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek _llseek close close_range
     sendfile sendfile64 copy_file_range splice tee dup dup2 dup3 pipe pipe2 flock
-    open openat openat2 creat access faccessat faccessat2 readlink readlinkat getcwd chdir fchdir umask
+    creat access faccessat faccessat2 readlink readlinkat getcwd chdir fchdir umask
     stat stat64 fstat fstat64 lstat lstat64 newfstatat fstatat64 statx statfs statfs64 fstatfs fstatfs64
     getdents getdents64 mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
-    symlinkat truncate truncate64 ftruncate ftruncate64 fallocate fsync fdatasync sync_file_range fadvise64
+    symlinkat ftruncate ftruncate64 fallocate fsync fdatasync sync_file_range fadvise64
     fadvise64_64 readahead getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
 
     brk mmap mmap2 munmap mremap mprotect madvise msync mincore mlock munlock mlock2 membarrier
@@ -64,6 +64,11 @@ _METADATA_CALLS = """
     setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
 """
 _TIMESTAMP_CALLS = "utime utimes futimesat utimensat utimensat_time64"
+
+# Opening can empty a file as well, and does not need to open it for writing. The calls whose flags a filter sees, with
+# the position of the flags among their arguments; and those that could empty any file.
+_OPENING_CALLS = {"open": 1, "openat": 2}
+_TRUNCATING_CALLS = "truncate truncate64 openat2"
 
 _REFUSED = """
     socket connect bind listen accept accept4
@@ -113,7 +118,7 @@ class FilterUnavailable(Exception):
     """libseccomp is not there, or does not know this processor."""
 
 
-def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
+def compile_filter(*, may_fork: bool, may_change_metadata: bool, may_truncate: bool) -> bytes:
     """The filter, as the kernel takes it.
 
     Args:
@@ -121,6 +126,8 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
         may_change_metadata: whether a file's mode, owner, times and extended attributes may be changed. If not, the
             calls do nothing and report success, since programs that copy files make them in passing. Those on
             times are refused: a program that creates a file by touching it would take success for a file.
+        may_truncate: whether files may be emptied without being opened for writing, which Landlock before its third
+            version does not govern.
 
     Raises:
         FilterUnavailable: there is no libseccomp.
@@ -135,6 +142,17 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool) -> bytes:
     _add(rules, refuse, _REFUSED.split())
     _add(rules, allow if may_change_metadata else pretend, _METADATA_CALLS.split())
     _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
+    _add(rules, allow if may_truncate else refuse, _TRUNCATING_CALLS.split())
+    for call, position in _OPENING_CALLS.items():
+        if may_truncate:
+            _add(rules, allow, [call])
+            continue
+        access_mode = os.O_TRUNC | os.O_ACCMODE
+        _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, os.O_TRUNC, 0))
+        for mode in (os.O_WRONLY, os.O_RDWR):
+            _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
+        for mode in (os.O_RDONLY, os.O_ACCMODE):
+            _add(rules, refuse, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
     # A timer can stop the process, where it is not the first of a namespace.
     _add(rules, allow if may_fork else refuse, ("fork", "vfork", "timer_create"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags

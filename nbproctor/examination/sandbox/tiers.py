@@ -193,7 +193,7 @@ class Restricted(Sandbox):
             raise TierUnavailable(
                 "this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs"
             )
-        self._filter = _compiled(may_fork=False, may_change_metadata=False)
+        self._filter = _compiled(may_fork=False, may_change_metadata=False, may_truncate=landlock.governs_truncation())
         if os.geteuid() == 0:
             self.owner = THROW_AWAY_USER
             for self._enters_closed_folders in (False, True):  # Python may lie where only root may read
@@ -239,7 +239,7 @@ class Namespaced(Sandbox):
             raise TierUnavailable("it is Linux's alone")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
             raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
-        self._filter = _compiled(may_fork=True, may_change_metadata=True)
+        self._filter = _compiled(may_fork=True, may_change_metadata=True, may_truncate=True)
         self._signal_filter = seccomp.compile_signal_filter(None)
         reading, writing = os.pipe()
         outside = os.fork()
@@ -367,9 +367,11 @@ def close_all_but(keep: Sequence[int]) -> None:
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
-def _compiled(*, may_fork: bool, may_change_metadata: bool) -> bytes:
+def _compiled(*, may_fork: bool, may_change_metadata: bool, may_truncate: bool) -> bytes:
     try:
-        return seccomp.compile_filter(may_fork=may_fork, may_change_metadata=may_change_metadata)
+        return seccomp.compile_filter(
+            may_fork=may_fork, may_change_metadata=may_change_metadata, may_truncate=may_truncate
+        )
     except seccomp.FilterUnavailable as error:
         raise TierUnavailable(str(error)) from None
 

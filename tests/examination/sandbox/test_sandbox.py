@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -127,3 +128,39 @@ def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Cour
     assert f"Tier {STRONGEST}:" in done.stdout
     for attempt in ATTEMPTS:
         assert attempt in done.stdout
+
+
+_EMPTIES = """
+import os, sys
+from nbproctor.examination.sandbox import kernel, seccomp
+path, may_truncate = sys.argv[1], sys.argv[2] == "True"
+code = seccomp.compile_filter(may_fork=False, may_change_metadata=False, may_truncate=may_truncate)
+kernel.refuse_new_privileges()
+kernel.filter_calls(code)
+
+def size_after(empty):
+    with open(path, "wb") as file:
+        file.write(b"text")
+    try:
+        empty()
+    except OSError as error:
+        print(error.strerror, end=" ")
+    print(os.stat(path).st_size, end="; ")
+
+size_after(lambda: os.truncate(path, 0))
+for flags in (os.O_RDONLY, os.O_ACCMODE, os.O_WRONLY, os.O_RDWR):
+    size_after(lambda: os.open(path, os.O_TRUNC | flags))
+size_after(lambda: os.ftruncate(os.open(path, os.O_RDWR), 0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("may_truncate", "sizes"),
+    [(True, "0; 0; 0; 0; 0; 0; "), (False, "{refused} 4; {refused} 4; {refused} 4; 0; 0; 0; ")],
+)
+def test_where_landlock_does_not_govern_it_a_file_is_emptied_only_by_who_may_write_it(
+    tmp_path: Path, may_truncate: bool, sizes: str
+) -> None:
+    command = [sys.executable, "-c", _EMPTIES, str(tmp_path / "file"), str(may_truncate)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (sizes.format(refused=os.strerror(errno.EPERM)), "")
