@@ -17,8 +17,6 @@ from nbformat import NotebookNode
 
 Kind = Callable[[NotebookNode], None]
 
-KINDS: dict[str, Kind] = {}
-
 
 def _shows(source: str) -> Kind:
     """A cell of its own that runs this."""
@@ -209,4 +207,4 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
     yield "a value of fifty million parts", _does("given = [0] * 50_000_000")
 
 
-KINDS.update(_kinds())
+KINDS: dict[str, Kind] = dict(_kinds())
