@@ -71,10 +71,17 @@ class Shell(InteractiveShell):
         return CellRun(outputs, error, result.execution_count, result.result)
 
     def transform_cell(self, raw_cell: str) -> str:
-        """Turn IPython's syntax into Python's; what the parent has turned is not turned again in its children."""
-        if raw_cell not in self.transformed:
-            self.transformed[raw_cell] = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
-        return self.transformed[raw_cell]
+        """Turn IPython's syntax into Python's; what the parent has turned is not turned again in its children.
+
+        Of a cell of one line IPython asks what its first word stands for now: `save(5)` is a magic until somebody binds
+        the name.
+        """
+        if raw_cell in self.transformed:
+            return self.transformed[raw_cell]
+        transformed: str = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
+        if len(transformed.splitlines()) > 1:
+            self.transformed[raw_cell] = transformed
+        return transformed
 
     def should_run_async(self, raw_cell: str, *, transformed_cell: Any = None, **about: Any) -> bool:
         """Whether a cell awaits something outside of functions.

@@ -353,6 +353,29 @@ def test_a_run_tells_whether_the_cell_passed_and_its_number(folder):
     assert [runs[0][2], runs[-1][2]] == [1, len(runs) - 1]  # a cell without code has no number
 
 
+KEEPING = """
+from nbproctor.shell.shell import Shell
+
+shell = Shell.start(10_000)
+cells = ["def save(n):\\n    return n + 1", "save(5)", "%time", "time = 7", "time"]
+for cell in cells:
+    shell.keep(cell)
+shell.warm_up()
+print([shell.run(cell).value for cell in cells])
+"""
+
+
+def test_a_name_that_is_a_magics_too_is_the_students_once_it_is_bound(folder):
+    done = subprocess.run(
+        [sys.executable, "-c", KEEPING],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout.strip() == "[None, 6, None, None, 7]", done.stderr
+
+
 def test_a_cell_starts_with_no_output_of_the_cell_before(folder):
     runs = run_cells(folder, ["print('a')", "pass", "print('b')"])
     assert [[output["text"] for output in outputs] for outputs, *_ in runs] == [["a\n"], [], ["b\n"]]
