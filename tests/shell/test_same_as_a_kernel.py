@@ -5,14 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
 from pytest import mark
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
-from tests.shell.kernel_outputs import normal, streams_apart
+from tests.shell.kernel_outputs import normal, run_in_a_kernel, streams_apart
 
 pytestmark = mark.all
 
@@ -85,8 +84,7 @@ def differences(path, release, folder):
 
 def outputs_in_a_kernel(notebook, home):
     run = nbformat.from_dict(notebook)
-    resources = {"metadata": {"path": str(home)}}
-    NotebookClient(run, kernel_name="python3", allow_errors=True, timeout=60, resources=resources).execute()
+    run_in_a_kernel(run, home)
     return {name: shown(cell) for name, cell in code(run)}
 
 

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
 from pytest import fixture, mark
 
-from tests.shell.kernel_outputs import last_frames, normal, streams_apart
+from tests.shell.kernel_outputs import last_frames, normal, run_in_a_kernel, streams_apart
 
 ROOT = Path(__file__).parents[2]
 
@@ -230,11 +229,9 @@ def expected(folder):
     """The outputs of each cell in a real kernel."""
     cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    client = NotebookClient(
-        notebook, kernel_name="python3", allow_errors=True, timeout=60, resources={"metadata": {"path": str(folder)}}
-    )
     # Where ipykernel believes to be tested, it does not catch what child processes write.
-    client.execute(env={name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"})
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    run_in_a_kernel(notebook, folder, env=environment)
     return {name: [*map(dict, cell.outputs)] for name, cell in zip(NAMES, notebook.cells, strict=True)}
 
 
