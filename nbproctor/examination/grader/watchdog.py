@@ -144,7 +144,7 @@ class Watchdog:
         return True
 
     def _is_too_much(self, folder: str) -> bool:
-        total = 0
+        total = 0.0
         for count, size in enumerate(_sizes(folder), start=1):
             total += size
             if total > self._bounds.disk_bytes or count > self._bounds.files:
@@ -217,11 +217,21 @@ def _descendants(process: int, children_of: Callable[[int], list[int]]) -> Itera
         yield from _descendants(child, children_of)
 
 
-def _sizes(folder: str) -> Iterator[int]:
-    for place, _, names in os.walk(folder):
+def _sizes(folder: str) -> Iterator[float]:
+    """The size of each file below a folder, and 0 for each folder; endless if something there is out of sight.
+
+    What is gone meanwhile is no matter; but a path that is too long, or a closed folder, may hide anything.
+    """
+    errors: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=errors.append):
+        yield from (0 for _ in folders)
         for name in names:
-            with suppress(OSError):
+            try:
                 yield Path(place, name).lstat().st_size
+            except OSError as error:
+                errors.append(error)
+    if not all(isinstance(error, FileNotFoundError) for error in errors):
+        yield math.inf
 
 
 def _megabytes(size: int) -> str:

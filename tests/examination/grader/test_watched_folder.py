@@ -14,7 +14,13 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
 WRITE = "for n in range(5): open(f'large{n}', 'wb').write(bytes(500_000))"
-WAYS = {"in a cell": WRITE, "in a call": f"def total(numbers):\n    {WRITE}\n    return sum(numbers)"}
+DEEP = "import os\nfor n in range(20): os.mkdir('d' * 250); os.chdir('d' * 250)"
+WAYS = {
+    "in a cell": WRITE,
+    "in a call": f"def total(numbers):\n    {WRITE}\n    return sum(numbers)",
+    "folders": "import os\nfor n in range(500): os.mkdir(f'folder{n}')",
+    "below a path that is too long": f"{DEEP}\n{WRITE}",
+}
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -24,6 +30,7 @@ def test_who_writes_too_much_pays_and_no_other_exercise(
 ) -> None:
     own_course.grading.strongest_tier = "C"
     own_course.grading.disk_bytes = 2 << 20
+    own_course.grading.files = 400
 
     def write_too_much(notebook: NotebookNode) -> None:
         position = next(index for index, cell in enumerate(notebook.cells) if cell.id == "ex2")
@@ -37,4 +44,4 @@ def test_who_writes_too_much_pays_and_no_other_exercise(
     outcomes = {exercise.name: exercise.outcome for exercise in result.exercises}
     assert outcomes == {**dict.fromkeys(outcomes, Outcome.PASSED), "ex2": Outcome.ERRORED}
     (message,) = (exercise.message for exercise in result.exercises if exercise.name == "ex2")
-    assert message == "Stopped: it wrote more than 4,096 files or 2 MB to the disk."
+    assert message == "Stopped: it wrote more than 400 files or 2 MB to the disk."
