@@ -51,9 +51,9 @@ class ExerciseOverview:
 class Overview:
     """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
 
-    A submission of which something could not be examined has no percent yet: `unexamined` counts those, and
-    nothing else does; `mean` and `median` are None if there are no others. `weaknesses` says what the sandbox lacked in
-    which submissions ran.
+    A submission of which something could not be examined has no percent yet: `unexamined` counts those, and no figure
+    made of percents does; `mean` and `median` are None if there are no others. `weaknesses` says what the sandbox
+    lacked in which submissions ran.
     """
 
     submissions: int
