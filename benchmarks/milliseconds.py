@@ -47,8 +47,8 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.marking.class_folder:ClassFolder._link_release": "links to the release",
         "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
         "nbproctor.results:Result.to_json": "the record",
-        "nbproctor.examination.grader.watchdog:Watchdog._look": "the watchdog",
-        "nbproctor.examination.grader.watchdog:_children_of": "the watchdog",
+        "nbproctor.examination.machine.watchdog:Watchdog._look": "the watchdog",
+        "nbproctor.examination.machine.watchdog:_children_of": "the watchdog",
     },
     "candidate": {
         "nbproctor.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",

@@ -27,6 +27,7 @@ FLOORS = (
     "examination/doctor",
     "examination/warm_parent_program",
     "examination/grader",
+    "examination/machine",
     "examination/examiner",
     "examination/candidate",
     "examination/sandbox",

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
-from nbproctor.examination.grader.turns import Turns
+from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Paper, Refused, read_paper

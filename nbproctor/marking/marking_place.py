@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from nbproctor.examination.grader.turns import Turns
+from nbproctor.examination.machine.turns import Turns
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme

@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
-from nbproctor.examination.grader.turns import Turns
+from nbproctor.examination.machine.turns import Turns
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")

@@ -17,12 +17,12 @@ import nbformat
 
 from nbproctor.assignment.notebook import Role, grade_id, is_same_process, role
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.processors import Processors
 from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
-from nbproctor.examination.grader.turns import Company, Turns
 from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.grader.watchdog import Watchdog
+from nbproctor.examination.machine.processors import Processors
+from nbproctor.examination.machine.turns import Company, Turns
+from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import PrepareCandidates, PrepareExaminers

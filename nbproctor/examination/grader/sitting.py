@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_same_process
-from nbproctor.examination.grader.charged_time import ChargedTime
 from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamProcess
 from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
@@ -25,9 +24,10 @@ from nbproctor.examination.grader.stopped_cells import (
     Stopped,
 )
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, earned_points, last_value
-from nbproctor.examination.grader.turns import Turns
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
-from nbproctor.examination.grader.watchdog import Watchdog, WatchedCandidate
+from nbproctor.examination.machine.charged_time import ChargedTime
+from nbproctor.examination.machine.turns import Turns
+from nbproctor.examination.machine.watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired, NoMemory
 from nbproctor.examination.wire.process_messages import (

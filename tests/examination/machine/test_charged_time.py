@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from nbproctor.examination.grader import charged_time
-from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
-from nbproctor.examination.grader.watchdog import stolen_seconds
+from nbproctor.examination.machine.charged_time import ChargedTime, ProcessTimes
+from nbproctor.examination.machine.watchdog import stolen_seconds
 
 
 class Clock:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import psutil
 
-from nbproctor.examination.grader.charged_time import ChargedTime, ProcessTimes
-from nbproctor.examination.grader.turns import WAITING_SECONDS, WAITING_SHARE
+from nbproctor.examination.machine.charged_time import ChargedTime, ProcessTimes
+from nbproctor.examination.machine.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.system.machine_trouble import MachineTrouble
 
