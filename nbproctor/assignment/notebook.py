@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from nbproctor.errors import GradingError
 
-SAME_PROCESS = "same-process"
+SAME_PROCESS, RAISES_EXCEPTION = "same-process", "raises-exception"
 
 
 class Role(Enum):
@@ -140,10 +140,15 @@ def is_locked(cell: NotebookNode) -> bool:
     return not marks.get("solution") and bool(marks.get("grade") or marks.get("locked"))
 
 
-def is_same_process(cell: NotebookNode) -> bool:
-    """Whether a test cell is tagged to run where the student's code runs: it cannot be examined from outside."""
+def has_tag(cell: NotebookNode, tag: str) -> bool:
+    """Whether a cell has a tag.
+
+    Args:
+        cell: the cell.
+        tag: `SAME_PROCESS` for a test that one kernel grades, `RAISES_EXCEPTION` for a cell that is meant to raise.
+    """
     tags = cell.metadata.get("tags", [])
-    return isinstance(tags, list) and SAME_PROCESS in tags
+    return isinstance(tags, list) and tag in tags
 
 
 def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:

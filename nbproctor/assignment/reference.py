@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import builtins
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from IPython.core.inputtransformer2 import TransformerManager
+from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook import RAISES_EXCEPTION, SAME_PROCESS, Assignment, Role, grade_id, has_tag, role
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.shell import Shell
-from nbproctor.shell.symbols import names_in
 from nbproctor.system.written_files import WrittenFiles
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf
@@ -61,40 +59,47 @@ class Reference:
     for: `CALLABLE`, `DATA`, `EXCEPTION` (a class of them), or the name of a module. `testers` are the testers that
     test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
-    has it. `is_complete` says whether every solution cell has its solution. `not_apart` tells for each test cell that
-    cannot be examined apart from the student's code why: a cell before it, or it itself, writes files.
+    has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
+    raised. `not_apart` tells for each
+    test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, or a cell
+    before it, or it itself, writes files.
     """
 
     binds: dict[str, dict[str, str]]
     testers: dict[str, Tester]
     scored: frozenset[str] = frozenset()
-    is_complete: bool = True
+    failures: tuple[str, ...] = ()
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
     not_apart: dict[str, str] = field(default_factory=dict)
+
+    def require_success(self) -> None:
+        """Require that no cell raised anything.
+
+        Raises:
+            GradingError: one did.
+        """
+        if self.failures:
+            raise GradingError(self.failures[0])
 
 
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
-    nbgrader allows a source without solutions: where something raises `NotImplementedError`, the reference is not
-    complete, and whatever fails after that is taken as it is. From a solution cell that raised, the names are taken
-    that the instructor's cells read and nobody binds. What the cells write stays in the folder: `put_back_after`.
+    A cell that raises does not stop the cells after it, as in nbgrader. What the cells write stays in the folder:
+    `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
         cell_seconds: the longest that a cell may run.
-
-    Raises:
-        GradingError: a cell raised another exception, or ran too long.
     """
     binds: dict[str, dict[str, str]] = {}
     rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
-    unsolved: list[str] = []
+    failures: list[str] = []
     not_apart: dict[str, str] = {}
-    is_complete, reason = True, ""
+    writing = ""
     made: dict[str, Tester] = {}
     remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
@@ -106,22 +111,28 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
             cell_role = role(cell)
             with written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
-            is_complete = is_complete and not isinstance(run.error, NotImplementedError)
-            if run.error is not None and is_complete:
-                raise GradingError(f"{assignment.where(cell)}: {type(run.error).__name__}: {text_of(run.error)}")
+            failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
+            if failure and not has_tag(cell, RAISES_EXCEPTION):
+                failures.append(f"{assignment.where(cell)}: {failure}")
             if cell_role in SOLVED:
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
-                unsolved += [grade_id(cell)] if run.error is not None else []
             if written and cell_role is not Role.GIVEN:  # a given cell writes for student and test alike
-                reason = reason or f'the cell "{grade_id(cell)}" writes {written[0]}'
-            if cell_role is Role.TEST and reason:
+                writing = writing or f'files do not travel, and the cell "{grade_id(cell)}" writes {written[0]}'
+            if cell_role is not Role.TEST:
+                continue
+            if reason := _reason_not_apart(cell, failure, writing):
                 not_apart[grade_id(cell)] = reason
-            if cell_role is Role.TEST and number(run.value) is not None:
+            if number(run.value) is not None:
                 scored.add(grade_id(cell))
-    for name in unsolved:
-        binds[name] |= dict.fromkeys(_read_and_unbound(assignment, shell.user_ns), DATA)
-    return Reference(binds, made, frozenset(scored), is_complete, rebound, not_apart)
+    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart)
+
+
+def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:
+    """Why a test cell is not examined apart; empty if nothing that the reference showed speaks against it."""
+    if has_tag(cell, SAME_PROCESS):
+        return f'it has the tag "{SAME_PROCESS}"'
+    return f"the reference does not pass it: {failure}" if failure else writing
 
 
 def number(value: object) -> float | None:
@@ -132,19 +143,6 @@ def number(value: object) -> float | None:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         return None
-
-
-def _read_and_unbound(assignment: Assignment, bound: Mapping[str, Any]) -> set[str]:
-    """The names that the instructor's cells read, and that neither they nor Python bind."""
-    read: set[str] = set()
-    own: set[str] = set()
-    for cell in assignment.notebook.cells:
-        if cell.cell_type == "code" and role(cell) in (Role.TEST, Role.GIVEN):
-            names = names_in(TransformerManager().transform_cell(cell.source))
-            if names is not None:
-                read |= names.read
-                own |= names.bound
-    return read - own - bound.keys() - set(dir(builtins))
 
 
 # On a busy machine, what computes for a second takes several by the clock; what only waits is given as many.

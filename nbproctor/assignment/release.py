@@ -89,6 +89,7 @@ def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder
     """Draw the visible cases; a file that holds them already is left as it is."""
     with put_back_after(folder):  # what solutions write does not ship
         reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
+        reference.require_success()
         drawn = draw_cases(samplers, reference, seed)
     for name, cases in drawn.items():
         tester = reference.testers[name]

@@ -112,7 +112,7 @@ def prepare(
         workspace: a copy of the source folder, in which cells run and may write; default: the source folder itself.
 
     Raises:
-        GradingError: the source is wrong, or the reference fails on a case.
+        GradingError: the source is wrong, or the reference fails in a cell or on a case.
     """
     folder = course.source / name
     if not folder.is_dir():
@@ -128,6 +128,7 @@ def _prepared(
     assignment = completed(course, assignment)
     shell = Shell.start(output_bytes=100_000)
     reference = run_reference(assignment, workspace, shell)
+    reference.require_success()
     samplers = read_samplers(folder / "cases.py")
     require_pairs(samplers, reference)
     pools: dict[str, dict[str, Pool]] = {}

@@ -12,7 +12,7 @@ import nbformat
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn

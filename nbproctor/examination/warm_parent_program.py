@@ -83,10 +83,10 @@ def main() -> None:
 
 
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
-    not_apart = getattr(prepared, "not_apart", {})
+    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ()))
     if sandbox is None:
-        return ParentReady(Tier.D.value, False, None, [], not_apart)
-    return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), not_apart)
+        return ParentReady(Tier.D.value, False, None, [], *shown)
+    return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)
 
 
 def _write_no_bytecode() -> None:

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Grading
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
 

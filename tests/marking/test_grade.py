@@ -188,16 +188,17 @@ def test_a_release_without_a_cell_of_the_source_is_named(own_course: Course, han
         ClassGrading(own_course, "numbers", submitted)
 
 
-def test_a_reference_that_fails_stops_the_run_before_any_submission(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+def test_a_reference_that_fails_is_told_and_what_needs_it_is_graded_by_one_kernel(
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = own_course.source / "numbers" / "numbers.ipynb"
     notebook = nbformat.read(path, as_version=4)
     _replace("ex1", "### BEGIN SOLUTION\nnothing\n### END SOLUTION")(notebook)
     nbformat.write(notebook, path)
-    with pytest.raises(GradingError, match="""cell "ex1": NameError: name 'nothing' is not defined"""):
-        _grade(own_course, hand_in(own_course), tmp_path / "graded")
-    assert not (tmp_path / "graded" / "autograded").exists()
+    found = _grade(own_course, hand_in(own_course), tmp_path / "graded")
+    assert """cell "ex1": NameError: name 'nothing' is not defined""" in caplog.text
+    isolated = {one.name: (one.isolated, one.earned) for one in found["student-001"].exercises}
+    assert isolated == {"ex1": (False, 2), "ex2": (False, 2), "ex3": (True, 2), "ex4": (True, 2)}
 
 
 def test_no_process_or_folder_is_left_behind(

@@ -32,8 +32,8 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
-from nbproctor.examination.examiner.reference_rehearsal import rehearse
-from nbproctor.examination.examiner.reference_uses import UncheckedUses, UseChecker, UseRecorder, Uses
+from nbproctor.examination.examiner.reference_rehearsal import Rehearsed, rehearse
+from nbproctor.examination.examiner.reference_uses import UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
@@ -71,8 +71,8 @@ class OfficialExam:
         cases: the official cases of each case file.
         prepared: what is prepared of the cases, by what a test cell's conf says.
         memory_bytes: how much memory an examiner may take, beyond what it was started with.
-        uses: what the tests use the reference's objects for; None if the reference lacks solutions, and so cannot be
-            examined.
+        uses: what the tests use the reference's objects for.
+        not_apart: why a test cell is not examined here, but graded by one kernel, by its `grade_id`.
     """
 
     shell: Shell
@@ -82,12 +82,13 @@ class OfficialExam:
     cases: dict[str, list[Case]]
     prepared: dict[ConfWithoutFunction, PreparedCases]
     memory_bytes: int
-    uses: Uses | None
+    uses: Uses
+    not_apart: dict[str, str]
 
     @property
-    def not_apart(self) -> dict[str, str]:
-        """By `grade_id`: why a test cell is not examined here, but runs where the student's code runs."""
-        return self.reference.not_apart
+    def failures(self) -> tuple[str, ...]:
+        """The cells of the reference that raised, each with its place and what it raised."""
+        return self.reference.failures
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         preparation: the grader's message, a `PrepareExaminers` as it travels.
 
     Raises:
-        GradingError: the reference fails, or a sampler does.
+        GradingError: a sampler fails, or the reference ends the process that it runs in.
     """
     request = PrepareExaminers.read(preparation)
     release = Path(request.release)
@@ -130,11 +131,12 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     cells = tuple(_cells(assignment, reference))
     for cell in cells:
         shell.keep(cell.source)
-    exam = OfficialExam(shell, assignment, cells, reference, cases, prepared, request.memory_bytes, None)
-    if not reference.is_complete:
-        return exam
+    exam = OfficialExam(
+        shell, assignment, cells, reference, cases, prepared, request.memory_bytes, Uses(), reference.not_apart
+    )
     with put_back_after(release):
-        return replace(exam, uses=_rehearsed(exam))
+        rehearsed = _rehearsed(exam)
+    return replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
 
 
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
@@ -146,8 +148,8 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
             bound |= reference.binds.get(grade_id(cell), {})
 
 
-def _rehearsed(exam: OfficialExam) -> Uses:
-    """What the tests use the reference's objects for; raises a GradingError if a test does not pass with it."""
+def _rehearsed(exam: OfficialExam) -> Rehearsed:
+    """What the tests use the reference's objects for, and which of them do not pass with it."""
 
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
         return examining(exam, Link(sock, exam.shell.user_ns, recorder), _MOST_REHEARSED_CASES)
@@ -172,8 +174,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     control = Channel(control_socket, PlainCodec(max_sent_bytes=room))
     if (processor := ExaminerStart.read(control.receive()).processor) is not None:
         os.sched_setaffinity(0, {processor})
-    checker = UncheckedUses() if exam.uses is None else UseChecker(exam.uses)
-    with examining(exam, Link(candidate_socket, exam.shell.user_ns, checker)) as examiner:
+    with examining(exam, Link(candidate_socket, exam.shell.user_ns, UseChecker(exam.uses))) as examiner:
         while True:
             request = control.receive()
             match kind_of(request):

@@ -167,8 +167,15 @@ class UseRecorder(UsePolicy):
     """Records what the reference gives, and refuses nothing of it."""
 
     def __init__(self) -> None:
-        self.uses = Uses()
-        self.calls = self.uses.calls
+        self.put_back(Uses())
+
+    def put_back(self, uses: Uses) -> None:
+        """Go on from what was recorded earlier, as if nothing had been since.
+
+        Args:
+            uses: what was recorded then.
+        """
+        self.uses, self.calls = uses, uses.calls
 
     def took(self, origin: Origin, step: str, kind: str) -> Origin | None:
         """Record the object."""

@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -15,9 +16,11 @@ from types import TracebackType
 
 import nbformat
 
-from nbproctor.assignment.notebook import Role, grade_id, is_same_process, role
+from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.sitting import Disturbed, Room, Sitting
+from nbproctor.examination.grader.one_kernel import OneKernel
+from nbproctor.examination.grader.proctor import Disturbed, Room
+from nbproctor.examination.grader.sitting import Sitting
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
@@ -129,20 +132,23 @@ class Examination:
         """Wait until both parents are warm.
 
         Raises:
-            GradingError: the reference fails, or a sampler does; or no tier of the sandbox works that will do.
+            GradingError: a sampler fails; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
         if self.tier > Tier.B:
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
-        not_apart = self._parents.examiners.not_apart
-        tagged = {grade_id(cell) for cell in self._assignment.notebook.cells if is_same_process(cell)}
-        if untagged := [name for name in not_apart if name not in tagged]:
-            _log.warning(
-                "%s: run where the student's code runs, as if tagged same-process, since files do not travel: %s (%s)",
-                self._assignment.path.name,
-                ", ".join(untagged),
-                not_apart[untagged[0]],
-            )
+        for failure in self._parents.examiners.failures:
+            _log.warning("the reference fails, and submissions are graded even so: %s", failure)
+        reasons: dict[str, list[str]] = defaultdict(list)
+        for test, reason in self.not_apart.items():
+            reasons[reason].append(test)
+        for reason, tests in reasons.items():
+            _log.warning("%s: not isolated: %s (%s)", self._assignment.path.name, ", ".join(tests), reason)
+
+    @property
+    def not_apart(self) -> dict[str, str]:
+        """Once the parents are ready: why a test cell is graded by one kernel, by its `grade_id`."""
+        return self._parents.examiners.not_apart
 
     def _refusals(self) -> list[str]:
         return self._parents.candidates.refusals or ["the configuration asks for no stronger one"]
@@ -195,18 +201,14 @@ class Examination:
                 processor=sitting.processor,
                 watchdog=self._watchdog,
                 turns=turns,
+                not_apart=self.not_apart,
             )
-            held = Sitting(room, sitting.paper, sitting.charged, sitting.settled)
-            try:
-                return held.run()
-            finally:
-                sitting.settled.update(held.settled)
-                sitting.charged_seconds += held.charged_time.total
-                held.close()
+            return _both_ways(room, sitting)
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
-        return sitting.charged_seconds >= self._limits.submission_seconds
+        runs = 2 if self.not_apart else 1
+        return sitting.charged_seconds >= runs * self._limits.submission_seconds
 
     @property
     def parents(self) -> Parents:
@@ -305,6 +307,33 @@ class SittingPlan:
     charged: frozenset[int] = frozenset()
     settled: dict[str, TestRecord] = field(default_factory=dict)
     charged_seconds: float = 0.0
+
+
+def _both_ways(room: Room, plan: SittingPlan) -> Transcript:
+    """Examine apart what is examined apart, and let one kernel grade the rest."""
+    tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
+    believed = [cell for cell in tests if cell.grade_id in room.not_apart]
+    if not believed:
+        return _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.settled)
+    # Where nothing is hidden and nothing is examined apart, one run shows all.
+    if len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
+        return _done(one_kernel, plan)
+    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    graded = _done(one_kernel, plan)
+    names = {cell.grade_id for cell in believed}
+    shown = {cell.index: graded.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
+    verdicts = {name: test for name, test in graded.tests.items() if name in names}
+    return Transcript(examined.cells | shown, examined.tests | verdicts, examined.enforced)
+
+
+def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:
+    """Have a run done to its end, and the submission charged for it."""
+    try:
+        return run.run()
+    finally:
+        plan.charged_seconds += run.proctor.charged_time.total
+        run.close()
 
 
 class _ExaminedPaper:

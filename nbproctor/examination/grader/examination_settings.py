@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.examination.grader.sitting import Limits
+from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.tiers import Tier
 
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.examination.grader.stopped_cells import UNEXAMINED
+from nbproctor.examination.grader.stopped_cells import TOO_MUCH_OUTPUT, UNEXAMINED
 from nbproctor.intake.paper import Paper
 from nbproctor.results import Outcome
-from nbproctor.shell.cell_outputs import CellOutput, note
+from nbproctor.shell.cell_outputs import CellOutput, note, readable
+
+
+class KeptOutputs:
+    """What is kept of the outputs of a submission's cells, in the order in which they come.
+
+    Args:
+        room: how much is kept of all of them, in bytes as JSON.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+
+    def kept(self, outputs: object) -> list[CellOutput]:
+        """A cell's outputs, as a process reported them; a note in their place where there is no more room."""
+        kept = readable(outputs)
+        self._room -= len(json.dumps(kept))
+        return kept if self._room >= 0 else [note(TOO_MUCH_OUTPUT)]
 
 
 @dataclass

@@ -122,6 +122,7 @@ class WarmParent:
         refusals: why stronger tiers are not available.
         starts: how often it was started.
         not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
+        failures: the cells of the reference that raised, each with its place and what it raised.
     """
 
     def __init__(self, preparation: Preparation, home: Path, plan: Plan | None = None) -> None:
@@ -131,6 +132,7 @@ class WarmParent:
         self.refusals: list[str] = []
         self.starts = 0
         self.not_apart: dict[str, str] = {}
+        self.failures: list[str] = []
         self._preparation, self._home, self._plan = preparation, home, plan
         self._lock = threading.Lock()
         self._start()
@@ -179,7 +181,7 @@ class WarmParent:
             raise GradingError(ParentRefused.read(answer).reason)
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
-        self.refusals, self.not_apart = ready.refusals, ready.not_apart
+        self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 

@@ -174,6 +174,7 @@ class ParentReady(Message):
         owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
         not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
+        failures: the cells of the reference that raised, each with its place and what it raised.
     """
 
     kind = "ready"
@@ -182,6 +183,7 @@ class ParentReady(Message):
     owner: int | None
     refusals: list[Any]
     not_apart: dict[Any, Any]
+    failures: list[Any]
 
 
 @dataclass(frozen=True, slots=True)

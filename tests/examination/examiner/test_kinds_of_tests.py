@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.plain_course import hand_in, make_plain_course
@@ -602,7 +603,7 @@ def test_a_tagged_test_runs_where_the_students_code_runs_with_what_is_hidden(res
     )
     assert (right.outcome, right.earned, right.isolated) == (P, 0.5, False)
     assert (wrong.outcome, wrong.earned, wrong.isolated) == (E, 0.0, False)
-    assert "TypeError: 'int' object is not callable" in wrong.message
+    assert wrong.message.startswith("The test does not pass. What it said is not shown")  # the cell hides a part
 
 
 UNFIT = {
@@ -612,15 +613,15 @@ UNFIT = {
         "NameError|AssertionError|TypeError",
     ),
     "passes what cannot go": (
-        "def read(sock): return sock.fileno()",
-        "import socket\nassert read(socket.socket()) > 0",
-        "a socket of the test cell cannot be passed to the student's code",
+        "def take(lock): return lock.acquire()",
+        "import threading\nassert take(threading.Lock())",
+        "a lock of the test cell cannot be passed to the student's code",
     ),
     "gives the student's code a value by a name": (
         "rate = 3\ndef priced(n): return n * rate",
         "rate = 10\nassert priced(2) == 20",
-        "The test cell gives the student's rate a new value, which stays with the test, since it may be the answer: "
-        "pass it to the function as an argument, or give the cell the tag",
+        "It gives the student's rate a new value, which stays with the test: it may be the answer. Pass it to the "
+        "function as an argument",
     ),
     "patches a value of the student's": (
         "rate = 3\nlimit = 5\ndef priced(n): return min(n * rate, limit)",
@@ -636,12 +637,17 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("name", UNFIT)
-def test_a_test_that_does_not_pass_with_the_solution_is_named_before_anything_is_graded(
-    name: str, tmp_path: Path
+def test_a_test_that_does_not_pass_apart_with_the_solution_is_graded_by_one_kernel_which_is_told(
+    name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     solution, test, said = UNFIT[name]
     course = make_plain_course(tmp_path / "course", {"ex": (solution, test)})
-    hand_in(course, tmp_path / "submitted" / "student-001" / "kinds", {"ex": solution})
-    with pytest.raises(GradingError, match=f'cell "test_ex": .*({said}).*same-process'):
-        list(ClassGrading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run())
-    assert not list((tmp_path / "graded").rglob("results.json"))
+    for student, answer in (("right", solution), ("wrong", "def look(): pass")):
+        hand_in(course, tmp_path / "submitted" / student / "kinds", {"ex": answer})
+    with caplog.at_level(logging.WARNING):
+        results = dict(ClassGrading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run())
+    found = {submission.student: result.exercises[0] for submission, result in results.items()}
+    assert (found["right"].outcome, found["right"].earned, found["right"].isolated) == (P, 1, False)
+    assert found["wrong"].outcome in (E, Outcome.FAILED)
+    assert (found["wrong"].earned, found["wrong"].isolated) == (0, False)
+    assert re.search(f"kinds.ipynb: not isolated: test_ex .*({said})", caplog.text, re.DOTALL)

@@ -16,7 +16,6 @@ from nbproctor.assignment.source_notebooks import completed
 from nbproctor.check.findings import failures
 from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import ExerciseResult, Outcome, Result
@@ -132,7 +131,7 @@ def test_a_file_is_the_students_own(name: str, tmp_path: Path, caplog: pytest.Lo
     for result in results.values():
         assert [one.isolated for one in result.values()] == [True, False, False]
     assert results["right"]["writes"].outcome is Outcome.PASSED
-    (said,) = [record.getMessage() for record in caplog.records if "same-process" in record.getMessage()]
+    (said,) = [record.getMessage() for record in caplog.records if "not isolated" in record.getMessage()]
     assert "test_writes, test_after" in said and "writes " in said and "test_before" not in said
     for folder in (course.source, course.release):
         assert sorted(path.name for path in (folder / "kinds").iterdir()) == ["data.csv", "kinds.ipynb"]
@@ -205,7 +204,7 @@ def test_check_passes_and_leaves_the_source_as_it_is(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_a_test_that_needs_a_file_of_a_given_cells_call_is_named(tmp_path: Path) -> None:
+def test_a_test_that_needs_a_file_of_a_given_cells_call_is_graded_by_one_kernel(tmp_path: Path) -> None:
     # What is written by a given cell that calls the student's code is neither the release's nor the test's own.
     exercises = {
         "saves": ("def save(path):\n    with open(path, 'w') as file: file.write('42')", "assert callable(save)"),
@@ -213,6 +212,10 @@ def test_a_test_that_needs_a_file_of_a_given_cells_call_is_named(tmp_path: Path)
         "reads": ("pass", "assert open('demo.txt').read() == '42'"),
     }
     course = make_plain_course(tmp_path / "course", exercises)
-    hand_in(course, tmp_path / "submitted" / "right" / "kinds", {name: one for name, (one, _) in exercises.items()})
-    with pytest.raises(GradingError, match=r'cell "test_reads": .*FileNotFoundError.*same-process'):
-        list(ClassGrading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run())
+    right = {name: one for name, (one, _) in exercises.items()}
+    hand_in(course, tmp_path / "submitted" / "right" / "kinds", right)
+    hand_in(course, tmp_path / "submitted" / "wrong" / "kinds", {**right, "saves": "def save(path): pass"})
+    found = ClassGrading(course, "kinds", tmp_path / "submitted", tmp_path / "graded").run()
+    results = {submission.student: _by_name(result) for submission, result in found}
+    assert [(one.earned, one.isolated) for one in results["right"].values()] == [(1, True), (1, False)]
+    assert [(one.earned, one.isolated) for one in results["wrong"].values()] == [(1, True), (0, False)]

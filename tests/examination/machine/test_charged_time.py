@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.examination.grader import charged_time
+from nbproctor.examination.machine import charged_time
 from nbproctor.examination.machine.charged_time import ChargedTime, ProcessTimes
 from nbproctor.examination.machine.watchdog import stolen_seconds
 

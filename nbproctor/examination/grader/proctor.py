@@ -1,0 +1,166 @@
+"""The proctor of one run of a submission: asks its processes, charges it for the time, and stops what takes too long.
+
+What stops a candidate is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
+sitting, and `Examination` has it done again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamProcess
+from nbproctor.examination.grader.stopped_cells import Stopped
+from nbproctor.examination.grader.warm_parent import WarmParent
+from nbproctor.examination.machine.charged_time import ChargedTime
+from nbproctor.examination.machine.turns import Turns
+from nbproctor.examination.machine.watchdog import Watchdog
+from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.wire.process_messages import Message
+
+# A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
+_CLOCK_TIMES = 8
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on one submission.
+
+    Args:
+        cell_seconds: the longest that one cell may take of the time that it is charged for.
+        submission_seconds: the longest that all its cells may take together.
+        output_bytes: how much output of one cell is kept.
+        submission_output_bytes: how much output of all its cells is kept.
+        bounds: what the kernel and the watchdog bound: memory, files, processes.
+    """
+
+    cell_seconds: float
+    submission_seconds: float
+    output_bytes: int
+    submission_output_bytes: int
+    bounds: Bounds
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a submission is examined with.
+
+    Args:
+        assignment: the assignment that is examined.
+        limits: the bounds on the submission.
+        candidates: forks candidates.
+        examiners: forks examiners.
+        fresh_folder: gives a copy of the release, for one candidate alone; an empty path if the sandbox makes one.
+        processor: the number of the processor that it runs on; None for any.
+        watchdog: watches the candidate.
+        turns: the turns of the submissions; this one's is given up while the candidate only waits.
+        not_apart: the test cells that one kernel grades, by `grade_id`.
+    """
+
+    assignment: Assignment
+    limits: Limits
+    candidates: WarmParent
+    examiners: WarmParent
+    fresh_folder: Callable[[], AbstractContextManager[str]]
+    processor: int | None
+    watchdog: Watchdog
+    turns: Turns
+    not_apart: Container[str]
+
+
+class Disturbed(Exception):
+    """A cell did not come to its end, and nobody knows whether that was the submitted code's doing or the machine's.
+
+    Args:
+        cell: the index of the cell that was run, or tested.
+    """
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+
+class Proctor:
+    """Asks the processes of one run of a submission, and charges the submission for the time.
+
+    Args:
+        room: what it is examined with.
+        charged: the indices of cells. If one of them does not come to its end and nobody can explain why, its exercise
+            is charged with it; any other cell of which that is true ends the run.
+
+    Attributes:
+        candidate: the candidate that runs now.
+        current_cell: the index of the cell that is run, or tested.
+        charged_time: what the submission is charged for.
+    """
+
+    candidate: CandidateProcess
+
+    def __init__(self, room: Room, charged: Container[int]) -> None:
+        self.current_cell = -1
+        self.charged_time = ChargedTime()
+        self._room = room
+        self._charged = charged
+
+    @property
+    def is_charged(self) -> bool:
+        """Whether the current cell is charged with whatever stops it."""
+        return self.current_cell in self._charged
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether the submission has taken as long as it may."""
+        return self.charged_time.total >= self._room.limits.submission_seconds
+
+    def is_undisturbed_since(self, started: float) -> bool:
+        """Whether nothing has disturbed the current cell, or it is charged with whatever did.
+
+        Args:
+            started: when the cell was begun, on the monotonic clock.
+        """
+        return self.is_charged or max(self._room.watchdog.trouble_at, self.candidate.stopped_at) < started
+
+    def answer(self, process: ExamProcess, message: Message) -> Any:
+        """What a process answers to a message.
+
+        Args:
+            process: the candidate, or its examiner.
+            message: what it is asked.
+
+        Raises:
+            Stopped: it took longer than it may.
+            Disturbed: it takes too long by the clock, though it may not be charged for that.
+            ChannelClosed: the process is gone.
+            WireError: what it answered is no message.
+        """
+        ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
+        has_turn = True
+
+        def judge() -> None:
+            nonlocal has_turn
+            self._raise_if_too_long(ends)
+            if has_turn and self.candidate.waits:  # let another submission compute
+                self._room.turns.give_up()
+                has_turn = False
+
+        try:
+            with self.charged_time.of_a_request():
+                process.send(message.parts(), judge)
+                return process.receive(judge)
+        finally:
+            if not has_turn:
+                self._room.turns.take()
+
+    def _raise_if_too_long(self, ends: float) -> None:
+        if self.time_is_up:
+            raise Stopped.notebook_too_long()
+        if self.charged_time.of_request >= self._room.limits.cell_seconds:
+            raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+        if time.monotonic() >= ends:
+            if self.is_charged:
+                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+            raise Disturbed(self.current_cell)
