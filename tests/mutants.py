@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from nbproctor.check.mutants import mutations
+from nbproctor.agreement.mutations import mutations
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("nbproctor", "tester_fw", "poker_game")

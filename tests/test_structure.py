@@ -24,6 +24,7 @@ FLOORS = (
     "gradebook",
     "report",
     "check",
+    "agreement",
     "examination/doctor",
     "examination/warm_parent_program",
     "examination/grader",

@@ -1,49 +1,21 @@
 """Mutants: the reference's solutions with one small mistake each, made on the syntax tree.
 
-The mistakes are those that mutmut and cosmic-ray make. These programs change the modules of a package, and run its test
-suite for each mistake. Here a solution is a part of a notebook's cell, and is tested with cases that are drawn anew for
-every seed: so `trial` runs the mutants.
+mutmut and cosmic-ray make the same mistakes in the modules of a package, and run its test suite for each. Here a
+solution is a part of a notebook's cell, and is tested with cases that are drawn anew for every seed: so `trial` runs
+the mutants.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from nbproctor.agreement.mutations import mutations
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.tried_cells import regions
-
-_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),
-    ast.NotEq: (ast.Eq,),
-    ast.Lt: (ast.LtE, ast.GtE),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
-}
-_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.FloorDiv, ast.Add),
-    ast.Div: (ast.FloorDiv, ast.Mult),
-    ast.FloorDiv: (ast.Div, ast.Mult),
-    ast.Mod: (ast.FloorDiv,),
-    ast.Pow: (ast.Mult,),
-    ast.LShift: (ast.RShift,),
-    ast.RShift: (ast.LShift,),
-    ast.BitAnd: (ast.BitOr, ast.BitXor),
-    ast.BitOr: (ast.BitAnd, ast.BitXor),
-    ast.BitXor: (ast.BitAnd, ast.BitOr),
-}
 
 
 @dataclass(frozen=True)
@@ -82,233 +54,6 @@ def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutan
             if code != before and code not in seen and _compiles(code):
                 seen.add(code)
                 yield Mutant(exercise, cell, mistake, _diff(before, code), code)
-
-
-def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
-    """Every tree with one mistake, and the mistake in words.
-
-    Args:
-        tree: the tree of a cell.
-        first: the first line in which a mistake is made, counted from 1.
-        last: the last such line.
-    """
-    idle = {id(node) for node in _without_effect(tree)}
-    places = [
-        number for number, node in enumerate(ast.walk(tree)) if _within(node, first, last) and id(node) not in idle
-    ]
-    for place in places:
-        for number in range(len(_changes_of(_node(tree, place)))):
-            changed = copy.deepcopy(tree)
-            node = _node(changed, place)
-            mistake, change = _changes_of(node)[number]
-            change(node, changed)
-            yield mistake, changed
-
-
-def _without_effect(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that no test notices: docstrings, annotations, the words of an exception."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.value
-        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-            if annotation is not None:
-                yield from ast.walk(annotation)
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            yield from (part for argument in node.exc.args for part in ast.walk(argument) if _is_text(part))
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.JoinedStr | ast.FormattedValue) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-
-
-def _node(tree: ast.AST, place: int) -> ast.AST:
-    return list(ast.walk(tree))[place]
-
-
-def _within(node: ast.AST, first: int, last: int) -> bool:
-    line = getattr(node, "lineno", None)
-    return line is not None and first <= line <= last and (getattr(node, "end_lineno", line) or line) <= last
-
-
-def _changes_of(node: ast.AST) -> list[Change]:
-    return [change for kind, changes in _CHANGES if isinstance(node, kind) for change in changes(node)]
-
-
-# --- what can be changed of a node; each change gets the node and the tree, and changes them in place -----------------
-
-_Apply = Callable[[Any, ast.Module], None]
-Change = tuple[str, _Apply]
-
-
-def _compare(node: ast.Compare) -> Iterator[Change]:
-    for place, operator in enumerate(node.ops):
-        for other in _COMPARISONS[type(operator)]:
-            yield f"{_sign(operator)} becomes {_sign(other())}", _item("ops", place, other())
-
-
-def _binary(node: ast.BinOp | ast.AugAssign) -> Iterator[Change]:
-    for other in _OPERATORS.get(type(node.op), ()):
-        yield f"{_sign(node.op)} becomes {_sign(other())}", _field("op", other())
-    if isinstance(node, ast.BinOp):
-        yield "an operand is left out", _become(lambda operation: operation.left)
-        yield "an operand is left out", _become(lambda operation: operation.right)
-
-
-def _boolean(node: ast.BoolOp) -> Iterator[Change]:
-    other: ast.boolop = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-    yield f"{_sign(node.op)} becomes {_sign(other)}", _field("op", other)
-    for place in range(len(node.values)):
-        yield "a condition is left out", _without("values", place)
-
-
-def _unary(node: ast.UnaryOp) -> Iterator[Change]:
-    yield f"{_sign(node.op)} is left out", _become(lambda operation: operation.operand)
-
-
-def _constant(node: ast.Constant) -> Iterator[Change]:
-    value = node.value
-    if isinstance(value, bool):
-        yield f"{value} becomes {not value}", _field("value", not value)
-    elif isinstance(value, (int, float)):
-        for other in (value + 1, value - 1):
-            yield f"{value} becomes {other}", _field("value", other)
-    elif isinstance(value, str):
-        yield f"{value!r} is changed", _field("value", value + "X")
-
-
-def _slice(node: ast.Slice) -> Iterator[Change]:
-    for side in ("lower", "upper", "step"):
-        if getattr(node, side) is not None:
-            yield f"the slice has no {side}", _field(side, None)
-
-
-def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:
-    yield "the condition is turned round", lambda node, _: setattr(node, "test", ast.UnaryOp(ast.Not(), node.test))
-    for value in (True, False):
-        yield f"the condition is always {value}", _field("test", ast.Constant(value))
-    if isinstance(node, ast.If) and node.orelse:
-        yield "the other branch is dropped", _field("orelse", [])
-
-
-def _comprehension(node: Comprehension) -> Iterator[Change]:
-    for place, loop in enumerate(node.generators):
-        for number in range(len(loop.ifs)):
-            yield "the filter is dropped", lambda node, _, at=place, n=number: node.generators[at].ifs.pop(n)  # type: ignore[misc]
-
-
-def _return(node: ast.Return) -> Iterator[Change]:
-    if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
-        yield "None is returned", _field("value", ast.Constant(None))
-    if isinstance(node.value, ast.Tuple):
-        for place in range(len(node.value.elts) - 1):
-            yield "two returned values are swapped", _swapped(place)
-
-
-def _raise(node: ast.Raise) -> Iterator[Change]:
-    yield "nothing is raised", _become(lambda _: ast.Pass())
-    yield "another exception is raised", _field("exc", ast.Name("RuntimeError", ast.Load()))
-
-
-def _handler(node: ast.ExceptHandler) -> Iterator[Change]:
-    yield "the exception is swallowed", _field("body", [ast.Pass()])
-
-
-def _assignment(node: ast.Assign | ast.AugAssign) -> Iterator[Change]:
-    yield "the statement is dropped", _become(lambda _: ast.Pass())
-
-
-def _loop(node: ast.For) -> Iterator[Change]:
-    yield "the loop ends after its first round", lambda loop, _: loop.body.append(ast.Break())
-
-
-def _jump(node: ast.Break | ast.Continue) -> Iterator[Change]:
-    yield "it does not leave the loop", _become(lambda _: ast.Pass())
-
-
-def _call(node: ast.Call) -> Iterator[Change]:
-    if isinstance(node.func, ast.Attribute):
-        yield f".{node.func.attr}() is left out", _become(lambda call: call.func.value)
-    for place in range(len(node.args)):
-        if len(node.args) > 1:
-            yield "an argument is left out", _without("args", place)
-
-
-def _string(node: ast.FormattedValue) -> Iterator[Change]:
-    if node.format_spec is not None:
-        yield "the format is left out", _field("format_spec", None)
-
-
-Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-
-_CHANGES: tuple[tuple[Any, Callable[[Any], Iterator[Change]]], ...] = (
-    (ast.Compare, _compare),
-    (ast.BinOp | ast.AugAssign, _binary),
-    (ast.BoolOp, _boolean),
-    (ast.UnaryOp, _unary),
-    (ast.Constant, _constant),
-    (ast.Slice, _slice),
-    (ast.If | ast.IfExp | ast.While, _condition),
-    (Comprehension, _comprehension),
-    (ast.Return, _return),
-    (ast.Raise, _raise),
-    (ast.ExceptHandler, _handler),
-    (ast.Assign | ast.AugAssign, _assignment),
-    (ast.For, _loop),
-    (ast.Break | ast.Continue, _jump),
-    (ast.Call, _call),
-    (ast.FormattedValue, _string),
-)
-
-
-def _field(name: str, value: object) -> _Apply:
-    return lambda node, _: setattr(node, name, value)
-
-
-def _item(name: str, place: int, value: object) -> _Apply:
-    return lambda node, _: getattr(node, name).__setitem__(place, value)
-
-
-def _without(name: str, place: int) -> _Apply:
-    return lambda node, _: getattr(node, name).pop(place)
-
-
-def _swapped(place: int) -> _Apply:
-    def swap(node: Any, _: ast.Module) -> None:
-        elements = node.value.elts
-        elements[place], elements[place + 1] = elements[place + 1], elements[place]
-
-    return swap
-
-
-def _become(other: Callable[[Any], ast.AST]) -> _Apply:
-    """Put another node in the place of this one."""
-
-    def replace(node: ast.AST, tree: ast.Module) -> None:
-        wanted = other(node)
-        for parent in ast.walk(tree):
-            for name, value in ast.iter_fields(parent):
-                if value is node:
-                    setattr(parent, name, wanted)
-                elif isinstance(value, list):
-                    value[:] = [wanted if item is node else item for item in value]
-
-    return replace
-
-
-def _sign(operator: ast.AST) -> str:
-    """An operator as it is written."""
-    return _SIGNS.get(type(operator), type(operator).__name__)
-
-
-_SIGNS: dict[type[ast.AST], str] = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is",
-    ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in", ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
-    ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&",
-    ast.BitOr: "|", ast.BitXor: "^", ast.And: "and", ast.Or: "or", ast.Not: "not", ast.Invert: "~", ast.USub: "-",
-    ast.UAdd: "+",
-}  # fmt: skip
 
 
 def _diff(before: str, after: str) -> str:
