@@ -51,6 +51,15 @@ class Grading(Configurable):
     ).tag(config=True)
     files = Integer(4096, min=64, help="Files that a submission may make.").tag(config=True)
     processes = Integer(64, min=1, help="Processes and threads that a submission may have at once.").tag(config=True)
+    probes = Integer(
+        20,
+        min=0,
+        help="Small mistakes in the solutions that both ways of grading are compared with, beside other probes, before "
+        "a test is isolated; 0: nothing is compared, and what passes with the reference is isolated.",
+    ).tag(config=True)
+    not_isolated = Enum(
+        ["allow", "refuse"], "allow", help="Whether tests are graded that cannot be isolated; see course explain."
+    ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
     ).tag(config=True)

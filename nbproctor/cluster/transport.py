@@ -41,6 +41,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "fingerprint": scheme.fingerprint,
             "limits": asdict(examined.limits),
             "tiers": [str(tier) for tier in examined.tiers],
+            "not_apart": dict(examined.not_apart),
         }
     )
 
@@ -74,6 +75,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         seed=read["seed"],
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
+        not_apart=read["not_apart"],
     )
     return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])
 

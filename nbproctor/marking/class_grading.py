@@ -6,9 +6,11 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from nbproctor.agreement.agreed import agreed, require_isolation, tell
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -141,6 +143,10 @@ class ClassGrading:
             limits=submission_limits(settings),
             tiers=allowed_tiers(settings),
         )
+        agreement = agreed(self._course, examined, notebook.release)
+        tell(examined, agreement)
+        require_isolation(self._course, examined, agreement)
+        examined = replace(examined, not_apart=agreement.not_apart)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
         return MarkScheme(examined, notebook.release, cap, fingerprint)

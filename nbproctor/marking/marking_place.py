@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from nbproctor.examination.machine.submissions_in_flight import in_parallel
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, Marker
-from nbproctor.marking.submissions_in_flight import in_parallel
 from nbproctor.results import Result
 from nbproctor.system.memory import little_to_collect, no_collection
 

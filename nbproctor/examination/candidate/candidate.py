@@ -131,12 +131,18 @@ class Candidate:
             self._examiner.send(Applied(UNREADABLE, str(error), {}, []).parts())
 
     def _names(self, request: TakeNames) -> NamesFound:
-        """Which of the names exist, the values of those for data, and the classes of those for exceptions."""
+        """Which of the names exist, the values of those for data, and the classes of those for exceptions.
+
+        What cannot be called is data, whatever is expected under its name.
+        """
         namespace = self._shell.user_ns
-        values = {name: self._objects.encoded(namespace[name]) for name in request.data if name in namespace}
+        bound = [name for name in request.callables if name in namespace]
+        present = [name for name in bound if callable(namespace[name])]
+        data = [*(name for name in request.data if name in namespace), *(name for name in bound if name not in present)]
+        values = {name: self._objects.encoded(namespace[name]) for name in data}
         errors = [name for name in request.errors if is_exception_class(namespace.get(name))]
         classes = {name: class_described(namespace[name]) for name in errors}
-        return NamesFound([name for name in request.callables if name in namespace], values, classes)
+        return NamesFound(present, values, classes)
 
     def _apply(self, request: Apply) -> Applied:
         """Apply an operation; reply with its result, what it printed and which arguments it changed."""

@@ -152,7 +152,7 @@ class Link:
         callables, data, errors = sorted(callables), sorted(data), sorted(errors)
         answer = self._ask(TakeNames(callables + errors, data, errors), NamesFound)
         # Only what was asked for: an answer that brings more names changes nothing here.
-        taken = {name: self._copy(name, answer.values[name]) for name in data if name in answer.values}
+        taken = {name: self._copy(name, answer.values[name]) for name in [*callables, *data] if name in answer.values}
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
         taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
         self._taken.bind(taken)

@@ -269,6 +269,7 @@ class Examiner:
             value=None if points is None else _finite(points),
             kept_names=self.link.kept_names,
             candidate_ended=isinstance(error, CandidateGone) or self.link.is_closed,
+            refused=bool(self.link.refused) or isinstance(error, NotPlainDataError),
         )
 
     def traceback(self) -> list[str]:

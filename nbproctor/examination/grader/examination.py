@@ -7,21 +7,19 @@ import logging
 import os
 import shutil
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
 import nbformat
 
 from nbproctor.assignment.notebook import Role, grade_id, role
+from nbproctor.examination.grader.both_ways import BothVerdicts, SittingPlan, compared, graded
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
-from nbproctor.examination.grader.one_kernel import OneKernel
 from nbproctor.examination.grader.proctor import Disturbed, Room
-from nbproctor.examination.grader.sitting import Sitting
-from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
+from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
 from nbproctor.examination.machine.turns import Company, Turns
@@ -88,6 +86,7 @@ class Examination:
         assignment, release, limits = examined.assignment, examined.release_folder, examined.limits
         self._assignment = assignment
         self._limits = limits
+        self._known_not_apart = dict(examined.not_apart)
         self._turns = turns
         self._processors = Processors()
         self._company = Company()
@@ -137,18 +136,16 @@ class Examination:
         self._parents.wait_until_ready()
         if self.tier > Tier.B:
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
-        for failure in self._parents.examiners.failures:
-            _log.warning("the reference fails, and submissions are graded even so: %s", failure)
-        reasons: dict[str, list[str]] = defaultdict(list)
-        for test, reason in self.not_apart.items():
-            reasons[reason].append(test)
-        for reason, tests in reasons.items():
-            _log.warning("%s: not isolated: %s (%s)", self._assignment.path.name, ", ".join(tests), reason)
 
     @property
     def not_apart(self) -> dict[str, str]:
         """Once the parents are ready: why a test cell is graded by one kernel, by its `grade_id`."""
-        return self._parents.examiners.not_apart
+        return {**self._parents.examiners.not_apart, **self._known_not_apart}
+
+    @property
+    def failures(self) -> list[str]:
+        """Once the parents are ready: the cells of the reference that raised, each with what it raised."""
+        return self._parents.examiners.failures
 
     def _refusals(self) -> list[str]:
         return self._parents.candidates.refusals or ["the configuration asks for no stronger one"]
@@ -190,20 +187,38 @@ class Examination:
             DeadlineExpired: a process did not start in time.
         """
         company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
-        parents = parents or self._parents
         with company as turns:
-            room = Room(
-                assignment=self._assignment,
-                limits=self._limits,
-                candidates=parents.candidates,
-                examiners=parents.examiners,
-                fresh_folder=self._fresh_folder,
-                processor=sitting.processor,
-                watchdog=self._watchdog,
-                turns=turns,
-                not_apart=self.not_apart,
-            )
-            return _both_ways(room, sitting)
+            return graded(self._room(turns, parents or self._parents, sitting.processor), sitting)
+
+    def compare(self, paper: Paper, cell_seconds: float) -> BothVerdicts:
+        """Grade a notebook of the instructor's both ways: apart, and in one kernel.
+
+        Args:
+            paper: the notebook.
+            cell_seconds: the longest that one cell may be charged for.
+
+        Raises:
+            Disturbed: a cell did not come to its end.
+            ChannelClosed: a process of the examination ended.
+            DeadlineExpired: a process did not start in time.
+        """
+        with self._processors.take() as processor, self._company.beside_others(self._turns) as turns:
+            room = self._room(turns, self._parents, processor)
+            limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
+            return compared(replace(room, limits=limits), paper)
+
+    def _room(self, turns: Turns, parents: Parents, processor: int | None) -> Room:
+        return Room(
+            assignment=self._assignment,
+            limits=self._limits,
+            candidates=parents.candidates,
+            examiners=parents.examiners,
+            fresh_folder=self._fresh_folder,
+            processor=processor,
+            watchdog=self._watchdog,
+            turns=turns,
+            not_apart=self.not_apart,
+        )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
@@ -288,52 +303,6 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
-
-
-@dataclass
-class SittingPlan:
-    """What is known of a submission when it sits.
-
-    Args:
-        paper: the submission.
-        processor: the number of the processor that it runs on; None for any.
-        charged: the indices of the cells whose exercises are charged with whatever stops them.
-        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
-        charged_seconds: what all its sittings were charged for.
-    """
-
-    paper: Paper
-    processor: int | None
-    charged: frozenset[int] = frozenset()
-    settled: dict[str, TestRecord] = field(default_factory=dict)
-    charged_seconds: float = 0.0
-
-
-def _both_ways(room: Room, plan: SittingPlan) -> Transcript:
-    """Examine apart what is examined apart, and let one kernel grade the rest."""
-    tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
-    believed = [cell for cell in tests if cell.grade_id in room.not_apart]
-    if not believed:
-        return _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
-    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.settled)
-    # Where nothing is hidden and nothing is examined apart, one run shows all.
-    if len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
-        return _done(one_kernel, plan)
-    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
-    graded = _done(one_kernel, plan)
-    names = {cell.grade_id for cell in believed}
-    shown = {cell.index: graded.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
-    verdicts = {name: test for name, test in graded.tests.items() if name in names}
-    return Transcript(examined.cells | shown, examined.tests | verdicts, examined.enforced)
-
-
-def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:
-    """Have a run done to its end, and the submission charged for it."""
-    try:
-        return run.run()
-    finally:
-        plan.charged_seconds += run.proctor.charged_time.total
-        run.close()
 
 
 class _ExaminedPaper:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ class ExaminationSettings:
         seed: the secret seed of the official cases.
         limits: what each submission may use.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
+        not_apart: why a test cell is graded by one kernel, by its `grade_id`, as far as that is known already.
     """
 
     assignment: Assignment
@@ -29,6 +31,7 @@ class ExaminationSettings:
     seed: str = field(repr=False)
     limits: Limits
     tiers: tuple[Tier, Tier]
+    not_apart: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def samplers(self) -> Path:

@@ -177,8 +177,16 @@ class Sitting:
         else:
             outcome = Outcome.FAILED if report.asserted else Outcome.ERRORED
             earned, message = 0.0, _message(report)
-        outputs = self._outputs.kept(report.outputs)
-        return TestRecord(outputs, outcome, earned, message, report.cases, seconds, report.raised_by_student)
+        return TestRecord(
+            outputs=self._outputs.kept(report.outputs),
+            outcome=outcome,
+            earned=earned,
+            message=message,
+            cases=report.cases,
+            seconds=seconds,
+            raised_by_student=report.raised_by_student,
+            refused=report.refused,
+        )
 
 
 class _Examiner:

@@ -70,6 +70,7 @@ class TestRecord:
         seconds: how long it took.
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
+        refused: whether it failed since an object came where the test needs plain data, which one kernel might take.
     """
 
     outputs: list[CellOutput]
@@ -80,6 +81,7 @@ class TestRecord:
     seconds: float
     raised_by_student: bool = False
     isolated: bool = True
+    refused: bool = False
 
 
 def earned_points(value: float | None, points: float) -> float:

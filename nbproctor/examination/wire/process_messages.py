@@ -284,6 +284,7 @@ class TestReport(Message):
         value: the points that its last line gave; None if it gave none.
         kept_names: the student's names to which the cell gave data, which stays in the examiner.
         candidate_ended: whether the candidate had ended.
+        refused: whether an object came where the test needs plain data, which one kernel might take.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
@@ -298,6 +299,7 @@ class TestReport(Message):
     value: int | float | None
     kept_names: list[Any]
     candidate_ended: bool
+    refused: bool
 
 
 # Between an examiner and its candidate, as plain data; the last two of these also from the grader to the examiner.

@@ -7,6 +7,7 @@ import hmac
 import json
 from dataclasses import asdict
 
+from nbproctor.assignment.official_seed import derived_key
 from nbproctor.results import Result
 
 _PURPOSE = b"nbproctor: seal of results.json"
@@ -20,12 +21,11 @@ class RecordSeal:
     the grade depends on, and what the machine found. What a person decides stands in the gradebook and is not sealed.
 
     Args:
-        seed: the secret seed, which the key is derived from: HKDF with SHA-256 (RFC 5869), for this purpose alone.
+        seed: the secret seed, which the key is derived from, for this purpose alone.
     """
 
     def __init__(self, seed: str) -> None:
-        extracted = hmac.digest(bytes(hashlib.sha256().digest_size), seed.encode(), hashlib.sha256)
-        self._key = hmac.digest(extracted, _PURPOSE + b"\x01", hashlib.sha256)
+        self._key = derived_key(seed, _PURPOSE)
 
     def sealed(self, result: Result) -> str:
         """The text of `results.json`: the record, and its seal."""

@@ -19,7 +19,7 @@ SENT = [
     RunCell(None),
     RunCell("1 + 1"),
     CellReport([{"output_type": "stream"}], True, 3),
-    TestReport([], False, "ValueError", False, "no", 3, True, None, ["n"], False),
+    TestReport([], False, "ValueError", False, "no", 3, True, None, ["n"], False, True),
     Applied("returned", object(), {1: b""}, []),
     ApplyAhead(None, [b"a"], 0.5),
     ApplyAhead("f", [b"a"], 0),

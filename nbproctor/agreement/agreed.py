@@ -1,0 +1,78 @@
+"""What was agreed for an assignment: found once, kept, and told."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from dataclasses import replace
+
+from nbformat import NotebookNode
+
+from nbproctor.agreement.agreement import Agreement, find_agreement
+from nbproctor.agreement.kept_agreements import KeptAgreements, fingerprint_of
+from nbproctor.agreement.probes import Probes
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.examination.grader.examination_settings import ExaminationSettings
+from nbproctor.examination.machine.turns import Turns
+
+_log = logging.getLogger(__name__)
+
+
+def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement:
+    """The agreement of a notebook: the kept one, or else a new one, which is kept.
+
+    Args:
+        course: the course; its settings say how many probes there are.
+        examined: the notebook, with the secret seed.
+        release: the notebook that students were given.
+
+    Raises:
+        GradingError: the assignment or this machine is not fit for it.
+    """
+    kept = KeptAgreements(course.official_seed_file.parent / "agreements", examined.seed)
+    count = course.grading.probes
+    fingerprint = fingerprint_of(examined, count)
+    if agreement := kept.read(examined, fingerprint):
+        return agreement
+    # The cases that the release holds are those of the visible seed: one kernel tests with these.
+    visible = replace(examined, seed=course.grading.visible_seed)
+    probes = Probes(examined.assignment, release, count)
+    agreement = find_agreement(visible, probes, Turns(course.grading.workers))
+    kept.keep(examined, fingerprint, agreement)
+    return agreement
+
+
+def tell(examined: ExaminationSettings, agreement: Agreement) -> None:
+    """Log which tests are not isolated, and what failed in the reference.
+
+    Args:
+        examined: the notebook.
+        agreement: what was agreed.
+    """
+    for failure in agreement.failures:
+        _log.warning("the reference fails, and submissions are graded even so: %s", failure)
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for test, reason in agreement.not_apart.items():
+        reasons[reason].append(test)
+    for reason, tests in reasons.items():
+        _log.warning("%s: not isolated: %s (%s)", examined.assignment.path.name, ", ".join(tests), reason)
+
+
+def require_isolation(course: Course, examined: ExaminationSettings, agreement: Agreement) -> None:
+    """Require that every test is isolated, where the course asks for that.
+
+    Args:
+        course: the course.
+        examined: the notebook.
+        agreement: what was agreed.
+
+    Raises:
+        GradingError: one is not.
+    """
+    if course.grading.not_isolated == "refuse" and agreement.not_apart:
+        tests, name = ", ".join(agreement.not_apart), examined.assignment.name
+        raise GradingError(
+            f"{examined.assignment.path}: {tests} cannot be isolated, and c.Grading.not_isolated refuses that: `course "
+            f'explain {name}` says why; with "allow" one kernel grades them'
+        )

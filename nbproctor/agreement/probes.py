@@ -1,0 +1,180 @@
+"""Probes: notebooks of the instructor's with which both ways of grading are compared before anyone is graded.
+
+A probe is the reference with something else in some of its solution cells: what a student might hand in.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import TypeVar
+
+from IPython.core.inputtransformer2 import TransformerManager
+from nbformat import NotebookNode
+
+from nbproctor.agreement.mutations import mutations
+from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, role
+from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.shell.symbols import names_in
+
+# An object that takes part in everything and equals everything.
+_EQUALS_EVERYTHING = """
+class _EqualsEverything:
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __hash__(self): return 0
+    def __bool__(self): return True
+    def __len__(self): return 1
+    def __iter__(self): return iter([self])
+    def __contains__(self, item): return True
+    def __getitem__(self, key): return self
+    def __call__(self, *args, **kwargs): return self
+    def __getattr__(self, name):
+        if name.startswith("__"): raise AttributeError(name)
+        return self
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __getitem__
+"""
+_MOST_MUTANTS_OF_A_CELL = 200
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A notebook with which both ways are compared.
+
+    Args:
+        what: what it is, in a few words: `ex1 deleted`.
+        paper: the notebook.
+    """
+
+    what: str
+    paper: Paper
+
+
+class Probes:
+    """Makes the probes of an assignment.
+
+    Args:
+        assignment: the source notebook with the reference.
+        release: the notebook that students were given.
+        mutants: how many small mistakes there are in all probes together.
+    """
+
+    def __init__(self, assignment: Assignment, release: NotebookNode, mutants: int) -> None:
+        self._assignment = assignment
+        self._released = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell)}
+        self._mutants = mutants
+        self._solutions = {
+            grade_id(cell): cell.source
+            for cell in assignment.notebook.cells
+            if cell.cell_type == "code" and role(cell) in (Role.STUDENT, Role.MANUAL) and grade_id(cell)
+        }
+
+    def __iter__(self) -> Iterator[Probe]:
+        """The reference first, then the others."""
+        yield self.reference
+        released = {name: self._released.get(name, "") for name in self._solutions}
+        yield Probe("the release as it is", self._paper(released))
+        for name, source in self._solutions.items():
+            for what, instead in self._instead(name, source):
+                yield Probe(f"{name} {what}", self._paper({name: instead}))
+        yield from self._with_mistakes()
+        yield from self._authors()
+
+    @property
+    def reference(self) -> Probe:
+        """The solutions as the source has them."""
+        return Probe("the reference", self._paper({}))
+
+    def _paper(self, instead: Mapping[str, str]) -> Paper:
+        """The reference as a submission, with other code in some of its solution cells."""
+        notebook = self._assignment.notebook
+        cells = tuple(
+            PaperCell(index, role(cell), grade_id(cell), self._source(cell, instead))
+            for index, cell in enumerate(notebook.cells)
+            if cell.cell_type == "code"
+        )
+        return Paper("", notebook, cells, (), "")
+
+    def _source(self, cell: NotebookNode, instead: Mapping[str, str]) -> str:
+        name = grade_id(cell)
+        if role(cell) is Role.TEST:
+            return str(self._released.get(name, cell.source))
+        return instead.get(name, str(cell.source))
+
+    def _instead(self, name: str, source: str) -> Iterator[tuple[str, str]]:
+        """What may stand in place of one solution cell."""
+        yield "as it was released", self._released.get(name, "")
+        yield "deleted", ""
+        if bound := _bound(source):
+            yield "with None for what it binds", "\n".join(f"{each} = None" for each in bound)
+            lines = [_EQUALS_EVERYTHING.strip(), *(f"{each} = _EqualsEverything()" for each in bound)]
+            yield "with objects that equal everything", "\n".join(lines)
+
+    def _with_mistakes(self) -> Iterator[Probe]:
+        """Mutants, spread over the cells: a probe has one in each cell."""
+        chance = Random(self._assignment.name)
+        mutants = {name: _mutants(source, chance) for name, source in self._solutions.items()}
+        left = self._mutants
+        while left > 0 and (drawn := _one_of_each(mutants)):
+            drawn = dict(list(drawn.items())[:left])
+            left -= len(drawn)
+            what = "; ".join(f"{name}: {mistake}" for name, (mistake, _) in drawn.items())
+            yield Probe(f"mistakes ({what})", self._paper({name: code for name, (_, code) in drawn.items()}))
+
+    def _authors(self) -> Iterator[Probe]:
+        """The right and wrong solutions that the author gave: a probe has one for each exercise.
+
+        A solution's name begins with that of its exercise.
+        """
+        exercises = self._assignment.exercises
+        waiting: dict[str, Iterator[tuple[str, dict[str, str]]]] = {
+            each.name: self._of_author(each, exercises) for each in exercises if each.solutions
+        }
+        while drawn := _one_of_each(waiting):
+            code = {cell: source for _, cells in drawn.values() for cell, source in cells.items()}
+            yield Probe(", ".join(name for name, _ in drawn.values()), self._paper(code))
+
+    def _of_author(self, exercise: Exercise, exercises: Sequence[Exercise]) -> Iterator[tuple[str, dict[str, str]]]:
+        """The author's solutions of an exercise: the name of each, and the code of each cell that it replaces."""
+        others = [each.name for each in exercises if each.name.startswith(exercise.name) and each != exercise]
+        for path in sorted((self._assignment.path.parent / "solutions").glob(f"*/{exercise.name}_*.py")):
+            if any(path.stem.startswith(f"{other}_") for other in others):
+                continue
+            text = path.read_text(encoding="utf-8", errors="replace")
+            yield (
+                f"{path.parent.name}/{path.name}",
+                dict.fromkeys(exercise.solutions, "") | {exercise.solutions[0]: text},
+            )
+
+
+Drawn = TypeVar("Drawn")
+
+
+def _one_of_each(waiting: Mapping[str, Iterator[Drawn]]) -> dict[str, Drawn]:
+    """The next of each that has one."""
+    found = ((name, next(iterator, None)) for name, iterator in waiting.items())
+    return {name: drawn for name, drawn in found if drawn is not None}
+
+
+def _bound(source: str) -> list[str]:
+    names = names_in(TransformerManager().transform_cell(source))
+    return sorted(name for name in names.bound if not name.startswith("_")) if names is not None else []
+
+
+def _mutants(source: str, chance: Random) -> Iterator[tuple[str, str]]:
+    """Mutants of a cell in an order drawn by chance: the mistake in words, and the code."""
+    try:
+        tree = ast.parse(TransformerManager().transform_cell(source))
+    except (SyntaxError, ValueError):
+        return
+    before = ast.unparse(tree)
+    made = list(islice(mutations(tree, 1, len(source.splitlines()) + 1), _MOST_MUTANTS_OF_A_CELL))
+    chance.shuffle(made)
+    for what, mutated in made:
+        code = ast.unparse(ast.fix_missing_locations(mutated))
+        if code != before:
+            yield what, code

@@ -1,0 +1,99 @@
+"""The two ways of grading a test cell, each where it is due: apart, and in one kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from nbproctor.assignment.notebook import Role
+from nbproctor.examination.grader.one_kernel import OneKernel
+from nbproctor.examination.grader.proctor import Room
+from nbproctor.examination.grader.sitting import Sitting
+from nbproctor.examination.grader.transcript import TestRecord, Transcript
+from nbproctor.intake.paper import Paper
+
+
+@dataclass
+class SittingPlan:
+    """What is known of a submission when it sits.
+
+    Args:
+        paper: the submission.
+        processor: the number of the processor that it runs on; None for any.
+        charged: the indices of the cells whose exercises are charged with whatever stops them.
+        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        charged_seconds: what all its sittings were charged for.
+    """
+
+    paper: Paper
+    processor: int | None
+    charged: frozenset[int] = frozenset()
+    settled: dict[str, TestRecord] = field(default_factory=dict)
+    charged_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class BothVerdicts:
+    """What came of each test cell of a notebook, both ways, by its `grade_id`.
+
+    Args:
+        apart: the verdicts of the examiner; none of a test that is not examined apart.
+        one_kernel: the verdicts of one kernel.
+    """
+
+    apart: dict[str, TestRecord]
+    one_kernel: dict[str, TestRecord]
+
+
+def graded(room: Room, plan: SittingPlan) -> Transcript:
+    """Examine apart what is examined apart, and let one kernel grade the rest.
+
+    Args:
+        room: what the submission is examined with.
+        plan: the submission, and what is known of it.
+
+    Raises:
+        Disturbed: a cell did not come to its end.
+        ChannelClosed: a process of the examination ended.
+        DeadlineExpired: a process did not start in time.
+    """
+    tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
+    believed = [cell for cell in tests if cell.grade_id in room.not_apart]
+    if not believed:
+        return _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.settled)
+    # Where nothing is hidden and nothing is examined apart, one run shows all.
+    if len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
+        return _done(one_kernel, plan)
+    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    in_one_kernel = _done(one_kernel, plan)
+    shown = {cell.index: in_one_kernel.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
+    verdicts = {cell.grade_id: in_one_kernel.tests[cell.grade_id] for cell in believed}
+    return Transcript(examined.cells | shown, examined.tests | verdicts, examined.enforced)
+
+
+def compared(room: Room, paper: Paper) -> BothVerdicts:
+    """Grade every test cell both ways.
+
+    Args:
+        room: what the notebook is examined with.
+        paper: the notebook.
+
+    Raises:
+        Disturbed: a cell did not come to its end, or the machine was in trouble.
+        ChannelClosed: a process of the examination ended.
+        DeadlineExpired: a process did not start in time.
+    """
+    apart, alike = SittingPlan(paper, room.processor), SittingPlan(paper, room.processor)
+    _done(Sitting(room, paper, settled=apart.settled), apart)
+    tests = {cell.grade_id for cell in paper.cells if cell.role is Role.TEST}
+    _done(OneKernel(replace(room, not_apart=tests), paper, settled=alike.settled), alike)
+    return BothVerdicts(apart.settled, alike.settled)
+
+
+def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:
+    """Have a run done to its end, and the submission charged for it."""
+    try:
+        return run.run()
+    finally:
+        plan.charged_seconds += run.proctor.charged_time.total
+        run.close()
