@@ -120,6 +120,7 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.caps = {"numbers": 6}
 c.Grading.cell_seconds = 20
 c.Grading.submission_seconds = 60
+c.Grading.probes = 0
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from nbformat import NotebookNode
@@ -11,6 +12,7 @@ from nbformat import NotebookNode
 from nbproctor.agreement.agreement import Agreement, find_agreement
 from nbproctor.agreement.kept_agreements import KeptAgreements, fingerprint_of
 from nbproctor.agreement.probes import Probes
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
@@ -19,8 +21,8 @@ from nbproctor.examination.machine.turns import Turns
 _log = logging.getLogger(__name__)
 
 
-def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement:
-    """The agreement of a notebook: the kept one, or else a new one, which is kept.
+def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement | None:
+    """The agreement of a notebook: the kept one, or else a new one, which is kept; None if the course wants no probes.
 
     Args:
         course: the course; its settings say how many probes there are.
@@ -32,6 +34,8 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     """
     kept = KeptAgreements(course.official_seed_file.parent / "agreements", examined.seed)
     count = course.grading.probes
+    if not count and course.grading.not_isolated == "allow":
+        return None
     fingerprint = fingerprint_of(examined, count)
     if agreement := kept.read(examined, fingerprint):
         return agreement
@@ -43,20 +47,21 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     return agreement
 
 
-def tell(examined: ExaminationSettings, agreement: Agreement) -> None:
+def tell(assignment: Assignment, not_apart: Mapping[str, str], failures: Iterable[str]) -> None:
     """Log which tests are not isolated, and what failed in the reference.
 
     Args:
-        examined: the notebook.
-        agreement: what was agreed.
+        assignment: the notebook.
+        not_apart: why a test cell is not isolated, by its `grade_id`.
+        failures: the cells of the reference that raised, each with what it raised.
     """
-    for failure in agreement.failures:
+    for failure in failures:
         _log.warning("the reference fails, and submissions are graded even so: %s", failure)
     reasons: dict[str, list[str]] = defaultdict(list)
-    for test, reason in agreement.not_apart.items():
+    for test, reason in not_apart.items():
         reasons[reason].append(test)
     for reason, tests in reasons.items():
-        _log.warning("%s: not isolated: %s (%s)", examined.assignment.path.name, ", ".join(tests), reason)
+        _log.warning("%s: not isolated: %s (%s)", assignment.path.name, ", ".join(tests), reason)
 
 
 def require_isolation(course: Course, examined: ExaminationSettings, agreement: Agreement) -> None:

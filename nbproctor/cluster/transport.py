@@ -41,7 +41,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "fingerprint": scheme.fingerprint,
             "limits": asdict(examined.limits),
             "tiers": [str(tier) for tier in examined.tiers],
-            "not_apart": dict(examined.not_apart),
+            "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
         }
     )
 

@@ -143,10 +143,10 @@ class ClassGrading:
             limits=submission_limits(settings),
             tiers=allowed_tiers(settings),
         )
-        agreement = agreed(self._course, examined, notebook.release)
-        tell(examined, agreement)
-        require_isolation(self._course, examined, agreement)
-        examined = replace(examined, not_apart=agreement.not_apart)
+        if agreement := agreed(self._course, examined, notebook.release):
+            tell(notebook.assignment, agreement.not_apart, agreement.failures)
+            require_isolation(self._course, examined, agreement)
+            examined = replace(examined, not_apart=agreement.not_apart)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
         return MarkScheme(examined, notebook.release, cap, fingerprint)

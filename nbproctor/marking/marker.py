@@ -11,6 +11,7 @@ from types import TracebackType
 
 from nbformat import NotebookNode
 
+from nbproctor.agreement.agreed import tell
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
 from nbproctor.examination.machine.turns import Turns
@@ -66,6 +67,9 @@ class Marker:
             GradingError: the assignment or this machine is not fit for it.
         """
         self._examination.wait_until_ready()
+        known = self._scheme.examined.not_apart
+        new = {test: why for test, why in self._examination.not_apart.items() if test not in (known or ())}
+        tell(self._scheme.assignment, new, self._examination.failures if known is None else ())
 
     def mark(self, handed_in: HandedIn) -> Marked:
         """Mark one submission."""

@@ -257,7 +257,7 @@ class Examiner:
         # An object in place of data fails the test, whatever the test does with exceptions.
         error = run.error or (NotPlainDataError(self.link.refused) if self.link.refused else None)
         # Where the reference's cell gives a number of points, a run that gives none earns none.
-        points = number(run.value) or 0.0 if test in self._exam.reference.scored else number(run.value)
+        points, is_scored = number(run.value), test in self._exam.reference.scored
         return TestReport(
             outputs=run.outputs,
             passed=error is None,
@@ -266,10 +266,10 @@ class Examiner:
             message=_message(error) if error is not None else "",
             cases=sum(tester.runs for tester in self._testers),
             raised_by_student=getattr(error, "from_candidate", False) is True,
-            value=None if points is None else _finite(points),
+            value=_finite(points or 0.0) if is_scored or points is not None else None,
             kept_names=self.link.kept_names,
             candidate_ended=isinstance(error, CandidateGone) or self.link.is_closed,
-            refused=bool(self.link.refused) or isinstance(error, NotPlainDataError),
+            refused=(is_scored and points is None and error is None) or _is_refusal(error, self.link.refused),
         )
 
     def traceback(self) -> list[str]:
@@ -289,6 +289,11 @@ def _is_verdict(error: BaseException | None) -> bool:
     """Whether a test cell raised this to say that the answer is wrong."""
     failed = getattr(sys.modules.get("pytest"), "fail", None)
     return isinstance(error, (AssertionError, NotPlainDataError, getattr(failed, "Exception", AssertionError)))
+
+
+def _is_refusal(error: BaseException | None, refused: str) -> bool:
+    """Whether an object came where data is due, which one kernel might have taken."""
+    return bool(refused) or isinstance(error, NotPlainDataError)
 
 
 def _message(error: BaseException) -> str:

@@ -86,7 +86,7 @@ class Examination:
         assignment, release, limits = examined.assignment, examined.release_folder, examined.limits
         self._assignment = assignment
         self._limits = limits
-        self._known_not_apart = dict(examined.not_apart)
+        self._known_not_apart = dict(examined.not_apart or {})
         self._turns = turns
         self._processors = Processors()
         self._company = Company()

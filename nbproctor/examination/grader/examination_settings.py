@@ -22,7 +22,8 @@ class ExaminationSettings:
         seed: the secret seed of the official cases.
         limits: what each submission may use.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
-        not_apart: why a test cell is graded by one kernel, by its `grade_id`, as far as that is known already.
+        not_apart: why a test cell is graded by one kernel, by its `grade_id`, as the agreement of both ways has it;
+            None if they were not compared.
     """
 
     assignment: Assignment
@@ -31,7 +32,7 @@ class ExaminationSettings:
     seed: str = field(repr=False)
     limits: Limits
     tiers: tuple[Tier, Tier]
-    not_apart: Mapping[str, str] = field(default_factory=dict)
+    not_apart: Mapping[str, str] | None = None
 
     @property
     def samplers(self) -> Path:

@@ -70,7 +70,8 @@ class TestRecord:
         seconds: how long it took.
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
-        refused: whether it failed since an object came where the test needs plain data, which one kernel might take.
+        refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
+            or no number where it gives points.
     """
 
     outputs: list[CellOutput]

@@ -284,7 +284,8 @@ class TestReport(Message):
         value: the points that its last line gave; None if it gave none.
         kept_names: the student's names to which the cell gave data, which stays in the examiner.
         candidate_ended: whether the candidate had ended.
-        refused: whether an object came where the test needs plain data, which one kernel might take.
+        refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
+            or no number where it gives points.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests

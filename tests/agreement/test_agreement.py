@@ -1,0 +1,131 @@
+"""Which test cells are examined apart: those of which both ways of grading agree, whatever is handed in."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from nbproctor.agreement import agreed
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.results import ExerciseResult, Outcome, Result
+from tests.plain_course import hand_in, make_plain_course
+
+# A solution, its test, and what both ways grade differently.
+COUNTS_OBJECTS = (
+    "def deal():\n    return 5",
+    "import gc\nassert deal() == 5\nassert not [each for each in gc.get_objects() if type(each).__name__ == 'Marker']",
+    "class Marker: pass\nkept = Marker()\ndef deal():\n    return 5",
+)
+AGREE = {
+    "returns data": ("def square(n):\n    return n * n", "assert square(3) == 9"),
+    "is callable": ("def save(n):\n    return n", "assert callable(save)"),
+    "gives points": ("def half():\n    return 0.5", "half()"),
+    "is an array": ("import numpy as np\nrow = np.arange(3)", "assert row.sum() == 3 and row.shape == (3,)"),
+}
+NOT_APART = {
+    "changes in place": ("given_list.append(4)", "assert given_list == [1, 2, 3, 4]"),
+    "asks for its source": (
+        "def plain(n):\n    return n + 1",
+        "import inspect\nassert 'for' not in inspect.getsource(plain) and plain(1) == 2",
+    ),
+}
+
+
+def _course(root: Path, exercises: dict[str, tuple[str, str]]) -> Course:
+    course = make_plain_course(root, {"begins": ("given_list = [1, 2, 3]", ""), **exercises})
+    course.grading.probes = 8
+    return course
+
+
+def _graded(course: Course, submitted: Path, output: Path) -> dict[str, dict[str, ExerciseResult]]:
+    found = {}
+    for submission, result in ClassGrading(course, "kinds", submitted, output).run():
+        assert isinstance(result, Result), result
+        found[submission.student] = {each.name: each for each in result.exercises}
+    return found
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, ExerciseResult]]:
+    root = tmp_path_factory.mktemp("agreement")
+    exercises = {name.replace(" ", "_"): pair for name, pair in {**AGREE, **NOT_APART}.items()}
+    course = _course(root / "course", exercises)
+    right = {name: solution for name, (solution, _) in exercises.items()}
+    hand_in(course, root / "submitted" / "right" / "kinds", right)
+    hand_in(course, root / "submitted" / "untouched" / "kinds", {})
+    hand_in(course, root / "submitted" / "none" / "kinds", dict.fromkeys(exercises, ""))
+    return _graded(course, root / "submitted", root / "graded")
+
+
+@pytest.mark.parametrize("name", [*AGREE, *NOT_APART])
+def test_every_test_is_graded_and_isolated_only_where_both_ways_agree(
+    graded: dict[str, dict[str, ExerciseResult]], name: str
+) -> None:
+    exercise = name.replace(" ", "_")
+    right = graded["right"][exercise]
+    assert right.isolated == (name in AGREE)
+    assert (right.outcome, right.earned) == (Outcome.PASSED, 0.5 if name == "gives points" else 1)
+    assert graded["untouched"][exercise].earned == graded["none"][exercise].earned == 0
+
+
+def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    solution, test = NOT_APART["changes in place"]
+    course = _course(tmp_path / "course", {"changes": (solution, test)})
+    hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})
+    found: list[object] = []
+    find = agreed.find_agreement
+    monkeypatch.setattr(agreed, "find_agreement", lambda *args: found.append(args) or find(*args))
+
+    def grade(number: int) -> bool:
+        """Whether the agreement was found anew."""
+        found.clear()
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            results = _graded(course, tmp_path / "submitted", tmp_path / f"graded{number}")
+        assert (results["right"]["changes"].earned, results["right"]["changes"].isolated) == (1, False)
+        assert caplog.text.count("not isolated: test_changes") == 1
+        return bool(found)
+
+    assert grade(1)
+    assert not grade(2)
+    (kept,) = (course.root / ".secret" / "agreements").iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+    for number, text in enumerate(["", "[]", kept.read_text().replace("test_changes", "test_other")], 3):
+        kept.write_text(text)
+        assert grade(number)
+    course.grading.cell_seconds = 19
+    assert grade(6)
+    assert json.loads(kept.read_text())["not_apart"].keys() == {"test_changes"}
+
+
+def test_a_course_can_refuse_what_is_not_isolated(tmp_path: Path) -> None:
+    solution, test = NOT_APART["changes in place"]
+    course = _course(tmp_path / "course", {"changes": (solution, test)})
+    course.grading.not_isolated = "refuse"
+    hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})
+    with pytest.raises(GradingError, match=r"test_changes cannot be isolated.*course explain kinds"):
+        _graded(course, tmp_path / "submitted", tmp_path / "graded")
+
+
+def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    solution, test, handed_in = COUNTS_OBJECTS
+    course = _course(tmp_path / "course", {"deals": (solution, test)})
+    folder = course.source / "kinds" / "solutions" / "wrong"
+    folder.mkdir(parents=True)
+    (folder / "deals_keeps_a_marker.py").write_text(f"# keeps a marker\n{handed_in}\n")
+    hand_in(course, tmp_path / "submitted" / "marker" / "kinds", {"deals": handed_in})
+    with caplog.at_level(logging.WARNING):
+        results = _graded(course, tmp_path / "submitted", tmp_path / "graded")
+    assert (results["marker"]["deals"].earned, results["marker"]["deals"].isolated) == (0, False)
+    assert (
+        "with wrong/deals_keeps_a_marker.py, it gives 1 of 1 points apart (passed) and 0 in one kernel" in caplog.text
+    )
