@@ -142,6 +142,15 @@ def grade(
     _tell_grades(grading, results, failures)
 
 
+@app.command(epilog="Example: course explain midterm1")
+def explain(assignment: AssignmentName) -> None:
+    """Say of each test cell whether it is isolated from the student's code, and if not, why."""
+    from nbproctor.marking.explained_tests import explain as explain_tests
+    from nbproctor.report.tables.explanation_table import explanation_table
+
+    out.print(explanation_table(assignment, explain_tests(Course.find(), assignment)))
+
+
 @app.command(epilog="Example: course doctor")
 def doctor() -> None:
     """Try on this machine whatever a submission must not do, and show what prevents it."""
@@ -170,6 +179,14 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
             f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
         )
     _tell_refused([result for result in results if result.submission.refused], grading.log)
+    tests = {each.cell for result in results for each in result.exercises}
+    not_isolated = {each.cell for result in results for each in result.exercises if not each.isolated}
+    if not_isolated:
+        _print(
+            out,
+            f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
+            f"course explain {grading.assignment} says why",
+        )
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         _print(err, weakness)
     _print(out, f"Report: {_relative(grading.report)}")

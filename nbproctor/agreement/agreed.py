@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from nbformat import NotebookNode
 
-from nbproctor.agreement.agreement import Agreement, find_agreement
+from nbproctor.agreement.agreement import Agreement
 from nbproctor.agreement.kept_agreements import KeptAgreements, fingerprint_of
-from nbproctor.agreement.probes import Probes
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -21,8 +20,13 @@ from nbproctor.examination.machine.turns import Turns
 _log = logging.getLogger(__name__)
 
 
-def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement | None:
-    """The agreement of a notebook: the kept one, or else a new one, which is kept; None if the course wants no probes.
+def wants_agreement(course: Course) -> bool:
+    """Whether both ways of grading are compared before anyone is graded."""
+    return course.grading.probes > 0 or course.grading.not_isolated == "refuse"
+
+
+def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement:
+    """The agreement of a notebook: the kept one, or else a new one, which is kept.
 
     Args:
         course: the course; its settings say how many probes there are.
@@ -34,11 +38,13 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     """
     kept = KeptAgreements(course.official_seed_file.parent / "agreements", examined.seed)
     count = course.grading.probes
-    if not count and course.grading.not_isolated == "allow":
-        return None
     fingerprint = fingerprint_of(examined, count)
     if agreement := kept.read(examined, fingerprint):
         return agreement
+    # Imported where nothing is kept: it takes half a second.
+    from nbproctor.agreement.comparison import find_agreement
+    from nbproctor.agreement.probes import Probes
+
     # The cases that the release holds are those of the visible seed: one kernel tests with these.
     visible = replace(examined, seed=course.grading.visible_seed)
     probes = Probes(examined.assignment, release, count)

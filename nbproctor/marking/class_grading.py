@@ -10,17 +10,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from nbproctor.agreement.agreed import agreed, require_isolation, tell
+from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_agreement
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
-from nbproctor.marking.mark_scheme import MarkScheme, allowed_tiers, submission_limits
+from nbproctor.marking.mark_scheme import MarkScheme, examination_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
@@ -134,16 +133,9 @@ class ClassGrading:
     # One notebook of the assignment.
 
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
-        settings = self._course.grading
-        examined = ExaminationSettings(
-            assignment=notebook.assignment,
-            release_folder=self._release,
-            course_root=self._course.root,
-            seed=seed,
-            limits=submission_limits(settings),
-            tiers=allowed_tiers(settings),
-        )
-        if agreement := agreed(self._course, examined, notebook.release):
+        examined = examination_settings(self._course, notebook.assignment, seed)
+        if wants_agreement(self._course):
+            agreement = agreed(self._course, examined, notebook.release)
             tell(notebook.assignment, agreement.not_apart, agreement.failures)
             require_isolation(self._course, examined, agreement)
             examined = replace(examined, not_apart=agreement.not_apart)

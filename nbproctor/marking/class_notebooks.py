@@ -45,9 +45,23 @@ def class_notebooks(course: Course, name: str, submitted: Path) -> list[ClassNot
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
     """
+    files = _file_names(course.release / name)
     sources = [completed(course, source) for source in _sources(course, name)]
-    released = _file_names(course.release / name)
-    return [_class_notebook(course, source, submitted, released) for source in sources]
+    return [_class_notebook(course, source, submitted, files) for source in sources]
+
+
+def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:
+    """Find all notebooks of an assignment, each with its release.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+
+    Raises:
+        GradingError: the assignment has no source notebook or no release.
+    """
+    sources = [completed(course, source) for source in _sources(course, name)]
+    return [(source, _release(course, source)) for source in sources]
 
 
 def _class_notebook(course: Course, source: Assignment, submitted: Path, released: frozenset[str]) -> ClassNotebook:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.config import Grading
+from nbproctor.config import Course, Grading
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
@@ -35,6 +35,24 @@ class MarkScheme:
     def assignment(self) -> Assignment:
         """The source notebook."""
         return self.examined.assignment
+
+
+def examination_settings(course: Course, assignment: Assignment, seed: str) -> ExaminationSettings:
+    """What the examination of a notebook needs beside the submissions.
+
+    Args:
+        course: the course, whose configuration sets the limits.
+        assignment: the source notebook.
+        seed: the secret seed.
+    """
+    return ExaminationSettings(
+        assignment=assignment,
+        release_folder=course.release / assignment.name,
+        course_root=course.root,
+        seed=seed,
+        limits=submission_limits(course.grading),
+        tiers=allowed_tiers(course.grading),
+    )
 
 
 def submission_limits(settings: Grading) -> Limits:

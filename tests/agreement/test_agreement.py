@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.agreement import agreed
+from nbproctor.agreement import comparison
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
@@ -80,8 +80,8 @@ def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believ
     course = _course(tmp_path / "course", {"changes": (solution, test)})
     hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})
     found: list[object] = []
-    find = agreed.find_agreement
-    monkeypatch.setattr(agreed, "find_agreement", lambda *args: found.append(args) or find(*args))
+    find = comparison.find_agreement
+    monkeypatch.setattr(comparison, "find_agreement", lambda *args: found.append(args) or find(*args))
 
     def grade(number: int) -> bool:
         """Whether the agreement was found anew."""

@@ -207,6 +207,7 @@ c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__py
 c.Grading.packages = ["tester_fw"]
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
+c.Grading.probes = 0
 c.Grading.workers = 2
 """
 

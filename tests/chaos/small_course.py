@@ -71,6 +71,7 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.caps = {"numbers": 5}
 c.Grading.cell_seconds = 3
 c.Grading.submission_seconds = 30
+c.Grading.probes = 0
 """
 
 RIGHT = {

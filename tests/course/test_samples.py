@@ -41,6 +41,7 @@ def graded(tmp_path_factory):
         course = Course(ROOT)
         course.grading.cell_seconds = QUICK_CELL_SECONDS if assignment == "midterm1" else SLOW_CELL_SECONDS
         course.grading.submission_seconds = SUBMISSION_SECONDS
+        course.grading.probes = 0  # tests/agreement compares both ways
         grading = ClassGrading(course, assignment, EXAMPLES / "submitted", tmp_path_factory.mktemp("graded"))
         results = {submission.student: result for submission, result in grading.run()}
         bugs = [result for result in results.values() if isinstance(result, Exception)]

@@ -1,0 +1,37 @@
+"""How the test cells of an assignment are graded, as a table in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from nbproctor.agreement.agreement import ExplainedTest
+from nbproctor.report.numbers import number
+
+
+def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
+    """One row a test cell: whether it is isolated, and if not, why.
+
+    Args:
+        assignment: the name of the assignment.
+        tests: its test cells.
+    """
+    isolated = sum(not test.reason for test in tests)
+    table = Table(
+        box=None,
+        pad_edge=False,
+        title=f"{assignment}: {isolated} of {len(tests)} tests are isolated",
+        title_justify="left",
+        title_style="bold",
+    )
+    for name in ("notebook", "test cell", "points", "", "why"):
+        table.add_column(name, justify="right" if name == "points" else "left")
+    notebook = ""
+    for test in tests:
+        way = Text("one kernel", style="yellow") if test.reason else Text("isolated", style="green")
+        shown = test.notebook if test.notebook != notebook else ""
+        table.add_row(Text(shown), Text(test.test), Text(number(test.points)), way, Text(test.reason))
+        notebook = test.notebook
+    return table
