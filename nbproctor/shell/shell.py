@@ -23,6 +23,7 @@ from traitlets.config import Config
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
+from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 
 
@@ -65,7 +66,7 @@ class Shell(InteractiveShell):
 
     def run(self, source: str) -> CellRun:
         """Run one cell to its end, whatever it raises."""
-        with self.collecting() as outputs:
+        with self.collecting() as outputs, asking_nobody():
             result = self.run_cell(source, store_history=True, silent=False)  # type: ignore[no-untyped-call]
         error = result.error_before_exec or result.error_in_exec
         return CellRun(outputs, error, result.execution_count, result.result)

@@ -23,7 +23,6 @@ APPS = Path(nbgrader("_version").__file__).parent / "tests" / "apps" / "files"
 # Samples that differ, and why they are meant to.
 DIFFERENT = {
     "loops-for-ever": "a kernel never comes to the end of it",
-    "asks-for-input": "there is nobody to ask in either; they say so by different exceptions",
     "looks-answers-up": "it passes the visible cases, which are all that a kernel has",
 }
 # Of nbgrader's fixtures: a source, what lies beside it, and what is handed in for it.

@@ -42,8 +42,8 @@ ALLOWED_DIFFERENCES = {
         lambda outputs: [],
     ),
     "input": (
-        "There is nobody to ask in either; Python says so as EOFError, ipykernel with an exception of its own.",
-        lambda outputs: [output["output_type"] for output in values_and_errors(outputs)],
+        "There is nobody to ask in either, and both say so alike; but the line that says so is ours.",
+        lambda outputs: [(output["ename"], output["evalue"]) for output in values_and_errors(outputs)],
     ),
     "writing past Python": (
         "What a child process writes to its standard output goes nowhere; a kernel catches it.",
@@ -206,6 +206,9 @@ DIFFERENT_CELLS = {
     ),
     "bad text": ("message without words", "class D(Exception):\n    def __str__(self): raise ValueError\nraise D"),
     "question to the student": ("input", "input('name? ')"),
+    "question for a password": ("input", "import getpass; getpass.getpass()"),
+    "answers of its own": ("input", "import builtins; builtins.input = lambda prompt: 'Ada'; input('name? ') == 1 / 0"),
+    "question after that": ("input", "input('name? ')"),
     "child process": ("writing past Python", "subprocess.run(['echo', 'sub']).returncode"),
     "command": ("writing past Python", "os.system('echo system; sleep 1')"),
     "display to update": ("updates from a later cell", "later = display('a', display_id='q')"),
@@ -322,10 +325,6 @@ def test_a_chained_exception_points_at_both_lines(actual):
 def test_an_exception_that_cannot_say_anything_says_that(actual):
     (error,) = actual["bad text"]
     assert (error["ename"], error["evalue"]) == ("D", "<its message could not be read: ValueError>")
-
-
-def test_input_has_nobody_to_ask(actual):
-    assert actual["question to the student"][-1]["ename"] == "EOFError"
 
 
 def test_stdout_is_whole_again_in_the_next_cell(actual):

@@ -22,6 +22,7 @@ from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.process_messages import CandidateStart, Enforced, PrepareCandidates
+from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.system.left_out_imports import allow_all_imports
 
@@ -54,6 +55,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     readable = [Path(path) for path in sandbox.readable]
     sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
     shell = Shell.start(request.output_bytes)
+    ask_nobody()
     for source in sources:
         shell.keep(source)
     for name in sorted(_imported(sources)):

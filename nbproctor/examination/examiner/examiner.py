@@ -50,6 +50,7 @@ from nbproctor.examination.wire.process_messages import (
 )
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
+from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
@@ -119,6 +120,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     request = PrepareExaminers.read(preparation)
     release = Path(request.release)
     shell = Shell.start(request.output_bytes)
+    ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
     with put_back_after(release):  # no examiner finds a file that the reference wrote
         reference = run_reference(assignment, release, shell, request.cell_seconds)

@@ -1,0 +1,36 @@
+"""Nobody answers: what a cell meets that asks for input, as in a kernel whose frontend answers nothing."""
+
+from __future__ import annotations
+
+import builtins
+import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from IPython.core.error import StdinNotImplementedError
+
+
+def ask_nobody() -> None:
+    """From here on, whoever asks for input in this process meets an exception."""
+    builtins.input = _input
+    getpass.getpass = _getpass
+
+
+@contextmanager
+def asking_nobody() -> Iterator[None]:
+    """Meanwhile, whoever asks for input meets an exception; what a cell puts in place of `input` goes with it."""
+    before = builtins.input, getpass.getpass
+    ask_nobody()
+    try:
+        yield
+    finally:
+        builtins.input, getpass.getpass = before
+
+
+def _input(prompt: object = "") -> NoReturn:
+    raise StdinNotImplementedError("raw_input was called, but this frontend does not support input requests.")
+
+
+def _getpass(prompt: str = "", stream: object = None, *, echo_char: str | None = None) -> NoReturn:
+    raise StdinNotImplementedError("getpass was called, but this frontend does not support input requests.")
