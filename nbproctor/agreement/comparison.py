@@ -46,7 +46,7 @@ def find_agreement(examined: ExaminationSettings, probes: Probes, turns: Turns) 
 class _Comparison:
     def __init__(self, examination: Examination, examined: ExaminationSettings) -> None:
         self._examination = examination
-        self._points = {exercise.test: exercise.points for exercise in examined.assignment.exercises}
+        self._points = {each.test: each.points for each in examined.assignment.exercises if not each.by_hand}
         self._cell_seconds = examined.limits.cell_seconds
         self._not_apart = dict(examination.not_apart)
         self._compared = 0
