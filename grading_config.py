@@ -21,6 +21,9 @@ c.ClearSolutions.code_stub = {"python": "# YOUR CODE HERE\nraise NotImplementedE
 # Packages that every release holds; `course build` links their modules beside each source notebook.
 c.Grading.packages = ["tester_fw", "poker_game"]
 
+# Source notebooks are committed without what running and saving them leaves in them.
+c.Grading.canonical_sources = True
+
 # --- points -------------------------------------------------------------------------------------
 c.Grading.caps = {"lesson1": 12, "homework1": 9, "midterm1": 10, "challenge1": 10, "lookup1": 10}
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from traitlets import Dict, Enum, Float, Integer, List, TraitError, Unicode
+from traitlets import Bool, Dict, Enum, Float, Integer, List, TraitError, Unicode
 from traitlets.config import Configurable
 from traitlets.config.loader import Config, PyFileConfigLoader
 
@@ -24,6 +24,11 @@ class Grading(Configurable):
     ).tag(config=True)
     packages = List(
         Unicode(), [], help="Packages at the course root that ship with every release, `tester_fw` for one."
+    ).tag(config=True)
+    canonical_sources = Bool(
+        False,
+        help="Whether course build puts source notebooks into a canonical form, without outputs and passing metadata; "
+        "if not, it leaves them alone.",
     ).tag(config=True)
     visible_seed = Unicode("visible", help="Seed of the visible cases; committed, so builds are reproducible.").tag(
         config=True

@@ -117,6 +117,7 @@ c = get_config()
 c.CourseDirectory.course_id = "numbers"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
+c.Grading.canonical_sources = True
 c.Grading.caps = {"numbers": 6}
 c.Grading.cell_seconds = 20
 c.Grading.submission_seconds = 60

@@ -47,13 +47,16 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     source = course.source / name
     if not source.is_dir():
         raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
-    assignments = [canonical(assignment) for assignment in read_sources(source)]
+    assignments = read_sources(source)
+    if course.grading.canonical_sources:
+        assignments = [canonical(assignment) for assignment in assignments]
     samplers = read_samplers(source / "cases.py")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
     _copy_packages(course, staged)
     for assignment in assignments:
-        whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
+        if course.grading.canonical_sources:
+            whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
         if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     return staged, _generate(course, folder, name)
@@ -122,7 +125,7 @@ def _generate(course: Course, root: Path, name: str) -> Path:
     try:
         converter.start()
     except nbgrader("converters.base").NbGraderException as error:
-        reason = errors.first() or str(error)
+        reason = errors.whole().replace(str(root), str(course.root)) or str(error)
         raise GradingError(f"{course.source / name}: nbgrader cannot make a release of it: {reason}") from error
     return root / "release" / name
 
@@ -149,7 +152,11 @@ class _LoggedErrors(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self._messages.append(record.getMessage())
 
-    def first(self) -> str:
-        """What the first error says, in one line: the exception of a traceback; empty if there is no error."""
-        lines = "".join(self._messages[:1]).strip().splitlines() or [""]
-        return lines[-1 if lines[0].startswith("Traceback") else 0]
+    def whole(self) -> str:
+        """What the errors say: of a traceback, the exception; empty if there is no error."""
+        return "\n".join(dict.fromkeys(_without_frames(message) for message in self._messages))
+
+
+def _without_frames(message: str) -> str:
+    lines = message.strip().splitlines() or [""]
+    return lines[-1] if lines[0].startswith("Traceback") else "\n".join(lines)

@@ -28,9 +28,22 @@ def read_sources(folder: Path) -> list[Assignment]:
     """
     assignments = Assignment.read_all(folder)
     for assignment in assignments:
+        _require_python(assignment)
         bring_up_to_date(assignment.notebook)
         _check(assignment)
     return assignments
+
+
+def _require_python(assignment: Assignment) -> None:
+    metadata = assignment.notebook.metadata
+    kernel = metadata.get("kernelspec", {})
+    language = str(kernel.get("language") or metadata.get("language_info", {}).get("name") or "python")
+    if not language.lower().startswith("python"):
+        name = kernel.get("name", "")
+        raise GradingError(
+            f"{assignment.path}: its kernel {name!r} is for {language}; only Python notebooks are graded here, and "
+            "nbgrader autograde grades the others"
+        )
 
 
 def completed(course: Course, assignment: Assignment) -> Assignment:

@@ -205,6 +205,7 @@ c = get_config()
 c.CourseDirectory.course_id = "{NAME}"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
+c.Grading.canonical_sources = True
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
 c.Grading.probes = 0

@@ -68,6 +68,7 @@ c = get_config()
 c.CourseDirectory.course_id = "numbers"
 c.CourseDirectory.ignore = ["cases.py", "solutions", ".ipynb_checkpoints", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
+c.Grading.canonical_sources = True
 c.Grading.caps = {"numbers": 5}
 c.Grading.cell_seconds = 3
 c.Grading.submission_seconds = 30

@@ -22,6 +22,7 @@ c = get_config()
 c.CourseDirectory.course_id = "small"
 c.CourseDirectory.ignore = ["cases.py", "solutions", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
+c.Grading.canonical_sources = True
 c.Grading.probes = 0
 """
 SOLUTION = """\
