@@ -17,7 +17,7 @@ from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
-from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
@@ -47,6 +47,8 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     source = course.source / name
     if not source.is_dir():
         raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
+    if not course.grading.canonical_sources:
+        require_current_schema(source)
     assignments = read_sources(source)
     if course.grading.canonical_sources:
         assignments = [canonical(assignment) for assignment in assignments]

@@ -34,6 +34,21 @@ def read_sources(folder: Path) -> list[Assignment]:
     return assignments
 
 
+def require_current_schema(folder: Path) -> None:
+    """Require that nbgrader can read the metadata of an assignment's source notebooks as they are.
+
+    Raises:
+        GradingError: those of one are of an older version.
+    """
+    for assignment in Assignment.read_all(folder):
+        versions = [_version(cell) for cell in assignment.notebook.cells if nbgrader(cell)]
+        if min(versions, default=_SCHEMA) < _SCHEMA:
+            raise GradingError(
+                f"{assignment.path}: its nbgrader metadata are of version {min(versions)}, and nbgrader has {_SCHEMA} "
+                f"now: back the course up, and run nbgrader update {folder}"
+            )
+
+
 def _require_python(assignment: Assignment) -> None:
     metadata = assignment.notebook.metadata
     kernel = metadata.get("kernelspec", {})

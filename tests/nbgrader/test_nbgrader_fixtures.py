@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,11 @@ def test_without_its_templates_a_test_that_nbgrader_would_write_is_an_error(make
 @pytest.mark.parametrize("version", ["test", "test-v0", "test-v1", "test-v2"])
 def test_the_problem_set_against_itself_and_its_release(make_course, version, tmp_path):
     course = make_course(APPS / f"{version}.ipynb", APPS / "jupyter.png")
+    if version != "test":
+        with pytest.raises(GradingError, match=r"p1\.ipynb: .* of version [012].*run nbgrader update ") as raised:
+            build(course, "ps1")
+        command = str(raised.value).rpartition("run ")[2].split()
+        subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
     build(course, "ps1")
     release = shutil.copy(course.release / "ps1" / "p1.ipynb", tmp_path / "release.ipynb")
     found = grades(course, APPS / f"{version}.ipynb", release)
