@@ -112,6 +112,9 @@ def grade(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Submissions in flight at once.", show_default="the configured number")
     ] = None,
+    student: Annotated[
+        list[str] | None, typer.Option(help="Grade this student's submission; may be given again.", show_default="all")
+    ] = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
     scheduler: Annotated[
         str | None,
@@ -131,14 +134,15 @@ def grade(
     failures: dict[str, Exception] = {}
     with _progress() as progress:
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, outcome in grading.run(place, regrade):
+        for submission, outcome in grading.run(place, regrade, student or ()):
             if isinstance(outcome, Result):
                 results.append(outcome)
             else:
                 failures[submission.student] = outcome
             # Submissions graded earlier come first, and at once: with them the time that is left would look too short.
             done = max(len(results) + len(failures) - grading.kept, 0)
-            progress.update(task, total=len(grading.submissions) - grading.kept, completed=done, failed=len(failures))
+            total = len(grading.submissions) - grading.kept - grading.left_out
+            progress.update(task, total=total, completed=done, failed=len(failures))
     _tell_grades(grading, results, failures)
 
 
@@ -177,6 +181,10 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
     if grading.kept:
         out.print(
             f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
+        )
+    if grading.left_out:
+        out.print(
+            f"Not asked for, and without a grade: {grading.left_out} of {len(grading.submissions)}", highlight=False
         )
     _tell_refused([result for result in results if result.submission.refused], grading.log)
     tests = {each.cell for result in results for each in result.exercises}

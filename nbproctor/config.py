@@ -41,12 +41,13 @@ class Grading(Configurable):
     ).tag(config=True)
     workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
     cell_seconds = Float(
-        10.0,
+        30.0,
         min=0.1,
-        help="Longest time, in seconds, that one cell is charged for: what it computes and waits itself.",
+        help="Longest time, in seconds, that one cell is charged for: what it computes and waits itself; default: "
+        "nbgrader's own Execute.timeout.",
     ).tag(config=True)
     submission_seconds = Float(
-        60.0, min=0.1, help="Longest time that all cells of a submission are charged for, in seconds."
+        180.0, min=0.1, help="Longest time that all cells of a submission are charged for, in seconds."
     ).tag(config=True)
     memory_bytes = Integer(
         1 << 30, min=64 << 20, help="Memory that a submission may take, in bytes, beside what was there at its start."
@@ -86,22 +87,25 @@ class Course:
     """A course: its folder, its `Grading` settings and nbgrader's folder names.
 
     Args:
-        root: the folder that holds `grading_config.py`, or else nbgrader's own `nbgrader_config.py`.
+        root: the folder that holds `grading_config.py`, or else nbgrader's own `nbgrader_config.py`, which may name
+            another folder as the course's root.
 
     Raises:
         GradingError: no configuration there, or one that does not load.
     """
 
     def __init__(self, root: Path) -> None:
-        self.root = root.resolve()
-        path = self.root / (
-            CONFIGURATION_FILE if (self.root / CONFIGURATION_FILE).is_file() else NBGRADER_CONFIGURATION_FILE
-        )
+        folder = root.resolve()
+        path = folder / (CONFIGURATION_FILE if (folder / CONFIGURATION_FILE).is_file() else NBGRADER_CONFIGURATION_FILE)
         self.config = _load(path)
+        self.root = (folder / str(self._nbgrader("root", "") or "")).resolve()
         try:
             self.grading = Grading(config=self.config)
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
+        timeout = self.config.get("Execute", {}).get("timeout")
+        if "cell_seconds" not in self.config.get("Grading", {}) and isinstance(timeout, int | float) and timeout > 0:
+            self.grading.cell_seconds = float(timeout)
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
+from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
@@ -32,6 +33,14 @@ from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Again:
+    """Whether a submission is graded again of which a result stands, and whose are graded at all; none for all."""
+
+    regrade: bool
+    students: frozenset[str]
 
 
 class ClassGrading:
@@ -52,6 +61,7 @@ class ClassGrading:
         report: where the class report goes.
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
+        left_out: how many were not asked for, and have no grade that stands.
         passed_over: the names of archives and notebooks that lie among the students' folders.
     """
 
@@ -66,11 +76,11 @@ class ClassGrading:
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
         self.log = self._folder.log
-        self.kept = 0
+        self.kept = self.left_out = 0
         self.passed_over = passed_over((submitted or course.submitted).resolve())
 
     def run(
-        self, place: MarkingPlace | None = None, regrade: bool = False
+        self, place: MarkingPlace | None = None, regrade: bool = False, students: Collection[str] = ()
     ) -> Iterator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each with its result, or with the exception that a bug of ours raised.
 
@@ -80,18 +90,22 @@ class ClassGrading:
         Args:
             place: where they are marked; default: this machine, as many at once as the configuration says.
             regrade: whether submissions are graded again that have not changed.
+            students: whose submissions are graded; none for everybody's. The reports show the grades of all.
 
         Raises:
-            GradingError: the output cannot be written to, or another run writes to it; or the assignment, this
-                machine or the gradebook is not fit for grading.
+            GradingError: one of the students handed in nothing; the output cannot be written to, or another run writes
+                to it; or the assignment, this machine or the gradebook is not fit for grading.
         """
+        if unknown := sorted(set(students) - {submission.student for submission in self.submissions}):
+            raise GradingError(f"{self.assignment}: nothing was handed in by {listed(unknown)}")
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
             recorder = opened.enter_context(GradeRecorder(self._gradebook, seal.sealed))
             place = place or ThisMachine(self._course.grading.workers)
-            for submission, outcome in _recorded(recorder, self._entries(recorder, place, regrade, seed)):
+            again = _Again(regrade, frozenset(students))
+            for submission, outcome in _recorded(recorder, self._entries(recorder, place, again, seed)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -107,7 +121,7 @@ class ClassGrading:
             remove_abandoned()
             yield
 
-    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, regrade: bool, seed: str) -> Iterator[Entry]:
+    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Iterator[Entry]:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
@@ -115,12 +129,15 @@ class ClassGrading:
         to_grade = []
         for submission in self.submissions:
             handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
-            if result := None if regrade else earlier.standing(handed_in):
+            is_asked_for = not again.students or submission.student in again.students
+            if result := None if again.regrade and is_asked_for else earlier.standing(handed_in):
                 self.kept += 1
                 log_repairs(result)
                 yield Entry(submission, result, self._rows(submission, result))
-            else:
+            elif is_asked_for:
                 to_grade.append(submission)
+            else:
+                self.left_out += 1
         students = [submission.student for submission in earlier.longest_first(to_grade)]
         graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
         for notebook in self._notebooks if students else []:
