@@ -195,6 +195,8 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
             f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
             f"course explain {grading.assignment} says why",
         )
+    if disputed := sum(bool(each.disputed) for result in results for each in result.exercises):
+        _print(out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them")
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         _print(err, weakness)
     _print(out, f"Report: {_relative(grading.report)}")

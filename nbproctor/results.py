@@ -42,6 +42,7 @@ class ExerciseResult:
         cases: how many official cases were run, up to the first failing one.
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time that the exercise took, to a hundredth.
+        disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
     """
 
     name: str
@@ -53,6 +54,7 @@ class ExerciseResult:
     cases: int
     message: str
     seconds: float
+    disputed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,22 +150,24 @@ class SubmissionRows:
             for exercise in of_row
             if exercise.outcome is Outcome.UNEXAMINED
         }
+        disputed = {(row, each.cell) for row, of_row in exercises.items() for each in of_row if each.disputed}
         new, changed = [], []
         for row, notebook in cells.items():
             for cell, name in notebook.graded.items():
                 score = earned.get(row, {}).get(name)
+                waits = score is None or (row, name) in disputed
                 if (before := found.get((row, cell))) is None:
-                    new.append({**_key(row, cell), "auto_score": score, "needs_manual_grade": score is None})
+                    new.append({**_key(row, cell), "auto_score": score, "needs_manual_grade": waits})
                 elif (
                     row in wanted
                     and (row, name) not in kept
-                    and before[1:] != (score, before[2], score is None or before[2] is not None)
+                    and before[1:] != (score, before[2], waits or before[2] is not None)
                 ):
-                    changed.append({"row": before[0], "score": score, "waits": score is None})
+                    changed.append({"row": before[0], "score": score, "waits": waits})
         self._insert(table, new)
         # Decided by the database: a person may have given a grade since the rows were read.
-        waits = case((table.c.manual_score.is_not(None), true()), else_=bindparam("waits"))
-        self._update(table, changed, auto_score=bindparam("score"), needs_manual_grade=waits)
+        needs_person = case((table.c.manual_score.is_not(None), true()), else_=bindparam("waits"))
+        self._update(table, changed, auto_score=bindparam("score"), needs_manual_grade=needs_person)
 
     def _write_comments(self, cells: Mapping[str, NotebookRow], wanted: Mapping[str, Grades]) -> None:
         table = self._comment

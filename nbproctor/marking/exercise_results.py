@@ -70,6 +70,7 @@ def exercise_result(
         cases=test.cases,
         message=message,
         seconds=round(seconds, 2),  # results of a class share their equal exercises
+        disputed=test.disputed,
     )
 
 

@@ -21,10 +21,10 @@ from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, r
 
 pytestmark = pytest.mark.all
 
-NAMES = sorted(path.stem for path in PATTERNS.glob("*.py"))
+NAMES = sorted(path.stem for path in PATTERNS.glob("*.cells"))
 # By submission, and where it is one pattern's own by that as well: why a row differs from nbgrader's.
 DIFFERENT = {
-    "deletes-a-test": "nbgrader gives no points for a deleted test that it puts back at the end: so do we, in its place",
+    "deletes-a-test": "nbgrader puts a deleted test back at the end, and so do we, in its place",
 }
 
 Rows = dict[tuple[str, str], float]
@@ -42,7 +42,7 @@ class Graded:
 
 @pytest.fixture(scope="module", params=NAMES)
 def graded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Graded:
-    pattern = read_pattern(PATTERNS / f"{request.param}.py")
+    pattern = read_pattern(PATTERNS / f"{request.param}.cells")
     root = tmp_path_factory.mktemp(pattern.name)
     ours, stock = root / "ours", root / "stock"
     folder = ours / "source" / "ps1"

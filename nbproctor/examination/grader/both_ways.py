@@ -47,6 +47,8 @@ class BothVerdicts:
 def graded(room: Room, plan: SittingPlan) -> Transcript:
     """Examine apart what is examined apart, and let one kernel grade the rest.
 
+    What isolation alone refuses, one kernel grades too: if it gives more, the verdict is disputed.
+
     Args:
         room: what the submission is examined with.
         plan: the submission, and what is known of it.
@@ -58,17 +60,26 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     """
     tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
     believed = [cell for cell in tests if cell.grade_id in room.not_apart]
-    if not believed:
-        return _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
     one_kernel = OneKernel(room, plan.paper, plan.charged, plan.settled)
     # Where nothing is hidden and nothing is examined apart, one run shows all.
-    if len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
+    if believed and len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
         return _done(one_kernel, plan)
     examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    refused = {name for name, test in examined.tests.items() if test.refused}
+    if not believed and not refused:
+        return examined
     in_one_kernel = _done(one_kernel, plan)
     shown = {cell.index: in_one_kernel.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
     verdicts = {cell.grade_id: in_one_kernel.tests[cell.grade_id] for cell in believed}
-    return Transcript(examined.cells | shown, examined.tests | verdicts, examined.enforced)
+    disputed = {name: _disputed(examined.tests[name], in_one_kernel.tests[name]) for name in refused}
+    return Transcript(examined.cells | shown, examined.tests | disputed | verdicts, examined.enforced)
+
+
+def _disputed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:
+    """The isolated verdict; if one kernel gives more than it, a person is to decide."""
+    if one_kernel.earned <= apart.earned:
+        return apart
+    return replace(apart, disputed=f"one kernel gives {one_kernel.earned:g} points ({one_kernel.outcome})")
 
 
 def compared(room: Room, paper: Paper) -> BothVerdicts:

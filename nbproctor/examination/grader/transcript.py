@@ -72,6 +72,7 @@ class TestRecord:
         isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
         refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
             or no number where it gives points.
+        disputed: what one kernel gives, if that is more.
     """
 
     outputs: list[CellOutput]
@@ -83,6 +84,7 @@ class TestRecord:
     raised_by_student: bool = False
     isolated: bool = True
     refused: bool = False
+    disputed: str = ""
 
 
 def earned_points(value: float | None, points: float) -> float:

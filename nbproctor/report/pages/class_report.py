@@ -48,6 +48,12 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
         overview=summary,
         percents=histogram(summary.bands),
         outcomes=outcome_bars(summary.exercises),
+        disputed=[
+            (result.student, exercise)
+            for result in sorted(results, key=lambda result: result.student)
+            for exercise in result.exercises
+            if exercise.disputed
+        ],
         rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
 
