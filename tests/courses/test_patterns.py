@@ -24,6 +24,7 @@ pytestmark = pytest.mark.all
 NAMES = sorted(path.stem for path in PATTERNS.glob("*.cells"))
 # By submission, and where it is one pattern's own by that as well: why a row differs from nbgrader's.
 DIFFERENT = {
+    "copies-a-test": "nbgrader takes a copied test cell for one of an old version, and grades nobody any more",
     "deletes-a-test": "nbgrader puts a deleted test back at the end, and so do we, in its place",
 }
 
@@ -56,6 +57,7 @@ def graded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     build(course, "ps1")
     _hand_in(pattern, course)
     shutil.copytree(ours, stock)
+    shutil.rmtree(stock / "submitted" / "copies-a-test")  # nbgrader would stop there, and grade nobody after it
     _nbgrader(stock, "generate_assignment", "ps1", "--force")
     _nbgrader(stock, "autograde", "ps1")
     course.grading.workers = 2
