@@ -1,6 +1,6 @@
 """Draws mistakes in the tools, and says which of them `make test` does not notice.
 
-    python -m tests.mutants 40 [--seed SEED] [--seconds SECONDS]
+    python -m tests.mutants 40 [--seed SEED] [--first NUMBER] [--seconds SECONDS]
 
 Each mutant is a copy of the project with one mistake of the kinds that `course check` makes in solutions. The tests of
 the mutated module's room run first, then the rest of `make test`, until one fails. A run that takes too long counts as
@@ -168,6 +168,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", default="mutants")
+    parser.add_argument("--first", type=int, default=1, help="go on with this mutant of the drawn ones")
     parser.add_argument("--seconds", type=float, default=1200.0, help="longest time for one run of the tests")
     options = parser.parse_args()
     survived = []
@@ -176,13 +177,14 @@ def main() -> int:
         copy_project(folder)
         if failure := first_failure(folder, ["tests"], options.seconds):
             sys.exit(f"Without a mistake the tests fail already: {failure}")
-        for number, mutant in enumerate(draw(options.count, options.seed), 1):
+        for number, mutant in enumerate(draw(options.count, options.seed)[options.first - 1 :], options.first):
             found = noticed(folder, mutant, options.seconds)
             survived += [] if found else [mutant]
             print(f"{number}. {mutant.module}: {mutant.what}: {found or 'SURVIVES'}", flush=True)
     for mutant in survived:
         print(f"\n{mutant.what}\n{mutant.diff()}")
-    print(f"\n{options.count - len(survived)} of {options.count} mutants are noticed.")
+    tried = options.count - options.first + 1
+    print(f"\n{tried - len(survived)} of {tried} mutants are noticed.")
     return 0
 
 
