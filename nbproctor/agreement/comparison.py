@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from nbproctor.agreement.agreement import Agreement
 from nbproctor.agreement.probes import Probe, Probes
-from nbproctor.examination.grader.both_ways import BothVerdicts
+from nbproctor.examination.grader.both_ways import BothVerdicts, weighed
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.proctor import Disturbed
@@ -92,9 +92,10 @@ class _Comparison:
     def _difference(self, apart: TestRecord, one_kernel: TestRecord, test: str) -> str:
         """How two verdicts differ in a way that counts; empty if they do not.
 
-        What only isolation refuses, an object where data is due, is shown to a person when it happens. A probe that
-        takes too long apart tells nothing.
+        What only isolation refuses, an object where data is due, is shown to a person when it happens; what only copies
+        made right, one kernel takes away when it happens. A probe that takes too long apart tells nothing.
         """
+        apart = weighed(apart, one_kernel)
         if apart.refused or apart.outcome in (Outcome.TIMED_OUT, Outcome.NOT_RUN):
             return ""
         passed = [one.outcome is Outcome.PASSED for one in (apart, one_kernel)]

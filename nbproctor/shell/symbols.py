@@ -1,7 +1,8 @@
-"""Which names a cell's code reads and binds, as far as that shows without running it."""
+"""What a cell's code does, as far as that shows without running it: which names it reads and binds, what it asks."""
 
 from __future__ import annotations
 
+import ast
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,3 +48,24 @@ def _bound(table: symtable.SymbolTable) -> Iterator[str]:
             yield symbol.get_name()
     for inner in table.get_children():
         yield from _bound(inner)
+
+
+_ASKING = frozenset({"id", "assertIs", "assertIsNot", "shares_memory", "may_share_memory"})
+
+
+def asks_whether_one(code: str) -> bool:
+    """Whether code may ask if two objects are one and the same; `is None` and its like ask for no such thing."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return any(_asks(node) for node in ast.walk(tree))
+
+
+def _asks(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        asked = any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops)
+        return asked and not any(isinstance(side, ast.Constant) for side in sides)
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name in _ASKING

@@ -20,6 +20,7 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
+from nbproctor.assignment.build import build
 from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -190,21 +191,49 @@ def test_the_results_are_those_of_the_embedded_pool(
     _wait_until(lambda: not _examinations(worker))  # the assignment leaves the worker with the run
 
 
-def test_a_test_of_a_written_file_reads_the_students_own_there_too(
+PARTLY_ISOLATED = {
+    "agrees": ("def one(): return 1", "assert one() == 1"),
+    "writes": ("open('out.txt', 'w').write('42')", "assert open('out.txt').read() == '42'"),
+    "numbers": ("xs = [1, 2]", ""),
+    "changes": ("xs.append(3)", "assert xs == [1, 2, 3]"),
+}
+EQUALS_ONE = """
+class EqualsOne:
+    def __eq__(self, other): return other == 1
+def one(): return EqualsOne()
+"""
+
+
+def test_an_assignment_that_is_partly_isolated_is_graded_there_as_here(
     tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
+    course = make_plain_course(tmp_path / "course", PARTLY_ISOLATED)
+    source = course.source / "kinds" / "kinds.ipynb"
+    shutil.copy(source, source.with_name("more.ipynb"))
+    build(course, "kinds")
+    course.grading.probes = 4
+    right = {name: solution for name, (solution, test) in PARTLY_ISOLATED.items() if test}
+    for student, solutions in {"right": right, "blank": {}, "object": {**right, "agrees": EQUALS_ONE}}.items():
+        folder = course.submitted / student / "kinds"
+        hand_in(course, folder, solutions)
+        shutil.copy(folder / "kinds.ipynb", folder / "more.ipynb")
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert len(list(ClassGrading(course, "kinds", output=here).run(ThisMachine(2)))) == 3
     start_worker()
-    exercises = {
-        "before": ("def one(): return 1", "assert one() == 1"),
-        "writes": ("open('out.txt', 'w').write('42')", "assert open('out.txt').read() == '42'"),
-    }
-    course = make_plain_course(tmp_path / "course", exercises)
-    hand_in(course, course.submitted / "right" / "kinds", {name: one for name, (one, _) in exercises.items()})
-    hand_in(course, course.submitted / "blank" / "kinds", {})
-    found = {one.student: result for one, result in ClassGrading(course, "kinds").run(DaskCluster(scheduler))}
-    earned = {student: [one.earned for one in result.exercises] for student, result in found.items()}
-    assert earned == {"right": [1, 1], "blank": [0, 0]}
-    assert all([one.isolated for one in result.exercises] == [True, False] for result in found.values())
+    begun = ClassGrading(course, "kinds", output=there).run(DaskCluster(scheduler))
+    next(begun)
+    begun.close()  # as if it were interrupted
+    grading = ClassGrading(course, "kinds", output=there)
+    found = {submission.student: result for submission, result in grading.run(DaskCluster(scheduler))}
+    assert grading.kept
+    _assert_equal(there, here)
+    earned = {student: [each.earned for each in result.exercises] for student, result in found.items()}
+    assert earned == {"right": [1, 1, 1] * 2, "blank": [0, 0, 0] * 2, "object": [0, 1, 1] * 2}
+    assert all([each.isolated for each in result.exercises] == [True, False, False] * 2 for result in found.values())
+    disputed = {student: [bool(each.disputed) for each in result.exercises] for student, result in found.items()}
+    assert disputed == {"right": [False] * 6, "blank": [False] * 6, "object": [True, False, False] * 2}
+    with closing(sqlite3.connect(there / "gradebook.db")) as database:
+        assert database.execute("SELECT count(*) FROM grade WHERE needs_manual_grade").fetchone() == (2,)
 
 
 def test_a_worker_that_is_killed_costs_only_a_retry(

@@ -20,9 +20,10 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from nbproctor.examination.candidate.operations import OPERATIONS
+from nbproctor.examination.candidate.shared_containers import are_shared
 from nbproctor.examination.candidate.student_objects import StudentObjects
 from nbproctor.examination.wire import generator_states
-from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, any_container, fill
+from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, SharedCopies, any_container, fill
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.exceptions_as_data import class_described, is_exception_class
 from nbproctor.examination.wire.json_codec import report_bytes
@@ -42,6 +43,8 @@ from nbproctor.examination.wire.process_messages import (
     CellReport,
     ChangesTold,
     GiveTraceback,
+    LookAgain,
+    LookedAgain,
     Message,
     NamesFound,
     RunCell,
@@ -73,8 +76,11 @@ class Candidate:
         self._raised: BaseException | None = None  # the last exception that the examiner was told of
         self._raised_ahead: dict[int, BaseException | None] = {}
         self._was_called = False
+        self._taken: dict[str, bytes] = {}
+        self._shared = SharedCopies(self._codec)
         self._answers: dict[str, tuple[type[Message], Callable[[Any], Message]]] = {
             TakeNames.kind: (TakeNames, self._names),
+            LookAgain.kind: (LookAgain, self._look_again),
             Apply.kind: (Apply, self._apply),
             ApplyAhead.kind: (ApplyAhead, self._apply_ahead),
             TellChanges.kind: (TellChanges, self._learn),
@@ -140,9 +146,19 @@ class Candidate:
         present = [name for name in bound if callable(namespace[name])]
         data = [*(name for name in request.data if name in namespace), *(name for name in bound if name not in present)]
         values = {name: self._objects.encoded(namespace[name]) for name in data}
+        self._taken = values
+        self._shared.begin()
+        shared = [name for name in data if are_shared([namespace[name]], holders=1)]
+        self._shared.hold([namespace[name] for name in shared])
         errors = [name for name in request.errors if is_exception_class(namespace.get(name))]
         classes = {name: class_described(namespace[name]) for name in errors}
-        return NamesFound(present, values, classes)
+        return NamesFound(present, values, classes, shared)
+
+    def _look_again(self, request: LookAgain) -> LookedAgain:
+        """Whether data that was taken under these names is another now, or what is held of other copies has changed."""
+        values = [self._shell.user_ns.get(name) for name in request.names]
+        taken = [self._taken.get(name) for name in request.names]
+        return LookedAgain(self._shared.have_changed() or [self._objects.encoded(value) for value in values] != taken)
 
     def _apply(self, request: Apply) -> Applied:
         """Apply an operation; reply with its result, what it printed and which arguments it changed."""
@@ -158,6 +174,7 @@ class Candidate:
         """
         self._was_called = True
         snapshot: ArgumentSnapshot | None = None
+        is_shared = False
         received = self._objects.received
         outer_thread, outer_copies = self._calling_thread, received.begin()
         with self._shell.collecting():
@@ -168,16 +185,26 @@ class Candidate:
                     snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered)
                 received.watch()
                 self._calling_thread = get_ident()
-                result = OPERATIONS[operation](*args, **kwargs)
-                status, content = RETURNED, self._objects.error_data(result) if operation == "make" else result
+                results = [OPERATIONS[operation](*args, **kwargs)]
+                # Of a function that is called with case after case, only what it returns is looked at.
+                is_shared = function is None and are_shared(results)
+                content = results.pop()
+                status, content = RETURNED, self._objects.error_data(content) if operation == "make" else content
             except BaseException as error:
                 self._raised = error
                 status, content = RAISED, self._objects.error_data(error)
             finally:
                 self._calling_thread = outer_thread
-        changed = {} if snapshot is None else snapshot.changes()
+        changed: dict[int, bytes] = {}
+        if snapshot is not None:
+            changed = snapshot.changes()
+            if function is None and status == RETURNED:
+                del args, kwargs, snapshot  # only `values` holds what was passed
+                is_shared = is_shared or are_shared(values)
+        if is_shared:
+            self._shared.hold([content, *values])
         changed.update(received.end(outer_copies, self._codec))
-        return Applied(status, content, changed, self._shell.collector.outputs)
+        return Applied(status, content, changed, self._shell.collector.outputs, is_shared)
 
     def _apply_ahead(self, request: ApplyAhead) -> AppliedAhead:
         """Make calls before their turn, until one fails or they have taken `_LONGEST_AHEAD_SECONDS`.
@@ -231,12 +258,15 @@ class Candidate:
         if not _UNCHANGEABLE.issuperset(map(type, [*args, *kwargs.values()])):
             return None
         self._was_called = True
+        is_shared = False
         outer_thread, self._calling_thread = self._calling_thread, get_ident()
         collector, streams = self._shell.collector, (sys.stdout, sys.stderr)
         sys.stdout, sys.stderr = self._shell.new_streams()
         collector.restart()
         try:
-            status, content = RETURNED, callee(*args, **kwargs)
+            results = [callee(*args, **kwargs)]
+            is_shared = function is None and are_shared(results)
+            status, content = RETURNED, results.pop()
         except BaseException as error:
             self._raised = error
             status, content = RAISED, self._objects.error_data(error)
@@ -244,7 +274,9 @@ class Candidate:
             self._calling_thread = outer_thread
             collector.finish()
             sys.stdout, sys.stderr = streams
-        return Applied(status, content, {}, collector.outputs)
+        if is_shared:
+            self._shared.hold([content])
+        return Applied(status, content, {}, collector.outputs, is_shared)
 
     def _arguments(self, operands: bytes, function: str | int | None) -> tuple[list[Any], dict[str, Any]]:
         if function is None:
@@ -255,7 +287,7 @@ class Candidate:
     def _encoded(self, reply: Applied) -> bytes | list[bytes]:
         """What a call returned, encoded; if it did more than return, the whole reply, encoded, in a list."""
         try:
-            if reply.status == RETURNED and not reply.changed and not reply.outputs:
+            if reply.status == RETURNED and not (reply.changed or reply.outputs or reply.shared):
                 return self._codec.encode(reply.content)
             return [self._codec.encode(reply.parts())]
         except WireError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import TracebackType
 from typing import Any
 
@@ -168,3 +169,12 @@ class Reading:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._arrivals.is_reading = False
+
+
+def print_all(outputs: list[Any]) -> None:
+    """Print here what the student's code printed there."""
+    for output in outputs:
+        match output:
+            case {"output_type": "stream", "name": name, "text": str(text)}:
+                # Not by `print`, which the test cell may have replaced.
+                (sys.stderr if name == "stderr" else sys.stdout).write(text)

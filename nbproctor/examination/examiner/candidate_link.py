@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from nbproctor.examination.examiner.arrived_values import Arrivals
+from nbproctor.examination.examiner.arrived_values import Arrivals, print_all
 from nbproctor.examination.examiner.callbacks import Callbacks
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.reference_uses import (
     CALL,
     CALLED_BACK,
     CHANGED,
-    ITEM,
     ITSELF,
     SWALLOWED,
     Origin,
     UncheckedUses,
     UsePolicy,
+    step_of,
 )
 from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError, Refusing
 from nbproctor.examination.examiner.sent_objects import holds_no_data
-from nbproctor.examination.examiner.student_exceptions import StudentExceptions
+from nbproctor.examination.examiner.student_exceptions import StudentExceptions, ending_no_loop
 from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
@@ -40,6 +39,8 @@ from nbproctor.examination.wire.process_messages import (
     CallBackAnswer,
     ChangesTold,
     GiveTraceback,
+    LookAgain,
+    LookedAgain,
     Message,
     NamesFound,
     TakeNames,
@@ -67,6 +68,8 @@ class Link:
     Attributes:
         uses: says where the student's code may give objects.
         refused: why the first object was refused in this test cell; empty if none was.
+        has_kept_back: whether this test cell compared an object with data, and it was not asked.
+        shared: what travelled as copies in this test cell, and is held by the student's code as well.
     """
 
     def __init__(
@@ -74,7 +77,10 @@ class Link:
     ) -> None:
         self.uses = uses or UncheckedUses()
         self.refused = ""
+        self.has_kept_back = False
+        self._has_asked = False
         self._arrivals = Arrivals(self, self.uses)
+        self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
         passed = self._arrivals.passed
         self._exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
         self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
@@ -124,6 +130,8 @@ class Link:
         self._arrivals.forget()
         self._callbacks.begin()
         self.refused = ""
+        self.has_kept_back = self._has_asked = False
+        self.shared.begin()
 
     def put_back(self) -> None:
         """Restore the student's names that the test cell replaced or deleted."""
@@ -156,7 +164,23 @@ class Link:
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
         taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
         self._taken.bind(taken)
+        if shared := [value for name, value in taken.items() if name in answer.shared]:
+            self.shared.hold(shared)
         return taken
+
+    def has_changed_copies(self, names: Iterable[str]) -> bool:
+        """Whether something has changed that is here and there, and in one kernel only once.
+
+        Args:
+            names: names of data that the test may read, beside what passed in calls.
+
+        Raises:
+            CandidateGone: there is no candidate, or it sent no answer.
+        """
+        if self.shared.have_changed():
+            return True
+        names = sorted(names) if self._has_asked else []
+        return bool(names or self.shared) and self._ask(LookAgain(names), LookedAgain).has_changed
 
     def _named(self, name: str) -> Proxy:
         return proxy_type("function_or_class", is_callable=True)(self, name, Origin.named(name), hash(name))
@@ -200,7 +224,7 @@ class Link:
         origin = origin_of(args[0]) if isinstance(args[0], Proxy) else Origin.named("")
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
-        with self._arrivals.by(origin, _step(operation, args)):
+        with self._arrivals.by(origin, step_of(operation, args)):
             reply = self._foreseen_reply(operation, operands, has_news)
             if reply is None:
                 reply = self._ask(Apply(operation, operands), Applied)
@@ -218,6 +242,7 @@ class Link:
     def _foreseen_reply(self, operation: str, operands: bytes, has_news: bool) -> Applied | None:
         """The reply to this operation, if the same call was made ahead; else None."""
         self._raised_ahead, answered, self._first = None, self._first, None
+        self._has_asked = True
         foreseen = None if answered is None else answered(operation, operands, has_news)
         if foreseen is None:
             return None
@@ -282,6 +307,8 @@ class Link:
             print_all(reply.outputs)
         if reply.changed:
             self._update(values, reply.changed)
+        if reply.shared:
+            self.shared.hold([reply.content, *values])
         if reply.status == RETURNED:
             if misplaced:
                 raise self.refusal(origin, step, misplaced[0])
@@ -290,7 +317,7 @@ class Link:
             return reply.content
         if reply.status == UNREADABLE:
             raise TypeError(f"what came back is not data that a test can look at: {reply.content}")
-        raise _ending_no_loop(self._exceptions.exception(reply.content, origin), operation, origin)
+        raise ending_no_loop(self._exceptions.exception(reply.content, origin), operation, origin)
 
     def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
         """Change parts of the arguments, by number, as the candidate changed them."""
@@ -317,6 +344,10 @@ class Link:
             kwargs: keyword arguments.
         """
         return self._exceptions.exception(self.apply("make", *args, **kwargs), origin_of(args[0]))
+
+    def keep_back(self) -> None:
+        """Note that an operator of an object is not asked, as the other operand is the test's data."""
+        self.has_kept_back = True
 
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
         """Whether the student's context manager may swallow what a test raised: never a verdict, or a refusal.
@@ -417,32 +448,3 @@ class Link:
         """Close the channel and return what to raise: the next answer could belong to an earlier request."""
         self.close()
         return CandidateGone(reason)
-
-
-def print_all(outputs: list[Any]) -> None:
-    """Print here what the student's code printed there."""
-    for output in outputs:
-        match output:
-            case {"output_type": "stream", "name": name, "text": str(text)}:
-                # Not by `print`, which the test cell may have replaced.
-                (sys.stderr if name == "stderr" else sys.stdout).write(text)
-
-
-def _ending_no_loop(error: BaseException, operation: str, origin: Origin) -> BaseException:
-    """The exception, but not as one that would end a loop of the test's own, such as `for ... in map(f, ...)`."""
-    is_end = isinstance(error, (StopIteration, StopAsyncIteration))
-    if not is_end or operation in ("next", "anext") or origin.words.endswith((".send", ".throw", ".asend", ".athrow")):
-        return error
-    replacement = RuntimeError(f"a call raised {type(error).__name__}, which only an iterator may do")
-    replacement.from_candidate = True  # type: ignore[attr-defined]
-    return replacement
-
-
-def _step(operation: str, args: tuple[Any, ...]) -> str:
-    """How an operation is written after what it is applied to."""
-    if operation == "getattr":
-        return f".{args[1]}"
-    return _STEPS.get(operation) or f".__{operation.rstrip('_')}__()"
-
-
-_STEPS = {"call": CALL, "next": ITEM, "anext": ITEM, "getitem": ITEM}

@@ -52,6 +52,7 @@ from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
+from nbproctor.shell.symbols import asks_whether_one, names_in
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
@@ -100,11 +101,15 @@ class ExamCell:
         source: its code.
         test: the `grade_id` of a test cell; empty for a given cell.
         bound: the names that the reference's solution cells before it bind, each with the kind of its value.
+        data: those names of data that it may read, or a given cell before it.
+        asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
     """
 
     source: str
     test: str
     bound: dict[str, str]
+    data: frozenset[str]
+    asks_identity: bool
 
 
 def prepare(sandbox: None, preparation: object) -> OfficialExam:
@@ -143,9 +148,18 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
 
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
     bound: dict[str, str] = {}
+    read_by_given: frozenset[str] = frozenset()
+    given_asks_identity = False
     for cell in assignment.notebook.cells:
         if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
-            yield ExamCell(cell.source, grade_id(cell) if cell_role is Role.TEST else "", dict(bound))
+            data = frozenset(name for name, kind in bound.items() if kind == DATA)
+            names = names_in(cell.source)
+            read = read_by_given | (names.read if names is not None else data)
+            asks_identity = given_asks_identity or asks_whether_one(cell.source)
+            is_test = cell_role is Role.TEST
+            yield ExamCell(cell.source, grade_id(cell) if is_test else "", dict(bound), data & read, asks_identity)
+            if not is_test:
+                read_by_given, given_asks_identity = read, asks_identity
         if cell_role in SOLVED:  # an answer in Markdown binds nothing
             bound |= reference.binds.get(grade_id(cell), {})
 
@@ -228,6 +242,8 @@ class Examiner:
             if cell.test == test:
                 self._take_names(cell.bound)
                 report = self._report(test, self._shell.run(cell.source))
+                if report.passed:
+                    report = replace(report, shared=self._shares(cell))
                 self._put_back()
                 return report
             if not cell.test and index not in self._done:
@@ -250,6 +266,13 @@ class Examiner:
         self._shell.user_ns.update(values)
         self._shell.user_ns.update({name: importlib.import_module(module) for name, module in modules.items()})
 
+    def _shares(self, cell: ExamCell) -> bool:
+        """Whether one kernel, in which nothing is copied, might show the test something else."""
+        try:
+            return bool(cell.asks_identity and self.link.shared) or self.link.has_changed_copies(cell.data)
+        except CandidateGone:
+            return True
+
     def _put_back(self) -> None:
         """Restore the student's names that a test cell replaced or deleted, for the cells after it."""
         with suppress(CandidateGone):
@@ -271,7 +294,8 @@ class Examiner:
             value=_finite(points or 0.0) if is_scored or points is not None else None,
             kept_names=self.link.kept_names,
             candidate_ended=isinstance(error, CandidateGone) or self.link.is_closed,
-            refused=(is_scored and points is None and error is None) or _is_refusal(error, self.link.refused),
+            refused=_is_refusal(error, self.link) or (is_scored and points is None and error is None),
+            shared=False,
         )
 
     def traceback(self) -> list[str]:
@@ -293,9 +317,10 @@ def _is_verdict(error: BaseException | None) -> bool:
     return isinstance(error, (AssertionError, NotPlainDataError, getattr(failed, "Exception", AssertionError)))
 
 
-def _is_refusal(error: BaseException | None, refused: str) -> bool:
-    """Whether an object came where data is due, which one kernel might have taken."""
-    return bool(refused) or isinstance(error, NotPlainDataError)
+def _is_refusal(error: BaseException | None, link: Link) -> bool:
+    """Whether a test fails where an object came and data is due, which one kernel might have taken."""
+    is_object = bool(link.refused) or isinstance(error, NotPlainDataError)
+    return is_object or (error is not None and link.has_kept_back)
 
 
 def _message(error: BaseException) -> str:

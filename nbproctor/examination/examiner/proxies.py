@@ -33,6 +33,9 @@ class Conversation(Protocol):
             step: the step.
         """
 
+    def keep_back(self) -> None:
+        """Note that an operator of an object is not asked, as the other operand is the test's data."""
+
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
         """Whether the student's context manager may swallow an exception of the test's.
 
@@ -87,6 +90,7 @@ class Proxy:
         if isinstance(other, type) and issubclass(other, Proxy):  # `type(x) == Card`
             return key_of(self) == other.__name__
         if not isinstance(other, Proxy):
+            _link(self).keep_back()
             return False
         if _link(self).is_reading:  # a set of them: no two are equal where it comes from
             return key_of(self) == key_of(other)
@@ -98,6 +102,7 @@ class Proxy:
     def __contains__(self, item: object) -> bool:
         if isinstance(item, Proxy) or _link(self).allows(origin_of(self), ".__contains__()"):
             return _apply("contains", self, item) is True
+        _link(self).keep_back()
         return any(item == member for member in self)
 
     def __hash__(self) -> int:
@@ -298,6 +303,7 @@ def _forward_between_proxies(operation: str) -> None:
         __tracebackhide__ = True
         if isinstance(other, Proxy) or _link(self).allows(origin_of(self), f".{name}()"):
             return _apply(operation, self, other)
+        _link(self).keep_back()
         return NotImplemented
 
     setattr(Proxy, name, forward)

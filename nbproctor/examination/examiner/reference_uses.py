@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import Any
 
 # Steps from a thing to what an operation gives, as they are written after its place.
 CALL, ITEM, CHANGED, CALLED_BACK, RAISED_BY, ITSELF = "()", "[]", " (an argument)", " (a callback)", " (raised)", ""
@@ -251,3 +252,18 @@ def _with_article(name: str) -> str:
 
 def _shortened(words: str) -> str:
     return words if len(words) <= 80 else f"…{words[-79:]}"
+
+
+def step_of(operation: str, args: tuple[Any, ...]) -> str:
+    """How an operation is written after what it is applied to.
+
+    Args:
+        operation: its name.
+        args: its operands.
+    """
+    if operation == "getattr":
+        return f".{args[1]}"
+    return _STEPS.get(operation) or f".__{operation.rstrip('_')}__()"
+
+
+_STEPS = {"call": CALL, "next": ITEM, "anext": ITEM, "getitem": ITEM}

@@ -56,6 +56,10 @@ class Refusing:
         """
         return False
 
+    def keep_back(self) -> None:
+        """Note that the object is refused: a comparison with data is one of the operations."""
+        self._refuse(self._sentence)
+
     def may_swallow(self, origin: Origin, error: BaseException) -> bool:
         """Let nothing be swallowed.
 

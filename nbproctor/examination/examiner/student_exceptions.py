@@ -102,3 +102,19 @@ class StudentsException(type):
         if proxy is None or name.startswith("__"):
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
         return getattr(proxy, name)
+
+
+def ending_no_loop(error: BaseException, operation: str, origin: Origin) -> BaseException:
+    """The exception, but not as one that would end a loop of the test's own, such as `for ... in map(f, ...)`.
+
+    Args:
+        error: what the student's code raised.
+        operation: what raised it.
+        origin: how the test came by what it was asked of.
+    """
+    is_end = isinstance(error, (StopIteration, StopAsyncIteration))
+    if not is_end or operation in ("next", "anext") or origin.words.endswith((".send", ".throw", ".asend", ".athrow")):
+        return error
+    replacement = RuntimeError(f"a call raised {type(error).__name__}, which only an iterator may do")
+    replacement.from_candidate = True  # type: ignore[attr-defined]
+    return replacement

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from nbproctor.assignment.notebook import Role
@@ -20,7 +21,8 @@ class SittingPlan:
         paper: the submission.
         processor: the number of the processor that it runs on; None for any.
         charged: the indices of the cells whose exercises are charged with whatever stops them.
-        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        settled: the verdicts of the examiner that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        believed: the verdicts of one kernel that stay, in the same way.
         charged_seconds: what all its sittings were charged for.
     """
 
@@ -28,7 +30,21 @@ class SittingPlan:
     processor: int | None
     charged: frozenset[int] = frozenset()
     settled: dict[str, TestRecord] = field(default_factory=dict)
+    believed: dict[str, TestRecord] = field(default_factory=dict)
     charged_seconds: float = 0.0
+
+    def verdicts(self, not_apart: Container[str]) -> dict[str, TestRecord]:
+        """The verdicts that stay; of what is doubtful, none before one kernel has judged it as well.
+
+        Args:
+            not_apart: the test cells that one kernel grades, by `grade_id`.
+        """
+        believed = {name: test for name, test in self.believed.items() if name in not_apart}
+        return believed | {
+            name: weighed(test, self.believed[name]) if test.is_doubtful else test
+            for name, test in self.settled.items()
+            if not test.is_doubtful or name in self.believed
+        }
 
 
 @dataclass(frozen=True)
@@ -47,7 +63,7 @@ class BothVerdicts:
 def graded(room: Room, plan: SittingPlan) -> Transcript:
     """Examine apart what is examined apart, and let one kernel grade the rest.
 
-    What isolation alone refuses, one kernel grades too: if it gives more, the verdict is disputed.
+    What is doubtful, one kernel grades too.
 
     Args:
         room: what the submission is examined with.
@@ -60,26 +76,37 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     """
     tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
     believed = [cell for cell in tests if cell.grade_id in room.not_apart]
-    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.settled)
     # Where nothing is hidden and nothing is examined apart, one run shows all.
+    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.believed)
     if believed and len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
         return _done(one_kernel, plan)
     examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
-    refused = {name for name, test in examined.tests.items() if test.refused}
-    if not believed and not refused:
+    doubtful = {name for name, test in examined.tests.items() if test.is_doubtful}
+    if not believed and not doubtful:
         return examined
+    also_doubtful = replace(room, not_apart={cell.grade_id for cell in believed} | doubtful)
+    one_kernel = OneKernel(also_doubtful, plan.paper, plan.charged, plan.believed)
     in_one_kernel = _done(one_kernel, plan)
     shown = {cell.index: in_one_kernel.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
     verdicts = {cell.grade_id: in_one_kernel.tests[cell.grade_id] for cell in believed}
-    disputed = {name: _disputed(examined.tests[name], in_one_kernel.tests[name]) for name in refused}
-    return Transcript(examined.cells | shown, examined.tests | disputed | verdicts, examined.enforced)
+    both = {name: weighed(examined.tests[name], in_one_kernel.tests[name]) for name in doubtful}
+    return Transcript(examined.cells | shown, examined.tests | both | verdicts, examined.enforced)
 
 
-def _disputed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:
-    """The isolated verdict; if one kernel gives more than it, a person is to decide."""
-    if one_kernel.earned <= apart.earned:
-        return apart
-    return replace(apart, disputed=f"one kernel gives {one_kernel.earned:g} points ({one_kernel.outcome})")
+def weighed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:
+    """The verdict on what both ways have graded.
+
+    One kernel takes away what only copies made right. If it gives more than isolation, a person is to decide.
+
+    Args:
+        apart: the examiner's verdict.
+        one_kernel: the verdict of one kernel.
+    """
+    if apart.shared and one_kernel.earned < apart.earned:
+        return one_kernel
+    if apart.refused and one_kernel.earned > apart.earned:
+        return replace(apart, disputed=f"one kernel gives {one_kernel.earned:g} points ({one_kernel.outcome})")
+    return apart
 
 
 def compared(room: Room, paper: Paper) -> BothVerdicts:
@@ -97,8 +124,8 @@ def compared(room: Room, paper: Paper) -> BothVerdicts:
     apart, alike = SittingPlan(paper, room.processor), SittingPlan(paper, room.processor)
     _done(Sitting(room, paper, settled=apart.settled), apart)
     tests = {cell.grade_id for cell in paper.cells if cell.role is Role.TEST}
-    _done(OneKernel(replace(room, not_apart=tests), paper, settled=alike.settled), alike)
-    return BothVerdicts(apart.settled, alike.settled)
+    _done(OneKernel(replace(room, not_apart=tests), paper, settled=alike.believed), alike)
+    return BothVerdicts(apart.settled, alike.believed)
 
 
 def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:

@@ -249,8 +249,8 @@ class Examination:
             transcript = self.sit(plan, alone=True)
         except _INTERRUPTED:
             return False
-        late = (Outcome.TIMED_OUT, Outcome.NOT_RUN)
-        return not any(name not in plan.settled or test.outcome in late for name, test in transcript.tests.items())
+        late, settled = (Outcome.TIMED_OUT, Outcome.NOT_RUN), plan.verdicts(self.not_apart)
+        return not any(name not in settled or test.outcome in late for name, test in transcript.tests.items())
 
     def _reference_paper(self) -> Paper:
         """The reference as a submission: the instructor's cells, with the solutions."""
@@ -336,7 +336,7 @@ class _ExaminedPaper:
         return self._charged()
 
     def _is_settled(self, transcript: Transcript) -> bool:
-        return transcript.tests.keys() <= self._plan.settled.keys()
+        return transcript.tests.keys() <= self._plan.verdicts(self._examination.not_apart).keys()
 
     def _charged(self, parents: Parents | None = None) -> Transcript:
         """The transcript of a last sitting, in which the submission is charged with whatever happens."""
@@ -354,8 +354,9 @@ class _ExaminedPaper:
         """A transcript of what is settled, and of nothing else."""
         cells = transcript.cells if transcript else {}
         tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
+        settled = self._plan.verdicts(self._examination.not_apart)
         return Transcript(
             cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
-            tests={name: self._plan.settled.get(name, unexamined_test()) for name in tests},
+            tests={name: settled.get(name, unexamined_test()) for name in tests},
             enforced=transcript.enforced if transcript else (),
         )

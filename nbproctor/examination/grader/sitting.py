@@ -186,6 +186,7 @@ class Sitting:
             seconds=seconds,
             raised_by_student=report.raised_by_student,
             refused=report.refused,
+            shared=report.shared,
         )
 
 

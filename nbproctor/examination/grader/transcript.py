@@ -71,7 +71,8 @@ class TestRecord:
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
         refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
-            or no number where it gives points.
+            or was compared with data and not asked; or no number came where the test gives points.
+        shared: whether it passed with copies where one kernel, which copies nothing, might take points.
         disputed: what one kernel gives, if that is more.
     """
 
@@ -84,7 +85,13 @@ class TestRecord:
     raised_by_student: bool = False
     isolated: bool = True
     refused: bool = False
+    shared: bool = False
     disputed: str = ""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether one kernel is to grade it as well."""
+        return self.refused or self.shared
 
 
 def earned_points(value: float | None, points: float) -> float:

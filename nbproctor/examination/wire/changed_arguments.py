@@ -1,4 +1,4 @@
-"""What a call changed of its arguments: recorded where the call was made, repeated where it was asked for."""
+"""What changed of data that travelled as a copy: what a call changed of its arguments, and of what both ends hold."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def containers(values: Iterable[Any], reference_ids: Container[int] = ()) -> lis
     values = list(values)
     if any_container(values):
         for value in values:
-            if _is_container(type(value)) and id(value) not in reference_ids:
+            if is_container(type(value)) and id(value) not in reference_ids:
                 parts += [value, *containers(_items(value), reference_ids)]
     return parts
 
 
 def any_container(values: Iterable[Any]) -> bool:
     """Whether one of the values is a container; quick, even for a million numbers."""
-    return any(map(_is_container, set(map(type, values))))
+    return any(map(is_container, set(map(type, values))))
 
 
 MAPPINGS = frozenset({dict, Counter, OrderedDict, defaultdict})
@@ -39,7 +39,8 @@ SEQUENCES = frozenset({list, tuple, deque})
 _CONTAINERS = MAPPINGS | SEQUENCES | {set, bytearray}
 
 
-def _is_container(kind: type) -> bool:
+def is_container(kind: type) -> bool:
+    """Whether values of a type count as containers."""
     return kind in _CONTAINERS or (
         kind.__name__ in ("ndarray", "Series", "DataFrame") and kind.__module__.partition(".")[0] in ("numpy", "pandas")
     )
@@ -154,3 +155,48 @@ def _fill_table(table: Any, content: Any) -> None:
         and table.flags.writeable
     ):
         table[...] = content
+
+
+# So many are looked at again; where there are more, all may have changed.
+_MOST_SHARED = 1000
+
+
+class SharedCopies:
+    """What travelled as copies in one test cell, and is held at the other end as well: one kernel has it only once.
+
+    Either end notices whether what it holds has changed since. A change that was undone meanwhile is not noticed.
+
+    Args:
+        codec: how values become bytes.
+    """
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a test cell: nothing is shared."""
+        self._held: list[ArgumentSnapshot] = []
+        self._is_certain = False  # that one kernel may show something else
+
+    def __bool__(self) -> bool:
+        return self._is_certain or bool(self._held)
+
+    def hold(self, values: list[Any]) -> None:
+        """Remember what values hold. A container that is among them twice arrives as two.
+
+        Args:
+            values: what the other end holds as well.
+        """
+        if self._is_certain:
+            return
+        try:
+            parts = [part for part in containers(values) if type(part) is not tuple]
+            self._is_certain = len(self._held) == _MOST_SHARED or len(set(map(id, parts))) < len(parts)
+            self._held.append(ArgumentSnapshot(self._codec, values))
+        except RecursionError:  # a list that holds itself
+            self._is_certain = True
+
+    def have_changed(self) -> bool:
+        """Whether anything that was held is another now, or may well be."""
+        return self._is_certain or any(held.changes() for held in self._held)

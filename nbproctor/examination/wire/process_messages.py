@@ -1,13 +1,11 @@
 """The messages between the processes of an examination: which there are, and what each has.
 
-    grader ──▶ warm parent  `PrepareCandidates`, `PrepareExaminers` or `PrepareAttempts`; back comes `ParentReady` or
-                            `ParentRefused`
-    grader ──▶ candidate    `CandidateStart`, `RunCell`; back come `Enforced`, `CellReport`
-    grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back come `TestReport`,
-                            `Traceback`
-    examiner ──▶ candidate  `TakeNames`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back come `NamesFound`,
-                            `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`, and before an `Applied` any number of
-                            `CallBack`, each of which is answered by a `CallBackAnswer`
+    grader ──▶ warm parent  `PrepareCandidates`, `PrepareExaminers` or `PrepareAttempts`; back: `ParentReady` or `ParentRefused`
+    grader ──▶ candidate    `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
+    grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back: `TestReport`, `Traceback`
+    examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`
+                            back: `NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
+                            before an `Applied` any number of `CallBack`, each answered by a `CallBackAnswer`
 
 On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
 looks at the kind, the number of parts and the type of each before it makes a message.
@@ -17,6 +15,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field, fields
+from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
@@ -47,7 +46,7 @@ class Message:
 
     def parts(self) -> list[Any]:
         """The list that travels."""
-        return [self.kind, *(getattr(self, name) for name in _names(type(self)))]
+        return [self.kind, *(getattr(self, name) for name in _names(type(self)))]  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, parts: object) -> Self:
@@ -59,7 +58,7 @@ class Message:
         Raises:
             WireError: it represents no such message.
         """
-        types = _types(cls)
+        types = _types(cls)  # type: ignore[arg-type]
         if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
             raise WireError(f"this is no message {cls.kind!r}")
         values = parts[1:]  # type: ignore[index]
@@ -73,22 +72,16 @@ def kind_of(parts: object) -> str:
     return parts[0] if type(parts) is list and parts and type(parts[0]) is str else ""
 
 
-_NAMES_OF: dict[type, tuple[str, ...]] = {}
-_TYPES_OF: dict[type, tuple[Any, ...]] = {}
-
-
+@cache
 def _names(kind: Any) -> tuple[str, ...]:
-    if kind not in _NAMES_OF:
-        _NAMES_OF[kind] = tuple(field.name for field in fields(kind))
-    return _NAMES_OF[kind]
+    return tuple(field.name for field in fields(kind))
 
 
+@cache
 def _types(kind: Any) -> tuple[Any, ...]:
     """What `isinstance` is asked of each part."""
-    if kind not in _TYPES_OF:
-        hints = get_type_hints(kind)
-        _TYPES_OF[kind] = tuple(_checked(hints[name]) for name in _names(kind))
-    return _TYPES_OF[kind]
+    hints = get_type_hints(kind)
+    return tuple(_checked(hints[name]) for name in _names(kind))
 
 
 def _checked(hint: Any) -> Any:
@@ -103,11 +96,7 @@ def _checked(hint: Any) -> Any:
 
 
 class Preparation(Message):
-    """What a warm parent is to get ready for.
-
-    Attributes:
-        child: what one of its children is.
-    """
+    """What a warm parent is to get ready for; `child` is what one of its children is."""
 
     child: ClassVar[str]
 
@@ -280,12 +269,12 @@ class TestReport(Message):
         asserted: whether the exception is a verdict: the test found the answer wrong.
         message: what the exception says.
         cases: how many official cases ran.
-        raised_by_student: whether the student's code raised the exception.
+        raised_by_student: whether the student's code raised it.
         value: the points that its last line gave; None if it gave none.
         kept_names: the student's names to which the cell gave data, which stays in the examiner.
         candidate_ended: whether the candidate had ended.
-        refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
-            or no number where it gives points.
+        refused: whether points are lost for what one kernel might take: an object where data is due, or no number.
+        shared: whether it passed with copies, where one kernel, which copies nothing, might take points.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
@@ -301,6 +290,7 @@ class TestReport(Message):
     kept_names: list[Any]
     candidate_ended: bool
     refused: bool
+    shared: bool
 
 
 # Between an examiner and its candidate, as plain data; the last two of these also from the grader to the examiner.
@@ -324,12 +314,30 @@ class NamesFound(Message):
         present: those names of things to call that are bound.
         values: the data, encoded, by name.
         classes: the descriptions of the classes of exceptions, by name.
+        shared: the names of data that something else of the student's holds as well, or parts of it.
     """
 
     kind = "taken"
     present: list[Any]
     values: dict[Any, Any]
     classes: dict[Any, Any]
+    shared: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAgain(Message):
+    """Say whether data under these names, or any other that travelled as a copy, has changed since."""
+
+    kind = "look-again"
+    names: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAgain(Message):
+    """Whether any of it has changed."""
+
+    kind = "looked-again"
+    has_changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +358,7 @@ class Applied(Message):
         content: what it gave, the exception in words, or why it cannot be sent.
         changed: the new content of each part of the arguments that changed, encoded, by the part's number.
         outputs: what was printed.
+        shared: whether the student's code still holds what travelled as a copy, there or back.
     """
 
     kind = "applied"
@@ -357,6 +366,7 @@ class Applied(Message):
     content: Any
     changed: dict[Any, Any]
     outputs: CellOutputs
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -831,14 +831,14 @@ def impostor():
 
 def test_names_that_nobody_asked_for_are_not_taken(impostor):
     link = impostor(
-        ["taken", ["f", "print", "Tester"], {"a": Codec().encode(1), "range": b"", "np": 3}, {"E": "ValueError"}]
+        ["taken", ["f", "print", "Tester"], {"a": Codec().encode(1), "range": b"", "np": 3}, {"E": "ValueError"}, []]
     )
     assert set(link.names(["f", "g"], ["a", "b"])) == {"f", "a"}
 
 
 def test_names_of_any_type_are_not_taken(impostor):
     values = {1: 1, None: 2, (3,): 3, "a": Codec().encode(4), reference(8, "A"): 5}
-    link = impostor(["taken", [1, None, ["f"], reference(7, "A")], values, {1: "ValueError", "f": "ValueError"}])
+    link = impostor(["taken", [1, None, ["f"], reference(7, "A")], values, {1: "ValueError", "f": "ValueError"}, []])
     assert link.names(["f"], ["a"]) == {"a": 4}
 
 
@@ -848,20 +848,21 @@ NO_ANSWERS = {
     "a dict": {"returned": 1},
     "an empty list": [],
     "too few parts": ["applied", "returned", 1],
-    "too many parts": ["applied", "returned", 1, {}, [], None],
-    "parts of other types": ["applied", 1, 2, 3, 4],
-    "no status": ["applied", None, 1, {}, []],
-    "changes that are none": ["applied", "returned", 1, [1], []],
-    "output that is none": ["applied", "returned", 1, {}, "text"],
-    "a tuple": ("applied", "returned", 1, {}, []),
+    "too many parts": ["applied", "returned", 1, {}, [], False, None],
+    "parts of other types": ["applied", 1, 2, 3, 4, 5],
+    "no status": ["applied", None, 1, {}, [], False],
+    "changes that are none": ["applied", "returned", 1, [1], [], False],
+    "output that is none": ["applied", "returned", 1, {}, "text", False],
+    "no truth value": ["applied", "returned", 1, {}, [], 1],
+    "a tuple": ("applied", "returned", 1, {}, [], False),
     "a proxy": reference(7, "A"),
-    "names": ["taken", ["f"], {}, {}],
+    "names": ["taken", ["f"], {}, {}, []],
 }
 
 
 @mark.parametrize("name", NO_ANSWERS)
 def test_an_answer_without_the_right_parts_ends_the_conversation(impostor, name):
-    link = impostor(NO_ANSWERS[name], ["applied", "returned", 1, {}, []])
+    link = impostor(NO_ANSWERS[name], ["applied", "returned", 1, {}, [], False])
     with raises(CandidateGone):
         link.apply("call", 1)
     assert link.is_closed
@@ -870,10 +871,15 @@ def test_an_answer_without_the_right_parts_ends_the_conversation(impostor, name)
 @mark.parametrize(
     "reply",
     [
-        *(["f"], [["f"], {}, {}], ["taken", ["f"]], ["taken", ["f"], {}], ["taken", ["f"], [], {}], None),
-        *(["taken", {}, {}, {}], ["taken", ["f"], {}, 1], ["names", ["f"], {}, {}]),
-        *(["taken", ["f"], {"a": 1}, {}], ["taken", ["f"], {"a": b"\xc1"}, {}]),
-        *(["taken", ["f"], {}, {"E": 1}], ["taken", ["f"], {}, {"E": "print"}]),
+        *(["f"], [["f"], {}, {}], ["taken", ["f"]], ["taken", ["f"], {}, []], ["taken", ["f"], [], {}, []], None),
+        *(
+            ["taken", {}, {}, {}, []],
+            ["taken", ["f"], {}, 1, []],
+            ["taken", ["f"], {}, {}, 1],
+            ["names", ["f"], {}, {}, []],
+        ),
+        *(["taken", ["f"], {"a": 1}, {}, []], ["taken", ["f"], {"a": b"\xc1"}, {}, []]),
+        *(["taken", ["f"], {}, {"E": 1}, []], ["taken", ["f"], {}, {"E": "print"}, []]),
     ],
     ids=repr,
 )
@@ -901,7 +907,7 @@ BAD_REFERENCES = {
 
 @mark.parametrize("name", BAD_REFERENCES)
 def test_a_reference_of_the_wrong_shape_ends_the_conversation(impostor, name):
-    link = impostor(["applied", "returned", [1, Reference(BAD_REFERENCES[name])], {}, []])
+    link = impostor(["applied", "returned", [1, Reference(BAD_REFERENCES[name])], {}, [], False])
     with raises(CandidateGone):
         link.apply("call", 1)
     assert link.is_closed
@@ -928,18 +934,20 @@ def test_equal_references_in_an_answer_ask_nothing_back(impostor):
     # Reading a set asks whether items with one hash are equal; the candidate is not asked in mid-answer.
     twins = {reference(7, "A"), reference(7, "A")}
     assert len(twins) == 2
-    link = impostor(["applied", "returned", twins, {}, []], ["applied", "returned", "the next answer", {}, []])
+    link = impostor(
+        ["applied", "returned", twins, {}, [], False], ["applied", "returned", "the next answer", {}, [], False]
+    )
     assert len(link.apply("call", 1)) == 1
     assert link.apply("call", 1) == "the next answer"
 
 
 def test_an_answer_that_comes_before_its_question_is_the_answer_to_the_next(impostor):
-    link = impostor(["applied", "returned", 1, {}, []], ["applied", "returned", 2, {}, []])
+    link = impostor(["applied", "returned", 1, {}, [], False], ["applied", "returned", 2, {}, [], False])
     assert [link.apply("call", 0), link.apply("call", 0)] == [1, 2]
 
 
 def test_an_answer_of_another_kind_ends_the_conversation(impostor):
-    link = impostor(["taken", ["f"], {}, {}], ["applied", "returned", 2, {}, []])
+    link = impostor(["taken", ["f"], {}, {}, []], ["applied", "returned", 2, {}, [], False])
     with raises(CandidateGone):
         link.apply("call", 0)
     with raises(CandidateGone):
@@ -968,7 +976,7 @@ BAD_CHANGES = [
 
 @mark.parametrize("changed", BAD_CHANGES, ids=repr)
 def test_changed_arguments_that_are_none_end_the_conversation(impostor, changed):
-    link = impostor(["applied", "returned", 1, changed, []])
+    link = impostor(["applied", "returned", 1, changed, [], False])
     with raises(CandidateGone):
         link.apply("call", [0], {"a": 1}, {2}, np.zeros(2))
     assert link.is_closed
@@ -977,7 +985,7 @@ def test_changed_arguments_that_are_none_end_the_conversation(impostor, changed)
 def test_an_argument_never_becomes_something_of_another_type(impostor):
     frame, array = pd.DataFrame({"a": [1]}), np.zeros(2)
     changed = {0: Codec().encode([np.ones(2), {}]), 1: Codec().encode([np.ones(3), {}])}
-    impostor(["applied", "returned", 1, changed, []]).apply("call", frame, array)
+    impostor(["applied", "returned", 1, changed, [], False]).apply("call", frame, array)
     assert frame.equals(pd.DataFrame({"a": [1]}))
     assert array.tolist() == [0, 0]
 
@@ -992,7 +1000,7 @@ def test_an_argument_never_becomes_something_of_another_type(impostor):
     ids=["junk", "display", "a proxy"],
 )
 def test_output_that_is_none_is_not_printed(impostor, capsys, outputs):
-    assert impostor(["applied", "returned", 1, {}, outputs]).apply("call", 0) == 1
+    assert impostor(["applied", "returned", 1, {}, outputs, False]).apply("call", 0) == 1
     assert capsys.readouterr() == ("", "")
 
 
@@ -1022,13 +1030,13 @@ def test_output_that_is_none_is_not_printed(impostor, capsys, outputs):
 )
 def test_an_exception_that_is_none_is_a_runtime_error(impostor, content):
     with raises(RuntimeError) as caught:
-        impostor(["applied", "raised", content, {}, []]).apply("call", 0)
+        impostor(["applied", "raised", content, {}, [], False]).apply("call", 0)
     assert type(caught.value) is RuntimeError
 
 
 def test_an_exception_is_never_made_by_calling_something_else(impostor):
     names = ["eval", "exec", "exit", "open", "type", "CandidateGone", "Proxy"]
-    link = impostor(*(["applied", "raised", [[name, "said", ["1"], {}, None], None], {}, []] for name in names))
+    link = impostor(*(["applied", "raised", [[name, "said", ["1"], {}, None], None], {}, [], False] for name in names))
     for name in names:
         with raises(RuntimeError, match=f"{name}: said"):
             link.apply("call", 0)
@@ -1047,15 +1055,17 @@ def test_an_exception_is_never_made_by_calling_something_else(impostor):
 )
 def test_an_exception_is_none_of_a_library_that_takes_it_for_a_verdict(impostor, module, name):
     with raises(ValueError) as caught:
-        impostor(["applied", "raised", [[[name, module, ["ValueError"]], "said", [], {}, None], None], {}, []]).apply(
-            "call", 0
-        )
+        impostor(
+            ["applied", "raised", [[[name, module, ["ValueError"]], "said", [], {}, None], None], {}, [], False]
+        ).apply("call", 0)
     assert type(caught.value).__module__ == "__main__"
     assert str(caught.value) == "said"
 
 
 def test_an_iterator_that_is_none_is_a_type_error(impostor):
-    link = impostor(["applied", "returned", reference(7, "A"), {}, []], ["applied", "returned", [1, 2], {}, []])
+    link = impostor(
+        ["applied", "returned", reference(7, "A"), {}, [], False], ["applied", "returned", [1, 2], {}, [], False]
+    )
     proxy = link.apply("call", 0)
     with raises(TypeError, match="iter"):
         next(iter(proxy))
@@ -1063,7 +1073,10 @@ def test_an_iterator_that_is_none_is_a_type_error(impostor):
 
 @mark.parametrize("use", [len, str, int, float, lambda proxy: proxy < proxy, bool, list, repr, hash])
 def test_answers_of_the_wrong_type_are_at_worst_an_exception(impostor, use):
-    link = impostor(["applied", "returned", reference(7, "A"), {}, []], *[["applied", "returned", b"junk", {}, []]] * 3)
+    link = impostor(
+        ["applied", "returned", reference(7, "A"), {}, [], False],
+        *[["applied", "returned", b"junk", {}, [], False]] * 3,
+    )
     proxy = link.apply("call", 0)
     with suppress(Exception, CandidateGone):
         use(proxy)
@@ -1086,12 +1099,12 @@ answers = st.recursive(
 
 
 @settings(deadline=None, max_examples=300)
-@example(["applied", "raised", [None, False], {}, []])
+@example(["applied", "raised", [None, False], {}, [], False])
 @given(
     answers
-    | st.lists(answers, min_size=5, max_size=5)
+    | st.lists(answers, min_size=6, max_size=6)
     | st.tuples(st.just("applied"), st.sampled_from(["returned", "raised"]), answers).flatmap(
-        lambda start: st.tuples(st.dictionaries(st.integers(0, 2), answers), st.lists(answers)).map(
+        lambda start: st.tuples(st.dictionaries(st.integers(0, 2), answers), st.lists(answers), st.booleans()).map(
             lambda end: [*start, *end]
         )
     )
@@ -1222,7 +1235,7 @@ def test_files_that_come_with_an_answer_are_not_kept():
     with theirs:
         before = set(Path("/proc/self/fd").iterdir())
         for number in range(20):
-            answer = Codec().encode(["applied", "returned", number, {}, []])
+            answer = Codec().encode(["applied", "returned", number, {}, [], False])
             socket.send_fds(theirs, [len(answer).to_bytes(4, "big")], [theirs.fileno()] * 100)
             socket.send_fds(theirs, [answer], [theirs.fileno()] * 100)
             assert link.apply("len", []) == number

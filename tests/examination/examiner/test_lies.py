@@ -53,7 +53,7 @@ def callback(number, *args, **kwargs):
 
 
 def returned(value):
-    return ["applied", "returned", value, {}, []]
+    return ["applied", "returned", value, {}, [], False]
 
 
 def test_a_callback_is_answered_and_the_call_goes_on(liar):
@@ -109,7 +109,7 @@ def test_a_message_that_is_no_callback_ends_the_conversation(liar, message):
     "ask", [lambda link: link.names(["f"], []), lambda link: link.traceback()], ids=["names", "traceback"]
 )
 def test_a_callback_out_of_a_call_ends_the_conversation(liar, ask):
-    link = liar(callback(0, 1), ["taken", ["f"], {}, {}])
+    link = liar(callback(0, 1), ["taken", ["f"], {}, {}, []])
     with raises(CandidateGone):
         ask(link)
     assert link.is_closed
@@ -142,12 +142,12 @@ def test_the_examiners_own_things_come_back_as_themselves_and_nothing_else(liar)
 @mark.parametrize("own", [0, 1, -1, True, None, "0"])
 def test_an_exception_of_the_tests_that_is_none_is_a_runtime_error(liar, own):
     with raises(RuntimeError):
-        called(liar(["applied", "raised", [None, own], {}, []]), len)
+        called(liar(["applied", "raised", [None, own], {}, [], False]), len)
 
 
 @mark.parametrize("key", [-1, -2, -99, -(2**70)])
 def test_a_new_state_of_what_was_not_passed_ends_the_conversation(liar, key):
-    link = liar(["applied", "returned", 1, {key: Codec().encode(["x", 0])}, []])
+    link = liar(["applied", "returned", 1, {key: Codec().encode(["x", 0])}, [], False])
     with raises(CandidateGone):
         called(link, print)
     assert link.is_closed
@@ -192,7 +192,7 @@ def test_an_object_inside_data_is_refused_as_well(liar, uses, value):
 
 def test_an_object_put_into_an_argument_is_refused(liar, uses):
     content = Codec(lambda value: value.data).encode([[OBJECT], {}])
-    link = liar(["applied", "returned", 5, {0: content}, []], uses=UseChecker(uses))
+    link = liar(["applied", "returned", 5, {0: content}, [], False], uses=UseChecker(uses))
     with raises(NotPlainDataError, match="put into its argument"):
         called(link, [1])
 
@@ -207,7 +207,7 @@ def test_an_object_that_a_function_of_the_tests_gets_is_refused_and_the_function
 
 def test_a_copy_that_is_none_refuses_each_use(liar, uses):
     encoded = Codec(lambda value: value.data).encode(OBJECT)
-    link = liar(["taken", [], {"data": encoded}, {}], uses=UseChecker(uses))
+    link = liar(["taken", [], {"data": encoded}, {}, []], uses=UseChecker(uses))
     data = link.names([], ["data"])["data"]
     assert (data == 5, data != 5) == (False, True)
     for use in (lambda: data.equals(5), lambda: data + 1, lambda: data[0], lambda: len(data), lambda: bool(data)):
@@ -255,7 +255,9 @@ anything = st.recursive(
 messages = (
     anything
     | st.tuples(st.just("callback"), anything, anything, anything).map(list)
-    | st.tuples(st.just("applied"), st.sampled_from(["returned", "raised"]), anything, anything, anything).map(list)
+    | st.tuples(
+        st.just("applied"), st.sampled_from(["returned", "raised"]), anything, anything, anything, st.booleans()
+    ).map(list)
 )
 
 

@@ -19,8 +19,8 @@ SENT = [
     RunCell(None),
     RunCell("1 + 1"),
     CellReport([{"output_type": "stream"}], True, 3),
-    TestReport([], False, "ValueError", False, "no", 3, True, None, ["n"], False, True),
-    Applied("returned", object(), {1: b""}, []),
+    TestReport([], False, "ValueError", False, "no", 3, True, None, ["n"], False, True, False),
+    Applied("returned", object(), {1: b""}, [], False),
     ApplyAhead(None, [b"a"], 0.5),
     ApplyAhead("f", [b"a"], 0),
 ]

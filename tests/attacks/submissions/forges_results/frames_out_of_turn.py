@@ -16,7 +16,7 @@ def channels():
 
 def square(n):
     for each in channels():
-        data = msgpack.packb(["applied", "returned", n * n, {}, []])
+        data = msgpack.packb(["applied", "returned", n * n, {}, [], False])
         for _ in range(100):
             each.send(struct.pack("!I", len(data)) + data)
     return None

@@ -16,7 +16,7 @@ def channels():
 
 passed = {"output_type": "stream", "name": "stdout", "text": "Passed!\n"}
 for each in channels():
-    for message in (["ran", [passed], True, 1], ["tested", [passed], True, "", False, "", 2, False, 2, [], False], ["applied", "returned", 0, {}, []]):
+    for message in (["ran", [passed], True, 1], ["tested", [passed], True, "", False, "", 2, False, 2, [], False, False, False], ["applied", "returned", 0, {}, [], False]):
         data = msgpack.packb(message)
         each.send(struct.pack("!I", len(data)) + data)
 
