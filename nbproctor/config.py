@@ -8,7 +8,7 @@ from typing import Any
 
 from traitlets import Bool, Dict, Enum, Float, Integer, List, TraitError, Unicode
 from traitlets.config import Configurable
-from traitlets.config.loader import Config, PyFileConfigLoader
+from traitlets.config.loader import Config, LazyConfigValue, PyFileConfigLoader
 
 from nbproctor.errors import GradingError
 
@@ -74,6 +74,13 @@ class Grading(Configurable):
         500_000_000,
         min=1_000,
         help="Largest notebook that is read, in bytes; most of it may be outputs, which take no memory.",
+    ).tag(config=True)
+    further_bytes = Integer(
+        20_000_000,
+        min=0,
+        max=20_000_000,
+        help="What the files that a student hands in beside the notebook may hold together, in bytes; those beyond are "
+        "left out, and the student is told.",
     ).tag(config=True)
     output_bytes = Integer(
         200_000, min=1_000, help="Output that is kept of one cell, in bytes; the rest is cut off."
@@ -142,8 +149,8 @@ class Course:
 
     @property
     def ignore(self) -> list[str]:
-        """Globs of files beside a source notebook that never leave it."""
-        return list(self._nbgrader("ignore", []))
+        """Globs of the names of files that are left where they are, a source notebook's as well as a student's."""
+        return list(self._nbgrader("ignore", [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]))
 
     @property
     def database_url(self) -> str | None:
@@ -159,6 +166,14 @@ class Course:
         """The names of all assignments that have a source notebook."""
         return sorted({notebook.parent.name for notebook in self.source.glob("*/*.ipynb")})
 
+    def students_files(self, assignment: str) -> frozenset[str]:
+        """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`.
+
+        Args:
+            assignment: its name.
+        """
+        return frozenset(self._setting("Autograde", "exclude_overwriting", {}).get(assignment, ()))
+
     def cap(self, assignment: str, available: float) -> float:
         """The points that make 100% of an assignment.
 
@@ -169,8 +184,13 @@ class Course:
         return float(self.grading.caps.get(assignment, available))
 
     def _nbgrader(self, trait: str, default: Any) -> Any:
-        # Read as plain values: importing nbgrader's own class for them takes two seconds.
-        return self.config.get("CourseDirectory", Config()).get(trait, default)
+        return self._setting("CourseDirectory", trait, default)
+
+    def _setting(self, section: str, trait: str, default: Any) -> Any:
+        # Read as plain values: importing nbgrader's own classes for them takes two seconds.
+        value = self.config.get(section, Config()).get(trait, default)
+        # A configuration may change a default, as `c.CourseDirectory.ignore.append("*.zip")` does.
+        return value.get_value(default) if isinstance(value, LazyConfigValue) else value
 
 
 def _load(path: Path) -> Config:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -67,6 +67,7 @@ class SubmissionRecord:
         repairs: a sentence for each place where the notebook had to be changed; if it was refused, first why.
         refused: whether it was refused: then it earns no points.
         unanswered: the solution cells that are as they were released, by their `grade_id`.
+        files: the SHA-256s, in hexadecimal, of the files beside the notebook that the student's code had, by path.
     """
 
     sha256: str
@@ -74,6 +75,7 @@ class SubmissionRecord:
     repairs: tuple[str, ...]
     refused: bool = False
     unanswered: tuple[str, ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
             repairs=tuple(dict.fromkeys(repair for record in records for repair in record.repairs)),
             refused=all(record.refused for record in records),
             unanswered=tuple(f"{name}/{cell}" for name, part in parts.items() for cell in part.submission.unanswered),
+            files={path: digest for record in records for path, digest in record.files.items()},
         ),
         sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
     )

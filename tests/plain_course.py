@@ -38,7 +38,8 @@ class DeckError(Exception):
 """
 
 
-def _cell(name: str, kind: str, source: str, points: int = 1) -> NotebookNode:
+def nbgrader_cell(name: str, kind: str, source: str, points: int = 1) -> NotebookNode:
+    """A code cell of nbgrader's: locked, a solution or a test."""
     cell = nbformat.v4.new_code_cell(dedent(source).strip(), id=name)
     cell.metadata.nbgrader = {
         "schema_version": 3,
@@ -69,12 +70,15 @@ def make_plain_course(
         files: texts that ship, by the names of their files.
     """
     notebook = nbformat.v4.new_notebook()
-    notebook.cells.append(_cell("given", "locked", GIVEN))
+    notebook.cells.append(nbgrader_cell("given", "locked", GIVEN))
     for name, (solution, test) in exercises.items():
         if not test:
-            notebook.cells.append(_cell(name, "locked", solution))
+            notebook.cells.append(nbgrader_cell(name, "locked", solution))
             continue
-        notebook.cells += [_cell(name, "solution", _solution(solution)), _cell(f"test_{name}", "test", test)]
+        notebook.cells += [
+            nbgrader_cell(name, "solution", _solution(solution)),
+            nbgrader_cell(f"test_{name}", "test", test),
+        ]
         if name == tagged:
             notebook.cells[-1].metadata.tags = ["same-process"]
     folder = root / "source" / "kinds"

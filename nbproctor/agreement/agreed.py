@@ -20,9 +20,15 @@ from nbproctor.examination.machine.turns import Turns
 _log = logging.getLogger(__name__)
 
 
-def wants_agreement(course: Course) -> bool:
-    """Whether both ways of grading are compared before anyone is graded."""
-    return course.grading.probes > 0 or course.grading.not_isolated == "refuse"
+def wants_agreement(course: Course, examined: ExaminationSettings) -> bool:
+    """Whether it is to be known before anyone is graded which tests are isolated.
+
+    Args:
+        course: the course.
+        examined: the notebook.
+    """
+    grading = course.grading
+    return grading.probes > 0 or grading.not_isolated == "refuse" or bool(examined.students_files)
 
 
 def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement:
@@ -36,6 +42,9 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     Raises:
         GradingError: the assignment or this machine is not fit for it.
     """
+    if examined.students_files:
+        tests = [exercise.test for exercise in examined.assignment.exercises if not exercise.by_hand]
+        return Agreement(dict.fromkeys(tests, _STUDENTS_FILES), (), probes=0)
     kept = KeptAgreements(course.official_seed_file.parent / "agreements", examined.seed)
     count = course.grading.probes
     fingerprint = fingerprint_of(examined, count)
@@ -51,6 +60,10 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     agreement = find_agreement(visible, probes, Turns(course.grading.workers))
     kept.keep(examined, fingerprint, agreement)
     return agreement
+
+
+# The examiner has the instructor's files: of one that a student wrote, it would test the instructor's.
+_STUDENTS_FILES = "c.Autograde.exclude_overwriting has students hand in files that a test may open or import"
 
 
 def tell(assignment: Assignment, not_apart: Mapping[str, str], failures: Iterable[str]) -> None:

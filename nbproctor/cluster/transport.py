@@ -41,6 +41,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "fingerprint": scheme.fingerprint,
             "limits": asdict(examined.limits),
             "tiers": [str(tier) for tier in examined.tiers],
+            "students_files": sorted(examined.students_files),
             "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
         }
     )
@@ -76,6 +77,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
         not_apart=read["not_apart"],
+        students_files=frozenset(read["students_files"]),
     )
     return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])
 

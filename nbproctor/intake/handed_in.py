@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake import safe_file
+from nbproctor.intake.further_files import FurtherFiles, FurtherFilesRule, further_files
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.intake.student_names import shown
 from nbproctor.intake.submission_folders import Submission
@@ -30,6 +31,7 @@ class HandedIn:
         content: the text of the file; its checksum is `NOTHING_READ` if no file was read.
         problem: why it cannot be graded, whatever the file says; empty if there is no such reason.
         may_pass: whether the problem is the machine's, and may have passed when it is tried again.
+        files: the bytes of the files beside it that the student's code may open, by their paths.
     """
 
     student: str
@@ -40,22 +42,30 @@ class HandedIn:
     content: JsonText
     problem: str
     may_pass: bool = False
+    files: dict[str, bytes] = field(default_factory=dict)
 
 
-def take(submission: Submission, most_bytes: int = MOST_FILE_BYTES) -> HandedIn:
+def take(
+    submission: Submission, most_bytes: int = MOST_FILE_BYTES, further: FurtherFilesRule | None = None
+) -> HandedIn:
     """Take a submission from its file.
 
     Args:
         submission: what was handed in.
         most_bytes: the size of the largest file that is read, in bytes.
+        further: which files beside the notebook are taken with it; None for none of them.
     """
+    files = FurtherFiles({})
     try:
         content, problem = _content(submission, most_bytes), submission.problem
+        if further:
+            files = further_files(submission, further)
     except PassingError as error:
         return not_taken(submission, str(error))
     except GradingError as error:
         content, problem = JsonText(sha256=NOTHING_READ), submission.problem or str(error)
-    return _handed_in(submission, content, problem)
+    taken = _handed_in(submission, content, problem)
+    return replace(taken, files=files.contents, remarks=(*taken.remarks, *files.remarks))
 
 
 def not_taken(submission: Submission, problem: str) -> HandedIn:

@@ -50,6 +50,7 @@ class Paper:
         cells: its code cells.
         repairs: a sentence for each place where the submitted notebook had to be changed.
         sha256: the SHA-256 of the file's bytes, in hexadecimal.
+        files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
     """
 
     student: str
@@ -57,6 +58,7 @@ class Paper:
     cells: tuple[PaperCell, ...]
     repairs: tuple[str, ...]
     sha256: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Refused(GradingError):
@@ -96,7 +98,8 @@ def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNod
         raise Refused(f"{handed_in.name} is not a notebook: {error}", sha256) from error
     assembly = _Assembly(assignment, release, [*handed_in.remarks, *notes])
     notebook = assembly.put_together(cells)
-    return Paper(handed_in.student, notebook, tuple(assembly.to_run(notebook)), _listed(assembly.repairs), sha256)
+    cells_to_run = tuple(assembly.to_run(notebook))
+    return Paper(handed_in.student, notebook, cells_to_run, _listed(assembly.repairs), sha256, handed_in.files)
 
 
 def _listed(repairs: list[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -71,6 +72,25 @@ def entries(root: Path, *folders: str) -> list[str]:
     """
     with _entered(root, folders) as folder, _told(folders[-1]):
         return sorted(os.listdir(folder))  # noqa: PTH208 - a descriptor, not a path
+
+
+def folders_and_others(root: Path, *folders: str, most: int) -> tuple[list[str], list[str]]:
+    """The names of the folders in a folder below a trusted one, and those of whatever else lies there, both sorted.
+
+    Args:
+        root: the trusted folder; it may be a link.
+        folders: the folders on the way.
+        most: how many names are looked at; whoever gets so many does not know which.
+
+    Raises:
+        GradingError: a name on the way is a link or no folder, or cannot be read.
+    """
+    inner: list[str] = []
+    others: list[str] = []
+    with _entered(root, folders) as folder, _told(folders[-1]), os.scandir(folder) as entries:
+        for entry in islice(entries, most):
+            (inner if entry.is_dir(follow_symlinks=False) else others).append(entry.name)
+    return sorted(inner), sorted(others)
 
 
 @contextmanager

@@ -15,7 +15,8 @@ from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
-_TIMESTAMP = "timestamp.txt"
+TIMESTAMP = "timestamp.txt"
+"""The name of the file that says when a submission was handed in."""
 _MOST_TIMESTAMP_BYTES = 100
 
 
@@ -60,15 +61,15 @@ class Submission:
         """Sentences about the files that came beside the notebook."""
         said = self._timestamp()
         if said is None or (said and not _is_time(said)):
-            return (*self.beside, f"{_TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
+            return (*self.beside, f"{TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
         return self.beside
 
     def _timestamp(self) -> str | None:
         """The text of `timestamp.txt`; empty if there is no such file; None if it is too long or cannot be read."""
-        if not os.path.lexists(self.path.parent / _TIMESTAMP):
+        if not os.path.lexists(self.path.parent / TIMESTAMP):
             return ""
         try:
-            with safe_file.opened(self.root, *self.folders, _TIMESTAMP) as file:
+            with safe_file.opened(self.root, *self.folders, TIMESTAMP) as file:
                 said = file.read(_MOST_TIMESTAMP_BYTES + 1)
                 return said.decode("utf-8-sig").strip() if len(said) <= _MOST_TIMESTAMP_BYTES else None
         except (GradingError, UnicodeDecodeError):
@@ -121,7 +122,7 @@ def _look(folder: Path, student: str, assignment: Assignment, released: Collecti
         return replace(made, problem=str(error))
     except Exception as bug:  # a bug of ours; the other submissions are graded all the same
         return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
-    names = [name for name in names if name != _TIMESTAMP and not name.startswith(".")]
+    names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
     if made.path.name not in names:
         return replace(made, problem=_missing(made.path.name, names))
     return replace(made, beside=tuple(_beside(made.path.name, names, released)))
@@ -172,9 +173,8 @@ def _missing(wanted: str, names: list[str]) -> str:
 
 
 def _beside(notebook: str, names: list[str], released: Collection[str]) -> Iterator[str]:
-    """Sentences about files that the student may have wanted to be used, and that are not."""
-    kinds = (".ipynb", ".py")
-    others = [name for name in names if name.lower().endswith(kinds) and name != notebook and name not in released]
+    """Sentences about notebooks that the student may have wanted to be graded, and that are not."""
+    others = [name for name in names if name.lower().endswith(".ipynb") and name not in (notebook, *released)]
     if others:
         yield f"beside the notebook lay {listed(others)}; only {shown(notebook)} is graded"
 

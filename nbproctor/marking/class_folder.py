@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.files_beside import put_beside
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import Graded
 from nbproctor.results import Result
@@ -63,12 +63,13 @@ class ClassFolder:
         feedback = self._root / "feedback" / submission.student / submission.assignment
         return self._autograded_folder(submission) / submission.path.name, feedback / f"{submission.path.stem}.html"
 
-    def write_notebook(self, submission: Submission, marked: Marked) -> Graded:
+    def write_notebook(self, submission: Submission, marked: Marked, own: Mapping[str, bytes]) -> Graded:
         """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
 
         Args:
             submission: the notebook as it was handed in.
             marked: what came of it.
+            own: the bytes of the student's files that lay beside it, by their paths.
 
         Returns:
             The result, with the files that a new `results.json` vouches for.
@@ -83,7 +84,7 @@ class ClassFolder:
             whole_files.write(timestamp, received + "\n")
         else:
             timestamp.unlink(missing_ok=True)
-        self._link_release(autograded.parent)
+        put_beside(autograded.parent, self._release, own)
         whole_files.write(feedback, marked.feedback)
         return Graded(marked.result, (autograded, feedback))
 
@@ -107,10 +108,3 @@ class ClassFolder:
 
     def _autograded_folder(self, submission: Submission) -> Path:
         return self._root / "autograded" / submission.student / submission.assignment
-
-    def _link_release(self, folder: Path) -> None:
-        """Let the autograded notebook find the figures and data that it shows, as in the release."""
-        for entry in self._release.iterdir():
-            link = folder / entry.name
-            if entry.suffix != ".ipynb" and not link.is_symlink() and not link.exists():
-                link.symlink_to(os.path.relpath(entry, folder))

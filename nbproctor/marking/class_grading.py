@@ -14,6 +14,7 @@ from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_ag
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.intake.further_files import FurtherFilesRule, further_files
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission, passed_over
@@ -70,6 +71,7 @@ class ClassGrading:
         self._course = course
         self._release = course.release / name
         self._notebooks = class_notebooks(course, name, (submitted or course.submitted).resolve())
+        self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder((output or course.root).resolve(), name, self._release)
         self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
@@ -125,7 +127,8 @@ class ClassGrading:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
-        earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), self._course.grading.submission_bytes)
+        file_bytes = self._course.grading.submission_bytes
+        earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), file_bytes, self._further)
         to_grade = []
         for submission in self.submissions:
             handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
@@ -151,7 +154,7 @@ class ClassGrading:
 
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
         examined = examination_settings(self._course, notebook.assignment, seed)
-        if wants_agreement(self._course):
+        if wants_agreement(self._course, examined):
             agreement = agreed(self._course, examined, notebook.release)
             tell(notebook.assignment, agreement.not_apart, agreement.failures)
             require_isolation(self._course, examined, agreement)
@@ -173,7 +176,7 @@ class ClassGrading:
 
     def _taken(self, submission: Submission) -> HandedIn:
         try:
-            return take(submission, self._course.grading.submission_bytes)
+            return take(submission, self._course.grading.submission_bytes, self._further)
         except Exception:
             # A bug of ours, but what was handed in brought it about: the others are graded all the same.
             _log.exception("%s: the notebook could not be read", submission.student)
@@ -181,7 +184,8 @@ class ClassGrading:
 
     def _written(self, submission: Submission, marked: Marked) -> Graded:
         log_marked(marked)
-        return self._folder.write_notebook(submission, marked)
+        own = further_files(submission, self._further).contents if marked.result.submission.files else {}
+        return self._folder.write_notebook(submission, marked, own)
 
     # What is recorded.
 

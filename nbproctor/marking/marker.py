@@ -16,6 +16,7 @@ from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
+from nbproctor.intake.further_files import FurtherFiles
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.marking.exercise_results import exercise_result, unanswered_cells
@@ -92,7 +93,13 @@ class Marker:
         exercises = tuple(
             exercise_result(exercise, paper, transcript, unanswered) for exercise in self._scheme.assignment.exercises
         )
-        record = SubmissionRecord(paper.sha256, handed_in.received, paper.repairs, unanswered=tuple(sorted(unanswered)))
+        record = SubmissionRecord(
+            sha256=paper.sha256,
+            received=handed_in.received,
+            repairs=paper.repairs,
+            unanswered=tuple(sorted(unanswered)),
+            files=FurtherFiles(handed_in.files).checksums,
+        )
         sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
         return _graded(self._scheme, handed_in, exercises, record, sandbox)
 

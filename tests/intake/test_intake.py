@@ -225,14 +225,14 @@ def test_a_file_put_in_place_of_the_one_that_was_found_is_not_waited_for(
         read(found)
 
 
-def test_what_lies_beside_the_notebook_is_named_and_not_used(
+def test_a_notebook_beside_the_notebook_is_named_and_not_used(
     our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
 ) -> None:
     path = our_class.hand_in("one")
     for name in ("numbers-old.ipynb", "helper.py", "tester_fw", "data", ".ipynb_checkpoints"):
         path.with_name(name).write_text("")
     (repair,) = read(find()["one"]).repairs
-    assert repair == f'beside the notebook lay "helper.py", "numbers-old.ipynb"; only "{NAME}" is graded'
+    assert repair == f'beside the notebook lay "numbers-old.ipynb"; only "{NAME}" is graded'
 
 
 def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(
@@ -504,7 +504,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
         students = {row[0] for row in book.execute("select id from student")}
     assert students == {*GRADED, "a pipe", "linked", "zipped"}
     assert [repair[:30] for repair in graded["student-001"].submission.repairs] == [
-        'beside the notebook lay "helpe',
+        'beside the notebook lay "old.i',
         "another folder is called the s",
     ]
     assert "another folder is called the same" in graded["\u00e9"].submission.repairs[0]

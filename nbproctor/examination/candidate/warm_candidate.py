@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from nbproctor.examination.candidate.candidate import Candidate
+from nbproctor.examination.candidate.own_files import put_own_files
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
@@ -96,6 +97,7 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(), examiner_socket.fileno())))
+    put_own_files(start.files)
     os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
     os.environ.pop("TMPDIR", None)
     tempfile.tempdir = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from base64 import b64encode
 from collections.abc import Container, Sequence
 from contextlib import ExitStack
 from typing import Protocol
@@ -90,8 +91,10 @@ class CandidateCells:
             )
             self._processes.callback(candidate.kill)
             self._other_side.attach(examiners)
-        candidate.channel.send(CandidateStart(folder, self._room.processor).parts())
-        answer = candidate.channel.receive(time.monotonic() + GRACE_SECONDS)
+        files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
+        deadline = time.monotonic() + GRACE_SECONDS
+        candidate.channel.send(CandidateStart(folder, self._room.processor, files).parts(), deadline)
+        answer = candidate.channel.receive(deadline)
         self.enforced = tuple(Enforced.read(answer).protections)
 
     def _watched(self, child: Child, folder: str) -> WatchedCandidate:

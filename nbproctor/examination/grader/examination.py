@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -98,6 +98,8 @@ class Examination:
         self._cleanup.callback(scratch.remove)
         self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
         self._release = self._copy(release, "release")
+        # Where a student's own file counts, the reference alone has the instructor's.
+        self._references_files = _taken_out(self._release, examined.students_files)
         if os.geteuid() == 0:
             # A candidate may write over what was released, in a copy of its own that costs nothing until then.
             with suppress(PermissionError):
@@ -188,7 +190,7 @@ class Examination:
         """
         company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
         with company as turns:
-            return graded(self._room(turns, parents or self._parents, sitting.processor), sitting)
+            return graded(self._room(turns, parents or self._parents, sitting), sitting)
 
     def compare(self, paper: Paper, cell_seconds: float) -> BothVerdicts:
         """Grade a notebook of the instructor's both ways: apart, and in one kernel.
@@ -203,21 +205,22 @@ class Examination:
             DeadlineExpired: a process did not start in time.
         """
         with self._processors.take() as processor, self._company.beside_others(self._turns) as turns:
-            room = self._room(turns, self._parents, processor)
+            room = self._room(turns, self._parents, SittingPlan(paper, processor))
             limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
             return compared(replace(room, limits=limits), paper)
 
-    def _room(self, turns: Turns, parents: Parents, processor: int | None) -> Room:
+    def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
         return Room(
             assignment=self._assignment,
             limits=self._limits,
             candidates=parents.candidates,
             examiners=parents.examiners,
             fresh_folder=self._fresh_folder,
-            processor=processor,
+            processor=sitting.processor,
             watchdog=self._watchdog,
             turns=turns,
             not_apart=self.not_apart,
+            files=sitting.paper.files,
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
@@ -260,7 +263,7 @@ class Examination:
             for index, cell in enumerate(notebook.cells)
             if cell.cell_type == "code"
         )
-        return Paper("", notebook, tuple(cells), (), "")
+        return Paper("", notebook, tuple(cells), (), "", self._references_files)
 
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
@@ -303,6 +306,15 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
+
+
+def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:
+    """Take files out of a folder: the bytes of each, by its path there."""
+    paths = {name: path for path in folder.rglob("*") if (name := path.relative_to(folder).as_posix()) in names}
+    contents = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
+    for name in contents:
+        paths[name].unlink()
+    return contents
 
 
 class _ExaminedPaper:

@@ -24,6 +24,8 @@ class ExaminationSettings:
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
         not_apart: why a test cell is graded by one kernel, by its `grade_id`, as the agreement of both ways has it;
             None if they were not compared.
+        students_files: the paths in the release folder of the files that a student's own take the place of: a
+            submission gets no copy of the instructor's.
     """
 
     assignment: Assignment
@@ -33,6 +35,7 @@ class ExaminationSettings:
     limits: Limits
     tiers: tuple[Tier, Tier]
     not_apart: Mapping[str, str] | None = None
+    students_files: frozenset[str] = frozenset()
 
     @property
     def samplers(self) -> Path:

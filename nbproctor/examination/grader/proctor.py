@@ -7,7 +7,7 @@ sitting, and `Examination` has it done again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +59,7 @@ class Room:
         watchdog: watches the candidate.
         turns: the turns of the submissions; this one's is given up while the candidate only waits.
         not_apart: the test cells that one kernel grades, by `grade_id`.
+        files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
     """
 
     assignment: Assignment
@@ -70,6 +71,7 @@ class Room:
     watchdog: Watchdog
     turns: Turns
     not_apart: Container[str]
+    files: Mapping[str, bytes]
 
 
 class Disturbed(Exception):

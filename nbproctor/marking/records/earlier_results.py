@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from nbproctor.errors import PassingError
+from nbproctor.intake.further_files import FurtherFilesRule, further_files
 from nbproctor.intake.handed_in import checksum
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
@@ -19,14 +21,18 @@ class EarlierResults:
         folder: where they wrote it.
         fingerprint: that of the assignment as it is now.
         seal: the seal of records; what has none that is right is graded again.
-        file_bytes: the size of the largest submitted file that is read, in bytes.
+        file_bytes: the size of the largest submitted notebook that is read, in bytes.
+        further: which files beside a notebook count.
     """
 
-    def __init__(self, folder: ClassFolder, fingerprint: str, seal: RecordSeal, file_bytes: int) -> None:
+    def __init__(
+        self, folder: ClassFolder, fingerprint: str, seal: RecordSeal, file_bytes: int, further: FurtherFilesRule
+    ) -> None:
         self._folder = folder
         self._fingerprint = fingerprint
         self._seal = seal
         self._file_bytes = file_bytes
+        self._further = further
 
     def standing(self, notebooks: Sequence[Submission]) -> Result | None:
         """The earlier result of a student, if the same was handed in then and all that was written of it is there.
@@ -47,7 +53,11 @@ class EarlierResults:
         if not all(path.is_file() for notebook in notebooks for path in self._folder.notebook_files(notebook)):
             return None
         sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
-        return result if result.submission.sha256 == sha256 else None
+        try:
+            files = further_files(first, self._further).checksums
+        except PassingError:
+            return None
+        return result if (sha256, files) == (result.submission.sha256, result.submission.files) else None
 
     def _record(self, submission: Submission) -> Result | None:
         """The record of an earlier run, if there is one, and it has that run's seal."""

@@ -1,0 +1,157 @@
+"""The files that a student handed in beside the notebooks, for the student's own code to open and to import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from hashlib import sha256
+from pathlib import PurePosixPath
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError, PassingError
+from nbproctor.intake import safe_file
+from nbproctor.intake.student_names import shown
+from nbproctor.intake.submission_folders import TIMESTAMP, Submission
+
+MOST_ENTRIES = 2000
+"""Most files and folders that are looked at in a submission."""
+_MOST_PATH_CHARACTERS = 300
+
+
+@dataclass(frozen=True)
+class FurtherFilesRule:
+    """Which of the files beside a notebook are the student's to bring.
+
+    Args:
+        instructors: the paths, with `/`, of the instructor's files, whose place no student's file takes.
+        ignored: globs of the names of files and folders that are left out: nbgrader's `ignore`.
+        most_bytes: what all files of one submission may hold together.
+    """
+
+    instructors: frozenset[str]
+    ignored: tuple[str, ...]
+    most_bytes: int
+
+    @classmethod
+    def of(cls, course: Course, assignment: str) -> FurtherFilesRule:
+        """The rule for an assignment.
+
+        Args:
+            course: the course, whose release holds the instructor's files.
+            assignment: the assignment's name.
+        """
+        release = course.release / assignment
+        released = {path.relative_to(release).as_posix() for path in release.rglob("*") if path.is_file()}
+        # What a submission writes has to fit beside them.
+        most_bytes = min(course.grading.further_bytes, course.grading.disk_bytes // 2)
+        return cls(frozenset(released - course.students_files(assignment)), tuple(course.ignore), most_bytes)
+
+    def ignores(self, name: str) -> bool:
+        """Whether a file or folder of this name is left out; as for nbgrader, `*` stands for no hidden one."""
+        return any(fnmatchcase(name, glob) and name.startswith(".") <= glob.startswith(".") for glob in self.ignored)
+
+    def is_taken(self, path: str) -> bool:
+        """Whether something of the instructor's lies where a path leads, or a file of theirs on the way there."""
+        return path in self._folders or not self.instructors.isdisjoint((path, *_folders_above(path)))
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        return frozenset(folder for path in self.instructors for folder in _folders_above(path))
+
+
+@dataclass(frozen=True)
+class FurtherFiles:
+    """The files that came beside the notebooks of one submission.
+
+    Args:
+        contents: their bytes, by their paths in the submission, with `/`.
+        remarks: sentences about those that were left out.
+    """
+
+    contents: dict[str, bytes]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def checksums(self) -> dict[str, str]:
+        """Their SHA-256s in hexadecimal, by their paths."""
+        return {path: sha256(content).hexdigest() for path, content in self.contents.items()}
+
+
+def further_files(submission: Submission, rule: FurtherFilesRule) -> FurtherFiles:
+    """Read what lies beside the notebook of a submission: plain files, within bounds, but no notebook.
+
+    Args:
+        submission: what was handed in; if that cannot be graded, nothing is read.
+        rule: which files are read.
+
+    Raises:
+        PassingError: the disk could not be read.
+    """
+    if submission.problem:
+        return FurtherFiles({})
+    contents: dict[str, bytes] = {}
+    remarks: list[str] = []
+    left = rule.most_bytes
+    try:
+        for path in _paths(submission, rule):
+            with _told_in(remarks):
+                contents[path] = _content(submission, path, left)
+                left -= len(contents[path])
+    except PassingError:
+        raise
+    except GradingError as problem:
+        return FurtherFiles({}, (f"{problem}: none of the files beside the notebook was used",))
+    return FurtherFiles(contents, tuple(remarks))
+
+
+@contextmanager
+def _told_in(remarks: list[str]) -> Iterator[None]:
+    """Remark on a file that cannot be read."""
+    try:
+        yield
+    except PassingError:
+        raise
+    except GradingError as problem:
+        remarks.append(f"{problem}; it was left out")
+
+
+def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
+    """The paths of all files that may be the student's, folder by folder, whatever they are.
+
+    Raises:
+        GradingError: there are more than are looked at, or a folder cannot be read.
+    """
+    folders, entries = [""], 0
+    for folder in folders:
+        steps = folder.split("/")[:-1]
+        inner, others = safe_file.folders_and_others(submission.root, *submission.folders, *steps, most=MOST_ENTRIES)
+        entries += len(inner) + len(others)
+        if entries >= MOST_ENTRIES:
+            raise GradingError(f"there are {MOST_ENTRIES:,} files or more")
+        folders += [f"{folder}{name}/" for name in inner if not rule.ignores(name)]
+        for name in others:
+            path = folder + name
+            if not (rule.ignores(name) or name.endswith(".ipynb") or path == TIMESTAMP or rule.is_taken(path)):
+                yield path
+
+
+def _content(submission: Submission, path: str, most_bytes: int) -> bytes:
+    if not path.isprintable() or len(path) > _MOST_PATH_CHARACTERS:
+        raise GradingError(f"the name of the file {shown(path)} is too long, or holds characters that are not shown")
+    with safe_file.opened(submission.root, *submission.folders, *path.split("/")) as file:
+        size = file.seek(0, 2)
+        file.seek(0)
+        content = b"" if size > most_bytes else file.read(most_bytes + 1)
+    if max(size, len(content)) > most_bytes:
+        raise GradingError(
+            f"{shown(path)} has {size / 1e6:,.1f} MB, and there is room for {most_bytes / 1e6:,.1f} MB more of files "
+            "beside the notebook"
+        )
+    return content
+
+
+def _folders_above(path: str) -> list[str]:
+    return [str(folder) for folder in PurePosixPath(path).parents][:-1]
