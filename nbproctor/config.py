@@ -174,6 +174,13 @@ class Course:
         """
         return frozenset(self._setting("Autograde", "exclude_overwriting", {}).get(assignment, ()))
 
+    @property
+    def gives_late_penalties(self) -> bool:
+        """Whether nbgrader's settings may take points off for what is handed in late."""
+        has_plugin = self._setting("AssignLatePenalties", "plugin_class", None) is not None
+        has_method = self._setting("LateSubmissionPlugin", "penalty_method", "none") != "none"
+        return (has_plugin or has_method) and bool(self._setting("AssignLatePenalties", "enabled", True))
+
     def cap(self, assignment: str, available: float) -> float:
         """The points that make 100% of an assignment.
 

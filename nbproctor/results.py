@@ -113,12 +113,13 @@ class Result:
         score: the points earned.
         max_score: the points of all exercises.
         cap: the points that make 100%.
-        percent: the score as a share of the cap, at most 100.
+        percent: the score less the penalty, as a share of the cap, at most 100.
         exercises: what came of each exercise.
         submission: what was handed in.
         sandbox: the protection under which it ran.
         versions: the versions of the programs that graded it, by name.
         fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
+        penalty: the points that are taken off because it was handed in late, as the gradebook has them.
     """
 
     student: str
@@ -132,6 +133,17 @@ class Result:
     sandbox: SandboxRecord
     versions: dict[str, str]
     fingerprint: str = ""
+    penalty: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """The points that are left after the penalty."""
+        return max(self.score - self.penalty, 0.0)
+
+    def with_penalty(self, penalty: float) -> Result:
+        """The same grade with so many points taken off."""
+        changed = replace(self, penalty=penalty)
+        return replace(changed, percent=percent(changed.total, self.cap))
 
     @property
     def unexamined(self) -> tuple[str, ...]:
@@ -191,10 +203,12 @@ class Grades:
     Args:
         notebook: the notebook's name, without `.ipynb`.
         result: its result.
+        is_new: whether it was graded in this run.
     """
 
     notebook: str
     result: Result
+    is_new: bool = True
 
 
 def together(parts: Mapping[str, Result], cap: float) -> Result:
@@ -239,24 +253,30 @@ def checksum_of(checksums: Sequence[str]) -> str:
     return checksums[0] if len(checksums) == 1 else sha256("".join(checksums).encode()).hexdigest()
 
 
-def apart(whole: Result, notebooks: Sequence[str]) -> list[Grades]:
+def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[Grades]:
     """Take the grade of an assignment apart, for the gradebook: the reverse of `together`.
 
     Args:
         whole: the grade of the assignment.
         notebooks: the names of its notebooks.
+        is_new: whether it was graded in this run.
     """
     if len(notebooks) == 1:
-        return [Grades(notebooks[0], whole)]
-    return [Grades(name, _of_notebook(whole, f"{name}/")) for name in notebooks]
+        return [Grades(notebooks[0], whole, is_new)]
+    return [Grades(name, _of_notebook(whole, f"{name}/"), is_new) for name in notebooks]
 
 
 def _of_notebook(whole: Result, prefix: str) -> Result:
-    """The exercises whose cells begin so. The sums stay those of the assignment: no row is made of them."""
+    """The grade of the exercises whose cells begin so."""
     own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
+    score, points = sum(exercise.earned for exercise in own), sum(exercise.points for exercise in own)
     unanswered = [cell for cell in whole.submission.unanswered if cell.startswith(prefix)]
     return replace(
         whole,
+        score=score,
+        max_score=points,
+        cap=points,
+        percent=percent(score, points),
         exercises=tuple(replace(exercise, cell=exercise.cell.removeprefix(prefix)) for exercise in own),
         submission=replace(whole.submission, unanswered=tuple(cell.removeprefix(prefix) for cell in unanswered)),
     )

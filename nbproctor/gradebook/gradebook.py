@@ -32,6 +32,7 @@ from sqlalchemy.exc import (
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.results import Grades
 from nbproctor.system import whole_files
@@ -61,6 +62,7 @@ class GradebookWriter:
     def __init__(
         self, course: Course, address: str | Path, *assignments: Assignment, recorded: Path | None = None
     ) -> None:
+        self._name = assignments[0].name
         # A path may hold what means something else in an address.
         url = _read_url(address) if isinstance(address, str) else URL.create("sqlite", database=str(address))
         self._shown_url = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
@@ -79,6 +81,7 @@ class GradebookWriter:
                 f"the gradebook {self._shown_url} cannot be opened: {_first_line(error)}; if it is damaged, or is none "
                 "of nbgrader's, put a copy of the right one in its place, or name another folder with --output"
             ) from error
+        self._penalties = LatePenalties(course, self._gradebook) if course.gives_late_penalties else None
 
     def _record(self, course: Course, url: str | URL, assignments: Sequence[Assignment], recorded: Path | None) -> None:
         """Record the assignment and its cells, and find their rows."""
@@ -94,19 +97,25 @@ class GradebookWriter:
         self._notebooks = {row.name: NotebookRow.of(row) for row in found}
         self._gradebook.db.remove()  # it would keep a transaction open
 
-    def write(self, batch: Sequence[Grades]) -> None:
+    def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], float]:
         """Write the grades of submitted notebooks in place of earlier ones; a person's grades and comments stay.
 
         All grades are written, or none. A database that does not answer is asked again for half a minute; to write the
         same grades twice does no harm.
 
+        Returns:
+            The penalties of late notebooks, by student and notebook.
+
         Raises:
-            GradingError: the database does not answer, or cannot be written to.
+            GradingError: the database does not answer, or cannot be written to; or no penalty can be computed.
         """
+        penalties: dict[tuple[str, str], float] = {}
 
         def write_rows() -> None:
             with self._engine.begin() as connection:
                 SubmissionRows(connection, self._assignment, self._notebooks).write(batch)
+            if self._penalties:
+                penalties.update(self._penalties.give(self._name, batch))
 
         # The last: another program wrote a row of the same submission meanwhile.
         errors = (OperationalError, InterfaceError, IntegrityError)
@@ -119,6 +128,7 @@ class GradebookWriter:
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; when it can be, "
                 f"grade again: what has been graded is kept; if it is damaged, put a copy in its place before"
             ) from error
+        return penalties
 
     def _cells(self, course: Course, assignments: Sequence[Assignment]) -> str:
         """A checksum of the assignment's cells and of all cells in the gradebook.

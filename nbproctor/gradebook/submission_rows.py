@@ -71,6 +71,7 @@ class SubmissionRows:
         wanted = {
             rows[submissions[student], self._notebooks[name].id]: grades for (student, name), grades in latest.items()
         }
+        self._forget_penalties([row for row, grades in wanted.items() if grades.is_new])
         # The submissions' other notebooks have their rows from the start, and no grade yet.
         cells = {row: self._by_id[notebook] for (_, notebook), row in rows.items()}
         self._write_grades(cells, wanted)
@@ -132,6 +133,12 @@ class SubmissionRows:
             ],
         )
         return {key: row for key, row in (found | new).items() if key[1] in self._by_id}
+
+    def _forget_penalties(self, rows: Sequence[str]) -> None:
+        """Take back the late penalties of notebooks that were graded again; new ones are given later."""
+        table = self._notebook
+        given = table.c.late_submission_penalty.is_not(None)
+        self._connection.execute(table.update().where(table.c.id.in_(rows), given).values(late_submission_penalty=None))
 
     def _write_grades(self, cells: Mapping[str, NotebookRow], wanted: Mapping[str, Grades]) -> None:
         table = self._grade

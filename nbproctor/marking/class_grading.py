@@ -26,9 +26,10 @@ from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import EarlierResults
-from nbproctor.marking.records.grade_recorder import Entry, GradeRecorder, Writer
+from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.grade_recorder import GradeRecorder, Writer
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Grades, Result, Sharing, apart, together
+from nbproctor.results import Result, Sharing, apart, together
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned
@@ -136,7 +137,7 @@ class ClassGrading:
             if result := None if again.regrade and is_asked_for else earlier.standing(handed_in):
                 self.kept += 1
                 log_repairs(result)
-                yield Entry(submission, result, self._rows(submission, result))
+                yield self._entry(submission, result, is_new=False)
             elif is_asked_for:
                 to_grade.append(submission)
             else:
@@ -148,7 +149,7 @@ class ClassGrading:
             for submission, graded in _graded(place, job):
                 graded_notebooks[submission.student][notebook.name] = graded
                 if notebook is self._notebooks[-1]:
-                    yield self._entry(submission, graded_notebooks.pop(submission.student))
+                    yield self._graded_entry(submission, graded_notebooks.pop(submission.student))
 
     # One notebook of the assignment.
 
@@ -198,7 +199,7 @@ class ClassGrading:
             self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
-    def _entry(self, submission: Submission, notebooks: dict[str, Graded | Exception]) -> Entry:
+    def _graded_entry(self, submission: Submission, notebooks: dict[str, Graded | Exception]) -> Entry:
         """The entry of a submission: all its notebooks were graded, or met a bug of ours."""
         graded: dict[str, Graded] = {}
         for name, outcome in notebooks.items():
@@ -208,11 +209,19 @@ class ClassGrading:
         results = {name: notebook.result for name, notebook in graded.items()}
         result = next(iter(results.values())) if len(results) == 1 else together(results, self._cap)
         files = tuple(path for notebook in graded.values() for path in notebook.files)
-        return Entry(submission, result, self._rows(submission, result), files, self._folder.results_file(submission))
+        return replace(self._entry(submission, result), files=files)
 
-    def _rows(self, submission: Submission, result: Result) -> tuple[Grades, ...]:
-        names = [notebook.name for notebook in self._notebooks]
-        return tuple(apart(result, names)) if submission.in_gradebook else ()
+    def _entry(self, submission: Submission, result: Result, is_new: bool = True) -> Entry:
+        student = submission.student
+        handed_in = {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
+        return Entry(
+            submission,
+            result,
+            rows=tuple(apart(result, list(handed_in), is_new)) if submission.in_gradebook else (),
+            pages={name: self._folder.notebook_files(notebook)[1] for name, notebook in handed_in.items()},
+            results_file=self._folder.results_file(submission),
+            is_recorded=not is_new,
+        )
 
 
 def _recorded(recorder: GradeRecorder, entries: Iterable[Entry]) -> Iterator[tuple[Submission, Result | Exception]]:

@@ -81,7 +81,7 @@ def overview(results: Sequence[Result]) -> Overview:
         unexamined=len(results) - len(examined),
         mean=fmean(percents) if percents else None,
         median=median(percents) if percents else None,
-        at_cap=sum(result.score >= result.cap for result in examined),
+        at_cap=sum(result.total >= result.cap for result in examined),
         bands=_bands(percents),
         exercises=_exercises(results),
         weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),

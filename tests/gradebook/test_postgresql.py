@@ -20,7 +20,8 @@ from nbproctor.gradebook import gradebook
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.records.grade_recorder import Entry, GradeRecorder
+from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.postgresql_server import Server, new_database, plain, server
 

@@ -35,6 +35,7 @@ def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: fl
 def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> Iterator[bytes]:
     settings = course.grading.trait_values(config=True)
     yield _json({name: value for name, value in settings.items() if name not in _SETTINGS_LEFT_OUT})
+    yield _json([course.config.get(name) for name in ("AssignLatePenalties", "LateSubmissionPlugin")])
     yield _json([cap, versions(), course.ignore, sorted(course.students_files(assignments[0].name))])
     for assignment in assignments:
         yield assignment.path.name.encode()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.penalised import penalised
 from nbproctor.results import Grades, Result
 from nbproctor.system import whole_files
 
@@ -25,31 +25,12 @@ _SUBMISSIONS_OF_A_BATCH = 200
 class Writer(Protocol):
     """A writer of rows: the gradebook."""
 
-    def write(self, batch: Sequence[Grades]) -> None:
-        """Write all rows of a batch, or none."""
+    def write(self, batch: Sequence[Grades]) -> Mapping[tuple[str, str], float]:
+        """Write all rows of a batch, or none; return the late penalties that they have, by student and notebook."""
 
     def __enter__(self) -> Writer: ...
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None: ...
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What is to be recorded of a submission.
-
-    Args:
-        submission: the submission.
-        outcome: its result; or the exception that kept it from being graded, which is passed on as it is.
-        rows: its rows in the gradebook; none for a student whose name the gradebook cannot hold.
-        files: the files that show it; they have to be on the disk before it counts as done.
-        results_file: where its `results.json` goes, which says that all the rest is there; None if it is there already.
-    """
-
-    submission: Submission
-    outcome: Result | Exception
-    rows: tuple[Grades, ...] = ()
-    files: tuple[Path, ...] = ()
-    results_file: Path | None = None
 
 
 class GradeRecorder:
@@ -141,8 +122,9 @@ class GradeRecorder:
         """Record a batch; if that fails, record each entry by itself."""
         try:
             whole_files.settle(path for entry in batch for path in entry.files)
-            if rows := [row for entry in batch for row in entry.rows]:
-                writer.write(rows)
+            rows = [row for entry in batch for row in entry.rows]
+            penalties = writer.write(rows) if rows else {}
+            batch = [penalised(entry, penalties) for entry in batch]
         except GradingError:
             raise
         except Exception as error:
@@ -153,7 +135,7 @@ class GradeRecorder:
         return [self._with_results_file(entry) for entry in batch]
 
     def _with_results_file(self, entry: Entry) -> tuple[Submission, Result | Exception]:
-        if entry.results_file and isinstance(entry.outcome, Result):
+        if entry.results_file and isinstance(entry.outcome, Result) and not entry.is_recorded:
             try:
                 whole_files.write(entry.results_file, self._sealed(entry.outcome))
             except OSError as error:

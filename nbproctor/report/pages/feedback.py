@@ -25,3 +25,18 @@ def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str =
     work = work_by_test(notebook, cells - by_hand, by_hand) if notebook else {}
     sections = [(exercise, work.get(exercise.cell, Work())) for exercise in result.exercises]
     return page("feedback.html.j2", result=result, sections=sections, left_out=left_out)
+
+
+def with_grade_of(result: Result, text: str) -> str:
+    """A page with the grade that a result has now; what it shows of the exercises stays as it is.
+
+    Args:
+        result: the result.
+        text: the page.
+    """
+    head, mark, _ = feedback_page(result, None).partition(_END_OF_GRADE)
+    return head + mark + text.partition(_END_OF_GRADE)[2]
+
+
+# In the template; nothing of a student's that is shown before it can hold it.
+_END_OF_GRADE = "<!-- The exercises -->"

@@ -63,10 +63,14 @@ def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
     outcomes = {exercise.cell: exercise.outcome for exercise in result.exercises}
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
-        Text("–" if result.unexamined else number(result.score)),
+        Text("–" if result.unexamined else _score(result)),
         Text("–" if result.unexamined else f"{number(result.percent)} %"),
         *(_mark(outcomes.get(cell)) for cell in exercises),
     ]
+
+
+def _score(result: Result) -> str:
+    return number(result.score) + (f" − {number(result.penalty)} late" if result.penalty else "")
 
 
 def _mark(outcome: Outcome | None) -> Text:

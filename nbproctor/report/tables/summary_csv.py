@@ -14,7 +14,7 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import plain
 
 _FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
-_LAST_COLUMNS = ("received", "repairs")
+_LAST_COLUMNS = ("late penalty", "received", "repairs")
 # The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
 # off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
 _FORMULA = re.compile(r"""[\s"']*+[=+\-@|%＝＋－＠]|[\t\r\n]""")
@@ -52,7 +52,7 @@ def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
     for cell in exercises:
         exercise = by_cell.get(cell)
         yield from (_points(exercise), words(exercise.outcome)) if exercise else ("", "")
-    yield from (result.submission.received or "", "; ".join(result.submission.repairs))
+    yield from (result.penalty, result.submission.received or "", "; ".join(result.submission.repairs))
 
 
 def _points(exercise: ExerciseResult) -> str | float:

@@ -29,6 +29,7 @@ def test_a_row_holds_the_score_and_each_exercise(result, exercise):
             "Exercise 2 outcome": "timed out",
             "received": "2024-03-04T13:37:05+01:00",
             "repairs": "one; two",
+            "late penalty": "0",
         }
     ]
 
@@ -39,7 +40,7 @@ def test_rows_are_sorted_by_student(result):
 
 
 def test_without_submissions_there_is_a_header_alone():
-    assert summary_csv([]) == "student,assignment,score,max_score,cap,percent,received,repairs\n"
+    assert summary_csv([]) == "student,assignment,score,max_score,cap,percent,late penalty,received,repairs\n"
 
 
 def test_an_exercise_that_a_submission_lacks_is_empty(result, exercise):
