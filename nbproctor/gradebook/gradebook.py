@@ -16,9 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import URL, inspect, make_url, select, text
+from sqlalchemy import URL, inspect, select, text
 from sqlalchemy.exc import (
-    ArgumentError,
     DatabaseError,
     DataError,
     DBAPIError,
@@ -32,6 +31,7 @@ from sqlalchemy.exc import (
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
 from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
 from nbproctor.results import Grades
@@ -63,8 +63,7 @@ class GradebookWriter:
         self, course: Course, address: str | Path, *assignments: Assignment, recorded: Path | None = None
     ) -> None:
         self._name = assignments[0].name
-        # A path may hold what means something else in an address.
-        url = _read_url(address) if isinstance(address, str) else URL.create("sqlite", database=str(address))
+        url = gradebook_url(address)
         self._shown_url = address if isinstance(address, Path) else url.render_as_string(hide_password=True)
 
         def open_and_record() -> None:
@@ -83,7 +82,7 @@ class GradebookWriter:
             ) from error
         self._penalties = LatePenalties(course, self._gradebook) if course.gives_late_penalties else None
 
-    def _record(self, course: Course, url: str | URL, assignments: Sequence[Assignment], recorded: Path | None) -> None:
+    def _record(self, course: Course, url: URL, assignments: Sequence[Assignment], recorded: Path | None) -> None:
         """Record the assignment and its cells, and find their rows."""
         self._gradebook.update_or_create_assignment(assignments[0].name)
         if recorded is None or _read(recorded) != self._cells(course, assignments):
@@ -168,8 +167,9 @@ def _read(path: Path) -> str:
     return path.read_text() if path.is_file() else ""
 
 
-def _opened(url: str | URL, shown: str | Path, course: str) -> Any:
+def _opened(url: URL, shown: str | Path, course: str) -> Any:
     try:
+        require_current_tables(url, shown)
         gradebook = nbgrader("api").Gradebook(url, course)
     except ModuleNotFoundError as error:
         raise GradingError(
@@ -214,24 +214,7 @@ def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0]
 
 
-def _read_url(address: str) -> URL:
-    # Whatever is wrong with the address, it may hold a password: it is not shown.
-    try:
-        url = make_url(address)
-    except (ArgumentError, ValueError):
-        raise GradingError(
-            "c.CourseDirectory.db_url is no address of a database: write sqlite:////path/to/gradebook.db, or "
-            "postgresql+psycopg://user:password@host:5432/name"
-        ) from None
-    if "@" in (url.host or ""):
-        raise GradingError(
-            "c.CourseDirectory.db_url has more than one @: write one that belongs to the password, or to the user's "
-            "name, as %40"
-        )
-    return url
-
-
-def _save_cells(course: Course, url: str | URL, assignment: Assignment) -> None:
+def _save_cells(course: Course, url: URL, assignment: Assignment) -> None:
     notebook: Any = copy.deepcopy(assignment.notebook)
     resources = {"nbgrader": {"notebook": assignment.path.stem, "assignment": assignment.name, "db_url": url}}
     try:

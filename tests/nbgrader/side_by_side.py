@@ -78,9 +78,9 @@ def _run(words: Sequence[str], folder: Path, code: int | None) -> str:
     return done.stdout + done.stderr
 
 
-def rows(root: Path, assignment: str = "ps1") -> dict[tuple[str, str, str], Any]:
+def rows(root: Path, assignment: str = "ps1", course: str = "both") -> dict[tuple[str, str, str], Any]:
     """What a gradebook has of each student, notebook and cell: points, and whether a person is asked."""
-    with closing(Gradebook(f"sqlite:///{root / 'gradebook.db'}", "both")) as book:
+    with closing(Gradebook(f"sqlite:///{root / 'gradebook.db'}", course)) as book:
         return {
             (submission.student_id, notebook.name, grade.name): (grade.auto_score, grade.needs_manual_grade)
             for submission in book.assignment_submissions(assignment)
