@@ -1,0 +1,86 @@
+"""nbgrader's settings of single steps: the release is nbgrader's, byte for byte, and the grades of it are too."""
+
+from __future__ import annotations
+
+import nbformat
+import pytest
+
+from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
+
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("steps")]
+
+SETTINGS = """
+c.ClearSolutions.code_stub = {"python": "# Now you.\\npass"}
+c.ClearSolutions.begin_solution_delimeter = "ANSWER FROM HERE"
+c.ClearSolutions.end_solution_delimeter = "TO HERE"
+c.ClearHiddenTests.begin_test_delimeter = "BEHIND THE CURTAIN"
+c.ClearHiddenTests.end_test_delimeter = "CURTAIN UP"
+c.IncludeHeaderFooter.header = "source/header.ipynb"
+c.IncludeHeaderFooter.footer = "source/footer.ipynb"
+c.LockCells.lock_readonly_cells = False
+c.LockCells.lock_all_cells = True
+c.Execute.timeout = 8
+c.Execute.error_on_timeout = {"ename": "TooSlow", "evalue": "", "traceback": []}
+c.OverwriteCells.add_missing_cells = True
+"""
+SOURCE = {
+    "one": (
+        "def one():\n    # ANSWER FROM HERE\n    return FROM_THE_HEADER\n    # TO HERE",
+        "assert one() > 0\n# BEHIND THE CURTAIN\nassert one() == 1\n# CURTAIN UP",
+    ),
+    "two": ("def two():\n    # ANSWER FROM HERE\n    return 2\n    # TO HERE", "assert two() == 2"),
+}
+HANDED_IN = {
+    "right": {"one": "def one(): return FROM_THE_HEADER", "two": "def two(): return 2"},
+    "hidden": {"one": "def one(): return 3", "two": "def two(): return 2"},
+    "stub": {},
+    "slow": {"one": "def one(): return 1", "two": "import time\ntime.sleep(60)\ndef two(): return 2"},
+}
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
+    both = SideBySide(tmp_path_factory.mktemp("steps"), SETTINGS)
+    notebook = notebook_of(SOURCE)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("### BEGIN SOLUTION\n", "").replace("\n### END SOLUTION", "")
+    both.write("source/ps1/p1.ipynb", notebook)
+    for name in ("header", "footer"):
+        added = nbformat.v4.new_notebook()
+        added.cells.append(nbformat.v4.new_code_cell(f"FROM_THE_{name.upper()} = 1", id=name))
+        both.write(f"source/{name}.ipynb", added)
+    both.fork()
+    both.course("build", "ps1")
+    both.nbgrader("generate_assignment", "ps1")
+    for student, solutions in HANDED_IN.items():
+        solved = both.solve("release/ps1/p1.ipynb", solutions)
+        if student == "right":
+            del solved.cells[-2]  # its last test, before the footer
+        for root in (both.ours, both.stock):
+            path = root / "submitted" / student / "ps1" / "p1.ipynb"
+            path.parent.mkdir(parents=True)
+            nbformat.write(solved, path)
+    both.nbgrader("autograde", "ps1")
+    both.course("grade", "ps1")
+    return both
+
+
+def test_the_release_is_nbgraders(both: SideBySide) -> None:
+    ours, stock = ((root / "release/ps1/p1.ipynb").read_text() for root in (both.ours, both.stock))
+    assert ours == stock
+    assert "Now you." in ours
+    assert "FROM_THE_FOOTER" in ours
+    assert "CURTAIN" not in ours
+    assert "return 2" not in ours
+
+
+def test_the_grades_are_nbgraders(both: SideBySide) -> None:
+    assert rows(both.ours) == rows(both.stock)
+    assert {key[0]: score for key, (score, _) in rows(both.ours).items() if key[2] == "test_one"} == {
+        "right": 1,
+        "hidden": 0,
+        "stub": 0,
+        "slow": 1,
+    }
+    assert rows(both.ours)["right", "p1", "test_two"] == (1, False)
+    assert rows(both.ours)["slow", "p1", "test_two"] == (0, False)
