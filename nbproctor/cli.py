@@ -115,6 +115,12 @@ def grade(
     student: Annotated[
         list[str] | None, typer.Option(help="Grade this student's submission; may be given again.", show_default="all")
     ] = None,
+    notebook: Annotated[
+        str | None, typer.Option(help="Grade this notebook alone, of an assignment of several.", show_default="all")
+    ] = None,
+    course_id: Annotated[
+        str | None, typer.Option("--course", help="The course's id.", show_default="the configured one")
+    ] = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
     scheduler: Annotated[
         str | None,
@@ -127,6 +133,8 @@ def grade(
         from nbproctor.marking.class_grading import ClassGrading
 
         course = Course.find()
+        given = {"notebook_id": notebook, "course_id": course_id}
+        course.override(**{name: value for name, value in given.items() if value is not None})
         grading = ClassGrading(course, assignment, submitted, output)
         place = marking_place(course, workers, scheduler)
     gc.freeze()  # all objects of now stay until the end; even then they are not collected
@@ -206,7 +214,7 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
     if len(unexamined) > _REFUSALS_SHOWN:
         _print(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {_relative(grading.log)}")
     for student, error in failures.items():
-        reason = sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
+        reason = _reason(error)
         err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
     if failures:
         raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
@@ -223,6 +231,13 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
         raise GradingError(passed_over)
 
 
+def _reason(error: Exception) -> str:
+    """A sentence, or else the traceback of a bug."""
+    if isinstance(error, GradingError):
+        return str(error)
+    return sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
+
+
 def _about_passed_over(grading: ClassGrading) -> str:
     """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
     from nbproctor.intake.student_names import listed
@@ -231,7 +246,7 @@ def _about_passed_over(grading: ClassGrading) -> str:
         return ""
     return (
         f"all folders are graded; beside them lies what belongs to no student, {listed(grading.passed_over)}: put what "
-        f"is a submission into <student>/{grading.assignment}/, unpacked, and move the rest away"
+        "is a submission into a student's folder, unpacked, and move the rest away"
     )
 
 

@@ -19,6 +19,7 @@ from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import DEFAULT_STRUCTURE
 from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
@@ -115,7 +116,14 @@ def _generate(course: Course, root: Path, name: str) -> Path:
     """Let nbgrader make the release of the source folder below `root`; return its folder."""
     config = copy.deepcopy(course.config)
     config.CourseDirectory.update(
-        {"root": str(root), "source_directory": "source", "release_directory": "release", "assignment_id": name}
+        {
+            "root": str(root),
+            "directory_structure": DEFAULT_STRUCTURE,
+            "source_directory": "source",
+            "release_directory": "release",
+            "assignment_id": name,
+            "notebook_id": "*",
+        }
     )
     _bring_settings_files(course, config, root)
     config.GenerateAssignment.no_database = True

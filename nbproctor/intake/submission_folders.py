@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
+from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
@@ -27,10 +28,12 @@ class Submission:
     Args:
         student: who handed it in, as results and files name them.
         assignment: the assignment's name.
-        path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`.
+        path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`, if nothing
+            else is configured.
         problem: why it cannot be graded, if that is known before the file is read; empty otherwise.
         beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
+        depth: how many folders below that of all students it lies.
     """
 
     student: str
@@ -39,16 +42,17 @@ class Submission:
     problem: str = ""
     beside: tuple[str, ...] = ()
     in_gradebook: bool = True
+    depth: int = 2
 
     @property
     def root(self) -> Path:
-        """The folder of all submissions, which is trusted; below it nothing is."""
-        return self.path.parents[2]
+        """The folder of all students' folders, which is trusted; below it nothing is."""
+        return self.path.parents[self.depth]
 
     @property
-    def folders(self) -> tuple[str, str]:
-        """The student's folder and the assignment's in it."""
-        return self.path.parents[1].name, self.path.parent.name
+    def folders(self) -> tuple[str, ...]:
+        """The student's folder and those in it that lead to the notebook."""
+        return self.path.parent.parts[-self.depth :]
 
     @property
     def received(self) -> str | None:
@@ -76,11 +80,13 @@ class Submission:
             return None
 
 
-def find_submissions(folder: Path, assignment: Assignment, released: Collection[str] = ()) -> list[Submission]:
-    """The submissions of an assignment, by student: every `<folder>/<student>/<assignment>`, whatever it holds.
+def find_submissions(
+    folders: StudentsFolders, assignment: Assignment, released: Collection[str] = ()
+) -> list[Submission]:
+    """The submissions of an assignment, by student: every folder where one should be, whatever it holds.
 
     Args:
-        folder: the folder of the submissions.
+        folders: the students' folders.
         assignment: the assignment.
         released: the names of the files of the release, which students hand in again.
 
@@ -88,17 +94,17 @@ def find_submissions(folder: Path, assignment: Assignment, released: Collection[
         GradingError: there is no such folder, or no submission in it.
     """
     try:
-        students = sorted((path.name for path in folder.iterdir()), key=os.fsencode)
+        students = sorted((path.name for path in folders.base.iterdir()), key=os.fsencode)
     except OSError as error:
         raise GradingError(
-            f"there is no folder {folder}: collect the submissions, or name another with --submitted"
+            f"there is no folder {folders.base}: collect the submissions, or name another with --submitted"
         ) from error
-    looked = (_look(folder, student, assignment, released) for student in students)
+    looked = (_look(folders, student, assignment, released) for student in students)
     found = [submission for submission in looked if submission]
     if not found:
         raise GradingError(
-            f"{folder} holds no submissions of {assignment.name}: they lie in "
-            f"<student>/{assignment.name}/{assignment.path.name}"
+            f"{folders.base} holds no submissions of {assignment.name}: they lie in "
+            f"{folders.shown(assignment.path.name)}"
         )
     return list(_with_usable_names(found))
 
@@ -110,14 +116,16 @@ def passed_over(folder: Path) -> list[str]:
     return []
 
 
-def _look(folder: Path, student: str, assignment: Assignment, released: Collection[str]) -> Submission | None:
+def _look(
+    folders: StudentsFolders, student: str, assignment: Assignment, released: Collection[str]
+) -> Submission | None:
     """The submission of a student; None if there is none."""
-    place = folder / student / assignment.name
-    made = Submission(student, assignment.name, place / assignment.path.name)
+    path = folders.of(student) / assignment.path.name
+    made = Submission(student, assignment.name, path, depth=1 + len(folders.below))
     try:
-        if not _may_hold(folder / student, assignment.name):
-            return _misnamed(made, folder / student)
-        names = safe_file.entries(folder, student, assignment.name)
+        if not _may_hold(folders.base / student, folders.below):
+            return _misnamed(made, folders.base / student) if folders.below == (assignment.name,) else None
+        names = safe_file.entries(folders.base, student, *folders.below)
     except GradingError as error:
         return replace(made, problem=str(error))
     except Exception as bug:  # a bug of ours; the other submissions are graded all the same
@@ -128,11 +136,11 @@ def _look(folder: Path, student: str, assignment: Assignment, released: Collecti
     return replace(made, beside=tuple(_beside(made.path.name, names, released)))
 
 
-def _may_hold(student: Path, assignment: str) -> bool:
+def _may_hold(student: Path, below: tuple[str, ...]) -> bool:
     """Whether there may be something for the assignment; a link or a locked folder may hold anything."""
     if student.is_symlink():
         return True
-    return student.is_dir() and (os.path.lexists(student / assignment) or not os.access(student, os.X_OK))
+    return student.is_dir() and (os.path.lexists(student.joinpath(*below)) or not os.access(student, os.X_OK))
 
 
 def _misnamed(made: Submission, student: Path) -> Submission | None:

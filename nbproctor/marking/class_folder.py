@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
+from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.files_beside import put_beside
@@ -19,9 +22,9 @@ class ClassFolder:
     """The folder that all files go to which grading an assignment writes.
 
     Args:
-        root: the folder.
+        course: the course.
         assignment: the assignment's name.
-        release: the folder of its release, where the figures and data lie that autograded notebooks show.
+        output: the folder; default: the course's own.
 
     Attributes:
         reports: the folder of the files about the whole class.
@@ -32,9 +35,10 @@ class ClassFolder:
         gradebook: the gradebook, if it is a file here.
     """
 
-    def __init__(self, root: Path, assignment: str, release: Path) -> None:
-        self._root = root
-        self._release = release
+    def __init__(self, course: Course, assignment: str, output: Path | None = None) -> None:
+        self._root = root = (output or course.root).resolve()
+        self._folder_of = partial(course.graded, assignment=assignment, output=output and root)
+        self._release = course.release / assignment  # where the figures and data lie that autograded notebooks show
         self._assignment = assignment
         self.reports = root / "reports" / assignment
         self.report = self.reports / "index.html"
@@ -60,8 +64,8 @@ class ClassFolder:
 
     def notebook_files(self, submission: Submission) -> tuple[Path, Path]:
         """The autograded notebook and the feedback page of one submitted notebook."""
-        feedback = self._root / "feedback" / submission.student / submission.assignment
-        return self._autograded_folder(submission) / submission.path.name, feedback / f"{submission.path.stem}.html"
+        page = self._page(submission.student, submission.path.stem)
+        return self._autograded_folder(submission) / submission.path.name, page
 
     def write_notebook(self, submission: Submission, marked: Marked, own: Mapping[str, bytes]) -> Graded:
         """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
@@ -100,11 +104,14 @@ class ClassFolder:
 
         results = sorted(results, key=lambda result: result.student)
         links = {
-            result.student: quote(f"../../feedback/{result.student}/{result.assignment}/{first_notebook}.html")
+            result.student: quote(os.path.relpath(self._page(result.student, first_notebook), self.reports))
             for result in results
         }
         whole_files.write(self.report, class_page_in_pieces(self._assignment, results, links))
         whole_files.write(self.summary, summary_csv(results))
 
     def _autograded_folder(self, submission: Submission) -> Path:
-        return self._root / "autograded" / submission.student / submission.assignment
+        return self._folder_of("autograded", submission.student)
+
+    def _page(self, student: str, notebook: str) -> Path:
+        return self._folder_of("feedback", student) / f"{notebook}.html"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -16,7 +17,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.further_files import FurtherFilesRule, further_files
 from nbproctor.intake.handed_in import HandedIn, not_taken, take
-from nbproctor.intake.student_names import listed
+from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
@@ -35,11 +36,15 @@ from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned
 
 _log = logging.getLogger(__name__)
+_STRANGER = (
+    "the gradebook has no student {}, and c.Autograde.create_student is False: add them with nbgrader db student add, "
+    "or set it to True"
+)
 
 
 @dataclass(frozen=True)
 class _Again:
-    """Whether a submission is graded again of which a result stands, and whose are graded at all; none for all."""
+    """Whether a submission is graded again of which a result stands, and whose are graded at all."""
 
     regrade: bool
     students: frozenset[str]
@@ -70,17 +75,18 @@ class ClassGrading:
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
         self.assignment = name
         self._course = course
-        self._release = course.release / name
-        self._notebooks = class_notebooks(course, name, (submitted or course.submitted).resolve())
+        folders = course.submissions(name, submitted)
+        self._notebooks = class_notebooks(course, name, folders)
+        self._chosen = _matching(self._notebooks, course.notebook_id)
         self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
-        self._folder = ClassFolder((output or course.root).resolve(), name, self._release)
+        self._folder = ClassFolder(course, name, output)
         self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
         self.log = self._folder.log
         self.kept = self.left_out = 0
-        self.passed_over = passed_over((submitted or course.submitted).resolve())
+        self.passed_over = passed_over(folders.base)
 
     def run(
         self, place: MarkingPlace | None = None, regrade: bool = False, students: Collection[str] = ()
@@ -93,27 +99,34 @@ class ClassGrading:
         Args:
             place: where they are marked; default: this machine, as many at once as the configuration says.
             regrade: whether submissions are graded again that have not changed.
-            students: whose submissions are graded; none for everybody's. The reports show the grades of all.
+            students: whose submissions are graded, names or globs of names; default: those that the configuration
+                names. The reports show the grades of all.
 
         Raises:
             GradingError: one of the students handed in nothing; the output cannot be written to, or another run writes
                 to it; or the assignment, this machine or the gradebook is not fit for grading.
         """
-        if unknown := sorted(set(students) - {submission.student for submission in self.submissions}):
-            raise GradingError(f"{self.assignment}: nothing was handed in by {listed(unknown)}")
+        again = _Again(regrade, self._asked_for(students or [self._course.student_id]))
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
             recorder = opened.enter_context(GradeRecorder(self._gradebook, seal.sealed))
             place = place or ThisMachine(self._course.grading.workers)
-            again = _Again(regrade, frozenset(students))
             for submission, outcome in _recorded(recorder, self._entries(recorder, place, again, seed)):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
         if results:  # a report on nobody would take the place of a good one
             self._folder.write_reports(results, self._notebooks[0].name)
+
+    def _asked_for(self, globs: Collection[str]) -> frozenset[str]:
+        """The students whose submissions are graded."""
+        students = [submission.student for submission in self.submissions]
+        matching = {glob: fnmatch.filter(students, glob) + [one for one in students if one == glob] for glob in globs}
+        if unknown := sorted(glob for glob, found in matching.items() if not found):
+            raise GradingError(f"{self.assignment}: nothing was handed in by {listed(unknown)}")
+        return frozenset(one for found in matching.values() for one in found) - self._course.excluded_students
 
     @contextmanager
     def _prepared(self) -> Iterator[None]:
@@ -130,10 +143,14 @@ class ClassGrading:
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
         file_bytes = self._course.grading.submission_bytes
         earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), file_bytes, self._further)
+        strangers = self._strangers(again.students)
         to_grade = []
         for submission in self.submissions:
             handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
-            is_asked_for = not again.students or submission.student in again.students
+            is_asked_for = submission.student in again.students
+            if submission.student in strangers:
+                yield Entry(submission, GradingError(_STRANGER.format(shown(submission.student))))
+                continue
             if result := None if again.regrade and is_asked_for else earlier.standing(handed_in):
                 self.kept += 1
                 log_repairs(result)
@@ -144,12 +161,14 @@ class ClassGrading:
                 self.left_out += 1
         students = [submission.student for submission in earlier.longest_first(to_grade)]
         graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        for notebook in self._notebooks if students else []:
+        before = {student: self._graded_before(earlier, student) for student in students}
+        for notebook in self._chosen if students else []:
             job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder)
             for submission, graded in _graded(place, job):
                 graded_notebooks[submission.student][notebook.name] = graded
-                if notebook is self._notebooks[-1]:
-                    yield self._graded_entry(submission, graded_notebooks.pop(submission.student))
+                if notebook is self._chosen[-1]:
+                    student = submission.student
+                    yield self._graded_entry(submission, graded_notebooks.pop(student), before.pop(student))
 
     # One notebook of the assignment.
 
@@ -188,6 +207,14 @@ class ClassGrading:
         own = further_files(submission, self._further).contents if marked.result.submission.files else {}
         return self._folder.write_notebook(submission, marked, own)
 
+    def _strangers(self, students: Collection[str]) -> frozenset[str]:
+        """The students whom the gradebook does not know, if the configuration keeps it from learning of them."""
+        if self._course.creates_students:
+            return frozenset()
+        from nbproctor.gradebook.found_gradebook import known_students
+
+        return frozenset(students) - known_students(self._gradebook_address)
+
     # What is recorded.
 
     def _gradebook(self) -> Writer:
@@ -199,17 +226,30 @@ class ClassGrading:
             self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
-    def _graded_entry(self, submission: Submission, notebooks: dict[str, Graded | Exception]) -> Entry:
-        """The entry of a submission: all its notebooks were graded, or met a bug of ours."""
+    def _graded_before(self, earlier: EarlierResults, student: str) -> dict[str, Result]:
+        """What earlier runs recorded of a student's notebooks that this one does not grade."""
+        others = [notebook.name for notebook in self._notebooks if notebook not in self._chosen]
+        record = earlier.recorded(self._notebooks[0].submissions[student]) if others else None
+        parts = apart(record, [notebook.name for notebook in self._notebooks]) if record else []
+        return {part.notebook: part.result for part in parts if part.notebook in others and part.result.exercises}
+
+    def _graded_entry(
+        self, submission: Submission, notebooks: dict[str, Graded | Exception], before: dict[str, Result]
+    ) -> Entry:
+        """The entry of a submission: all notebooks that were to be graded were, or met a bug of ours."""
         graded: dict[str, Graded] = {}
         for name, outcome in notebooks.items():
             if isinstance(outcome, Exception):
                 return Entry(submission, outcome)
             graded[name] = outcome
-        results = {name: notebook.result for name, notebook in graded.items()}
-        result = next(iter(results.values())) if len(results) == 1 else together(results, self._cap)
+        results = {name: notebook.result for name, notebook in graded.items()} | before
+        names = [notebook.name for notebook in self._notebooks]
+        result = results[names[0]] if len(names) == 1 else together(results, self._cap)
+        if len(self._chosen) < len(names):  # then it is no record of all that was handed in
+            result = replace(result, fingerprint="")
+        entry = self._entry(submission, result)
         files = tuple(path for notebook in graded.values() for path in notebook.files)
-        return replace(self._entry(submission, result), files=files)
+        return replace(entry, rows=tuple(row for row in entry.rows if row.notebook in graded), files=files)
 
     def _entry(self, submission: Submission, result: Result, is_new: bool = True) -> Entry:
         student = submission.student
@@ -245,6 +285,19 @@ def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, 
             whole_files.raise_if_full(error)
             _log.exception("%s could not be graded", submission.student)
             yield submission, error
+
+
+def _matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
+    """The notebooks whose names match a glob.
+
+    Raises:
+        GradingError: none does.
+    """
+    found = [notebook for notebook in notebooks if fnmatch.fnmatchcase(notebook.name, glob)]
+    if not found:
+        names = ", ".join(notebook.name for notebook in notebooks)
+        raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
+    return found
 
 
 def _prepare(recorder: GradeRecorder) -> None:

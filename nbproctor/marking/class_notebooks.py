@@ -10,6 +10,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment, grade_id, read_notebook
 from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, read_sources
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission, find_submissions
 
@@ -34,13 +35,13 @@ class ClassNotebook:
         return self.assignment.path.stem
 
 
-def class_notebooks(course: Course, name: str, submitted: Path) -> list[ClassNotebook]:
+def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> list[ClassNotebook]:
     """Find all notebooks of an assignment, and what was handed in of each: every student has an entry in all of them.
 
     Args:
         course: the course.
         name: the assignment's name.
-        submitted: the folder of the submissions.
+        submitted: the folders of the submissions.
 
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
@@ -64,7 +65,9 @@ def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, Note
     return [(source, _release(course, source)) for source in sources]
 
 
-def _class_notebook(course: Course, source: Assignment, submitted: Path, released: frozenset[str]) -> ClassNotebook:
+def _class_notebook(
+    course: Course, source: Assignment, submitted: StudentsFolders, released: frozenset[str]
+) -> ClassNotebook:
     submissions = find_submissions(submitted, source, released)
     return ClassNotebook(
         source, _release(course, source), {submission.student: submission for submission in submissions}

@@ -23,6 +23,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.intake import notebook_json
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
@@ -60,7 +61,7 @@ def find(built_course: Course, our_class: Class) -> Callable[[], dict[str, Submi
     def look() -> dict[str, Submission]:
         assignment = Assignment.read(built_course.source / "numbers")
         released = {path.name for path in (built_course.release / "numbers").iterdir()}
-        found = find_submissions(our_class.folder, assignment, released)
+        found = find_submissions(StudentsFolders(our_class.folder, (assignment.name,)), assignment, released)
         return {submission.student: submission for submission in found}
 
     return look

@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, read_notebook
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, read_paper
@@ -26,7 +27,9 @@ def paper_of(built_course: Course, hand_in: Callable[..., Path]) -> Callable[...
     def read(edit: Callable[[NotebookNode], object] | None = None) -> Paper:
         assignment = Assignment.read(built_course.source / "numbers")
         release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-        (submission,) = find_submissions(hand_in(built_course, edit=edit), assignment)
+        (submission,) = find_submissions(
+            StudentsFolders(hand_in(built_course, edit=edit), (assignment.name,)), assignment
+        )
         return read_paper(take(submission), assignment, release)
 
     return read
@@ -154,7 +157,7 @@ def test_what_is_no_notebook_is_refused_in_one_sentence(
 ) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     submission.path.write_bytes(content)
     with pytest.raises(GradingError, match=r"^numbers\.ipynb is not a notebook: [^\n]+$"):
         read_paper(take(submission), assignment, release)
@@ -166,7 +169,7 @@ def test_a_link_in_the_place_of_a_notebook_is_not_followed(
 ) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     if linked == "notebook":  # to the solutions
         submission.path.unlink()
         submission.path.symlink_to(assignment.path)
@@ -181,7 +184,7 @@ def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
     built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
-    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     (tmp_path / "seed").write_text("the secret seed")
     (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
     assert submission.received is None
@@ -191,25 +194,25 @@ def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
 def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     submission.path.write_bytes(b"\xef\xbb\xbf" + submission.path.read_bytes())
     assert read_paper(take(submission), assignment, release).repairs == ()
 
 
 def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand_in: Callable[..., Path]) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
-    (submission,) = find_submissions(hand_in(built_course), assignment)
+    (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     assert take(submission).content.sha256 == sha256(submission.path.read_bytes()).hexdigest()
     assert submission.received is None
     (submission.path.parent / "timestamp.txt").write_text("2024-02-03 10:00:00 UTC\n")
-    (again,) = find_submissions(submission.path.parents[2], assignment)
+    (again,) = find_submissions(StudentsFolders(submission.path.parents[2], (assignment.name,)), assignment)
     assert again.received == "2024-02-03 10:00:00 UTC"
 
 
 def test_a_missing_folder_of_submissions_is_named(built_course: Course, tmp_path: Path) -> None:
     assignment = Assignment.read(built_course.source / "numbers")
     with pytest.raises(GradingError, match=r"there is no folder .*nowhere: collect the submissions"):
-        find_submissions(tmp_path / "nowhere", assignment)
+        find_submissions(StudentsFolders(tmp_path / "nowhere", (assignment.name,)), assignment)
 
 
 # Notebooks that editors, converters and older versions make.
@@ -293,7 +296,7 @@ def paper_from(built_course: Course, hand_in: Callable[..., Path]) -> Callable[[
     def read(change: Callable[[str], str | bytes]) -> Paper:
         assignment = Assignment.read(built_course.source / "numbers")
         release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
-        (submission,) = find_submissions(hand_in(built_course), assignment)
+        (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
         made = change(submission.path.read_text("utf-8"))
         submission.path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass"))
         return read_paper(take(submission), assignment, release)

@@ -41,7 +41,7 @@ class EarlierResults:
             notebooks: what the student handed in, notebook by notebook.
         """
         first = notebooks[0]
-        result = self._record(first)
+        result = self.recorded(first)
         if result is None:
             return None
         # A refused submission costs little to look at again; and what it was refused for may lie outside of its file.
@@ -59,8 +59,12 @@ class EarlierResults:
             return None
         return result if (sha256, files) == (result.submission.sha256, result.submission.files) else None
 
-    def _record(self, submission: Submission) -> Result | None:
-        """The record of an earlier run, if there is one, and it has that run's seal."""
+    def recorded(self, submission: Submission) -> Result | None:
+        """The record of an earlier run, if there is one, and it has that run's seal.
+
+        Args:
+            submission: what the student handed in, whatever was graded then.
+        """
         try:
             path = self._folder.results_file(submission)
             if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
@@ -78,7 +82,7 @@ class EarlierResults:
 
     def _seconds(self, submission: Submission) -> float:
         """How long a submission took when it was graded last; endless if there is no record that says so."""
-        record = self._record(submission)
+        record = self.recorded(submission)
         return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
 
 

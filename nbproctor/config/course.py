@@ -1,93 +1,19 @@
-"""The one configuration of a course: `grading_config.py`, which nbgrader reads too."""
+"""A course as its one configuration describes it: `grading_config.py`, which nbgrader reads too."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
-from traitlets import Bool, Dict, Enum, Float, Integer, List, TraitError, Unicode
-from traitlets.config import Configurable
+from traitlets import TraitError
 from traitlets.config.loader import Config, LazyConfigValue, PyFileConfigLoader
 
+from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure, StudentsFolders
+from nbproctor.config.grading import Grading
 from nbproctor.errors import GradingError
 
 CONFIGURATION_FILE = "grading_config.py"
 NBGRADER_CONFIGURATION_FILE = "nbgrader_config.py"
-
-
-class Grading(Configurable):
-    """What `course` needs to know beyond nbgrader's own settings."""
-
-    caps = Dict(
-        key_trait=Unicode(), value_trait=Float(), help="Points that make 100%, by assignment; default: all points."
-    ).tag(config=True)
-    packages = List(
-        Unicode(), [], help="Packages at the course root that ship with every release, `tester_fw` for one."
-    ).tag(config=True)
-    canonical_sources = Bool(
-        False,
-        help="Whether course build puts source notebooks into a canonical form, without outputs and passing metadata; "
-        "if not, it leaves them alone.",
-    ).tag(config=True)
-    visible_seed = Unicode("visible", help="Seed of the visible cases; committed, so builds are reproducible.").tag(
-        config=True
-    )
-    official_seed_file = Unicode(
-        ".secret/official_seed", help="Where the secret seed of the official cases lies; made on first use."
-    ).tag(config=True)
-    scheduler = Unicode(
-        "", help="Address of the Dask scheduler to grade with, tcp://host:8786 for one; default: this machine alone."
-    ).tag(config=True)
-    workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
-    cell_seconds = Float(
-        30.0,
-        min=0.1,
-        help="Longest time, in seconds, that one cell is charged for: what it computes and waits itself; default: "
-        "nbgrader's own Execute.timeout.",
-    ).tag(config=True)
-    submission_seconds = Float(
-        180.0, min=0.1, help="Longest time that all cells of a submission are charged for, in seconds."
-    ).tag(config=True)
-    memory_bytes = Integer(
-        1 << 30, min=64 << 20, help="Memory that a submission may take, in bytes, beside what was there at its start."
-    ).tag(config=True)
-    disk_bytes = Integer(
-        128 << 20, min=1 << 20, help="What the files that a submission writes may hold together, in bytes."
-    ).tag(config=True)
-    files = Integer(4096, min=64, help="Files that a submission may make.").tag(config=True)
-    processes = Integer(64, min=1, help="Processes and threads that a submission may have at once.").tag(config=True)
-    probes = Integer(
-        20,
-        min=0,
-        help="Small mistakes in the solutions that both ways of grading are compared with, beside other probes, before "
-        "a test is isolated; 0: nothing is compared, and what passes with the reference is isolated.",
-    ).tag(config=True)
-    not_isolated = Enum(
-        ["allow", "refuse"], "allow", help="Whether tests are graded that cannot be isolated; see course explain."
-    ).tag(config=True)
-    weakest_tier = Enum(
-        list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
-    ).tag(config=True)
-    strongest_tier = Enum(list("ABCD"), "A", help="The strongest sandbox to try.").tag(config=True)
-    submission_bytes = Integer(
-        500_000_000,
-        min=1_000,
-        help="Largest notebook that is read, in bytes; most of it may be outputs, which take no memory.",
-    ).tag(config=True)
-    further_bytes = Integer(
-        20_000_000,
-        min=0,
-        max=20_000_000,
-        help="What the files that a student hands in beside the notebook may hold together, in bytes; those beyond are "
-        "left out, and the student is told.",
-    ).tag(config=True)
-    output_bytes = Integer(
-        200_000, min=1_000, help="Output that is kept of one cell, in bytes; the rest is cut off."
-    ).tag(config=True)
-    submission_output_bytes = Integer(
-        10_000_000, min=1_000, help="Output that is kept of all cells of a submission, in bytes; the rest is left out."
-    ).tag(config=True)
 
 
 class Course:
@@ -107,12 +33,14 @@ class Course:
         self.config = _load(path)
         self.root = (folder / str(self._nbgrader("root", "") or "")).resolve()
         try:
+            self.structure = DirectoryStructure.read(str(self._nbgrader("directory_structure", DEFAULT_STRUCTURE)))
+        except GradingError as error:
+            raise GradingError(f"{path}: {error}") from None
+        try:
             self.grading = Grading(config=self.config)
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
-        timeout = self.config.get("Execute", {}).get("timeout")
-        if "cell_seconds" not in self.config.get("Grading", {}) and isinstance(timeout, int | float) and timeout > 0:
-            self.grading.cell_seconds = float(timeout)
+        self._take_over_timeout()
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
@@ -135,17 +63,64 @@ class Course:
     @property
     def source(self) -> Path:
         """The folder of the source notebooks."""
-        return self.root / str(self._nbgrader("source_directory", "source"))
+        return self.structure.assignments(self.root, self._step("source"))
 
     @property
     def release(self) -> Path:
         """The folder of the releases."""
-        return self.root / str(self._nbgrader("release_directory", "release"))
+        return self.structure.assignments(self.root, self._step("release"))
 
     @property
     def submitted(self) -> Path:
-        """The folder of the submissions."""
-        return self.root / str(self._nbgrader("submitted_directory", "submitted"))
+        """The folder of all submissions."""
+        return self.structure.assignments(self.root, self._step("submitted"))
+
+    def submissions(self, assignment: str, folder: Path | None = None) -> StudentsFolders:
+        """The folders of the submissions of an assignment.
+
+        Args:
+            assignment: its name.
+            folder: one to take the place of the configured folder of all submissions.
+        """
+        step = str(folder.resolve()) if folder else self._step("submitted")
+        return self.structure.students(self.root, step, assignment)
+
+    def graded(self, step: str, student: str, assignment: str, output: Path | None = None) -> Path:
+        """The folder of what grading a submission writes.
+
+        Args:
+            step: nbgrader's name of it, `autograded` or `feedback`.
+            student: the student's id.
+            assignment: the assignment's name.
+            output: the folder that takes the place of the course's.
+        """
+        root, name = (output, step) if output else (self.root, self._step(step))
+        students = self.structure.students(root, name, assignment)
+        return students.of(student)
+
+    @property
+    def notebook_id(self) -> str:
+        """A glob of the names of the notebooks that are graded."""
+        return str(self._nbgrader("notebook_id", "*")).strip()
+
+    @property
+    def student_id(self) -> str:
+        """A glob of the students whose submissions are graded."""
+        return str(self._nbgrader("student_id", "*")).strip()
+
+    @property
+    def excluded_students(self) -> frozenset[str]:
+        """The students whose submissions are not graded."""
+        return frozenset(str(self._nbgrader("student_id_exclude", "")).split(","))
+
+    @property
+    def creates_students(self) -> bool:
+        """Whether a student whom the gradebook does not know is added to it."""
+        return bool(self._setting("Autograde", "create_student", True))
+
+    def override(self, **settings: str) -> None:
+        """Set some of `c.CourseDirectory`, as options of nbgrader's commands do."""
+        self.config.CourseDirectory.update(settings)
 
     @property
     def ignore(self) -> list[str]:
@@ -189,6 +164,23 @@ class Course:
             available: the points of all its exercises, which count if the configuration names no others.
         """
         return float(self.grading.caps.get(assignment, available))
+
+    def _take_over_timeout(self) -> None:
+        """Let nbgrader's own `Execute.timeout` bound a cell, and a notebook by so many times as much."""
+        given = self.config.get("Grading", Config())
+        timeout = self._setting("Execute", "timeout", 0)
+        if "cell_seconds" in given or timeout == 0:
+            return
+        times = self.grading.submission_seconds / self.grading.cell_seconds
+        if timeout is None or timeout < 0:  # no limit
+            self.grading.cell_seconds = self.grading.submission_seconds
+            return
+        self.grading.cell_seconds = float(timeout)
+        if "submission_seconds" not in given:
+            self.grading.submission_seconds = max(self.grading.submission_seconds, times * timeout)
+
+    def _step(self, step: str) -> str:
+        return str(self._nbgrader(f"{step}_directory", step))
 
     def _nbgrader(self, trait: str, default: Any) -> Any:
         return self._setting("CourseDirectory", trait, default)

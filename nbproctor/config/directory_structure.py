@@ -1,0 +1,91 @@
+"""Where the folders of a course lie: nbgrader's `directory_structure`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from nbproctor.errors import GradingError
+
+_STEP, _STUDENT, _ASSIGNMENT = _KEYS = "{nbgrader_step}", "{student_id}", "{assignment_id}"
+DEFAULT_STRUCTURE = f"{_STEP}/{_STUDENT}/{_ASSIGNMENT}"
+"""The structure of a course that configures none."""
+
+
+@dataclass(frozen=True)
+class StudentsFolders:
+    """The folders of all students for one step and one assignment.
+
+    Args:
+        base: the folder that the students' folders lie in.
+        below: the folders within a student's that lead to the files.
+    """
+
+    base: Path
+    below: tuple[str, ...]
+
+    def of(self, student: str) -> Path:
+        """The folder of a student's files."""
+        return self.base.joinpath(student, *self.below)
+
+    def shown(self, name: str) -> str:
+        """Where a file of a student's lies, for a sentence.
+
+        Args:
+            name: the name of the file.
+        """
+        return "/".join(("<student>", *self.below, name))
+
+
+@dataclass(frozen=True)
+class DirectoryStructure:
+    """The order of the folders on the way from the course's root to a file.
+
+    Args:
+        parts: the names of these folders, some of them keys of nbgrader's.
+    """
+
+    parts: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> DirectoryStructure:
+        """The structure that a text describes.
+
+        Raises:
+            GradingError: folders in that order cannot be found again.
+        """
+        parts = PurePosixPath(text).parts
+        keys = [part for part in parts if "{" in part or "}" in part]
+        are_whole = sorted(keys) == sorted(_KEYS)
+        if not (are_whole and keys[0] == _STEP and parts[-1] in _KEYS and _last_but_student(parts) == _ASSIGNMENT):
+            raise GradingError(
+                f"c.CourseDirectory.directory_structure is {text!r}: each of {_STEP}, {_STUDENT} and {_ASSIGNMENT} has "
+                "to be a folder of its own, the step first and the other two, in either order, last; nbgrader's "
+                f"default is {DEFAULT_STRUCTURE!r}"
+            )
+        return cls(parts)
+
+    def assignments(self, root: Path, step: str) -> Path:
+        """The folder of all assignments, of a step that no student has a folder in.
+
+        Args:
+            root: the course's folder.
+            step: the name of the step's folder, or its path.
+        """
+        return root.joinpath(*(step if part == _STEP else part for part in self.parts if part not in _KEYS[1:]))
+
+    def students(self, root: Path, step: str, assignment: str) -> StudentsFolders:
+        """The folders of all students.
+
+        Args:
+            root: the course's folder.
+            step: the name of the step's folder, or its path.
+            assignment: the assignment's name.
+        """
+        filled = [{_STEP: step, _ASSIGNMENT: assignment}.get(part, part) for part in self.parts]
+        student = self.parts.index(_STUDENT)
+        return StudentsFolders(root.joinpath(*filled[:student]), tuple(filled[student + 1 :]))
+
+
+def _last_but_student(parts: tuple[str, ...]) -> str:
+    return [part for part in parts if part != _STUDENT][-1]

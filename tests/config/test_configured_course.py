@@ -1,0 +1,72 @@
+"""What a configuration says of folders and time, as nbgrader means it, and one sentence for what cannot be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nbproctor.config import Course
+from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure
+from nbproctor.errors import GradingError
+
+ROOT = Path("/course")
+
+
+@pytest.mark.parametrize(
+    ("text", "assignments", "student"),
+    [
+        (DEFAULT_STRUCTURE, "source", "submitted/one/ps1"),
+        ("{nbgrader_step}/{assignment_id}/{student_id}", "source", "submitted/ps1/one"),
+        ("2024/{nbgrader_step}/work/{student_id}/{assignment_id}", "2024/source/work", "2024/submitted/work/one/ps1"),
+    ],
+)
+def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, student: str) -> None:
+    structure = DirectoryStructure.read(text)
+    assert structure.assignments(ROOT, "source") == ROOT / assignments
+    assert structure.students(ROOT, "submitted", "ps1").of("one") == ROOT / student
+    assert structure.students(ROOT, "/elsewhere", "ps1").base.is_relative_to("/elsewhere")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{nbgrader_step}/{student_id}",
+        "{nbgrader_step}/{student_id}-{assignment_id}",
+        "{student_id}/{nbgrader_step}/{assignment_id}",
+        "{assignment_id}/{nbgrader_step}/{student_id}",
+        "{nbgrader_step}/{student_id}/{assignment_id}/files",
+        "{nbgrader_step}/{student_id}/{assignment_id}/{notebook_id}",
+    ],
+)
+def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
+    config = f"c = get_config()\nc.CourseDirectory.directory_structure = {text!r}\n"
+    (tmp_path / "nbgrader_config.py").write_text(config)
+    with pytest.raises(GradingError, match="has to be a folder of its own") as refusal:
+        Course(tmp_path)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_list_that_a_configuration_adds_to_keeps_nbgraders_own_entries(tmp_path: Path) -> None:
+    config = "c = get_config()\nc.CourseDirectory.ignore.append('*.zip')\n"
+    (tmp_path / "nbgrader_config.py").write_text(config)
+    assert Course(tmp_path).ignore == [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "*.zip"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "cell", "submission"),
+    [
+        ("", 30, 180),
+        ("c.Execute.timeout = 10", 10, 180),
+        ("c.Execute.timeout = 600", 600, 3600),
+        ("c.Execute.timeout = None", 180, 180),
+        ("c.Execute.timeout = -1", 180, 180),
+        ("c.Execute.timeout = 600; c.Grading.submission_seconds = 700", 600, 700),
+        ("c.Execute.timeout = 600; c.Grading.cell_seconds = 5", 5, 180),
+    ],
+)
+def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float, submission: float) -> None:
+    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    grading = Course(tmp_path).grading
+    assert (grading.cell_seconds, grading.submission_seconds) == (cell, submission)
