@@ -126,6 +126,8 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
     """
     folders, entries = [""], 0
     for folder in folders:
+        if len(folder) > _MOST_PATH_CHARACTERS:  # to get into it takes a step for each folder above
+            raise GradingError(f"the folder {shown(folder)} lies too deep")
         steps = folder.split("/")[:-1]
         inner, others = safe_file.folders_and_others(submission.root, *submission.folders, *steps, most=MOST_ENTRIES)
         entries += len(inner) + len(others)

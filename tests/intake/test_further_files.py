@@ -108,6 +108,13 @@ def test_of_too_many_files_none_is_taken(folder: Path, monkeypatch: pytest.Monke
     assert found.remarks == ("there are 40 files or more: none of the files beside the notebook was used",)
 
 
+def test_folders_without_an_end_are_not_entered(folder: Path) -> None:
+    _write(folder, "mine.py", "/".join("a" * 400))
+    found = _found(folder)
+    assert found.contents == {}
+    assert found.remarks[0].endswith("lies too deep: none of the files beside the notebook was used")
+
+
 def test_a_checksum_stands_for_each_file(folder: Path) -> None:
     _write(folder, "mine.py", text="")
     assert _found(folder).checksums == {"mine.py": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
