@@ -1,10 +1,10 @@
 """The messages between the processes of an examination: which there are, and what each has.
 
-    grader ──▶ warm parent  `PrepareCandidates`, `PrepareExaminers` or `PrepareAttempts`; back: `ParentReady` or `ParentRefused`
-    grader ──▶ candidate    `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
-    grader ──▶ examiner     `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back: `TestReport`, `Traceback`
-    examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`
-                            back: `NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
+    grader ──▶ parent  `PrepareCandidates`, `PrepareExaminers`, `PrepareAttempts`; back: `ParentReady`, `ParentRefused`
+    grader ──▶ candidate `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
+    grader ──▶ examiner  `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back: `TestReport`, `Traceback`
+    examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back:
+                            `NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
                             before an `Applied` any number of `CallBack`, each answered by a `CallBackAnswer`
 
 On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
@@ -27,8 +27,7 @@ PROCESS_NUMBER = struct.Struct("!q")
 FORK, EXIT_STATUS = b"f", b"s"
 
 # The scopes in which a test cell may replace a name, and what it did with the name there.
-NAMES, BUILTINS = "names", "builtins"
-REPLACED, DELETED, RESTORED = "replaced", "deleted", "restored"
+NAMES, BUILTINS, REPLACED, DELETED, RESTORED = "names", "builtins", "replaced", "deleted", "restored"
 
 # The kinds of objects that a test cell passes and that are no plain data.
 FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
