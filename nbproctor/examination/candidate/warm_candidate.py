@@ -59,28 +59,31 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     ask_nobody()
     for source in sources:
         shell.keep(source)
-    for name in sorted(_imported(sources)):
+    imports = _imports(shell, sources)
+    for name, taken in sorted(imports.items()):
         with contextlib.suppress(Exception):
-            importlib.import_module(name)
+            __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
     # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
     importlib.import_module("nbproctor.examination.wire.tables")
     importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
-    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(_imported(sources))]
+    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(imports)]
     shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
     return WarmCandidate(shell, sandbox)
 
 
-def _imported(sources: Iterable[str]) -> set[str]:
-    names: set[str] = set()
-    for source in sources:
-        with contextlib.suppress(SyntaxError):
-            for node in ast.walk(ast.parse(source)):
+def _imports(shell: Shell, cells: Iterable[str]) -> dict[str, set[str]]:
+    """The modules that cells import, and the names that they take from each."""
+    imports: dict[str, set[str]] = {}
+    for cell in cells:
+        with contextlib.suppress(SyntaxError, ValueError):
+            for node in ast.walk(ast.parse(shell.transform_cell(cell))):
                 if isinstance(node, ast.Import):
-                    names.update(alias.name for alias in node.names)
+                    for alias in node.names:
+                        imports.setdefault(alias.name, set())
                 elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    names.add(node.module)
-    return names
+                    imports.setdefault(node.module, set()).update(alias.name for alias in node.names)
+    return imports
 
 
 def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) -> None:
