@@ -5,10 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from nbproctor.marking.class_grading import ClassGrading
 from tests.plain_course import hand_in, make_plain_course
 
-_NOTES_FORKS = "import os\nforks = []\nos.register_at_fork(after_in_child=lambda: forks.append(1))\n"
+_NOTES_FORKS = """
+import os
+forks = []
+os.register_at_fork(after_in_child=lambda: forks.append(1))
+print("hello")
+"""
 # By what a module's name says of it, the cell that imports it.
 _CELLS = {
     "plain": "import plain",
@@ -23,7 +30,9 @@ one = 1
 """
 
 
-def test_modules_that_given_cells_import_are_the_parents(tmp_path: Path) -> None:
+def test_modules_that_given_cells_import_are_the_parents_and_print_on_nobodys_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     root = tmp_path / "course"
     (root / "source" / "kinds" / "package").mkdir(parents=True)
     files = {f"{name.replace('.', '/')}.py": _NOTES_FORKS for name in _CELLS} | {"package/__init__.py": ""}
@@ -36,3 +45,4 @@ def test_modules_that_given_cells_import_are_the_parents(tmp_path: Path) -> None
     notebook = json.loads((root / "autograded" / "s" / "kinds" / "kinds.ipynb").read_text())
     answer = next(cell for cell in notebook["cells"] if cell["metadata"]["nbgrader"]["grade_id"] == "one")
     assert "".join(answer["outputs"][0]["text"]) == "[]\n"
+    assert "hello" not in "".join(capfd.readouterr())
