@@ -161,7 +161,10 @@ def _one_of_each(waiting: Mapping[str, Iterator[Drawn]]) -> dict[str, Drawn]:
 
 
 def _bound(source: str) -> list[str]:
-    names = names_in(TransformerManager().transform_cell(source))
+    try:
+        names = names_in(TransformerManager().transform_cell(source))
+    except (SyntaxError, ValueError):
+        names = None
     return sorted(name for name in names.bound if not name.startswith("_")) if names is not None else []
 
 

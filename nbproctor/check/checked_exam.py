@@ -85,7 +85,7 @@ class CheckedExam:
     def source_of(self, name: str) -> str:
         """The code of a cell, by its `grade_id`, as Python."""
         cell = next(cell for cell in self.assignment.notebook.cells if grade_id(cell) == name)
-        return self.shell.transform_cell(cell.source)
+        return self.shell.as_python(cell.source)
 
     def named(self, exercise: Exercise) -> str:
         """An exercise's name in a sentence: `exercise 5` for `ex5`."""

@@ -299,9 +299,7 @@ def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
 def _stubs(exam: CheckedExam, release: Path) -> dict[str, str]:
     """What the release has for each solution cell."""
     notebook = read_notebook(release / exam.assignment.path.name)
-    return {
-        grade_id(cell): exam.shell.transform_cell(cell.source) for cell in notebook.cells if cell.cell_type == "code"
-    }
+    return {grade_id(cell): exam.shell.as_python(cell.source) for cell in notebook.cells if cell.cell_type == "code"}
 
 
 def _try_mutant(

@@ -154,7 +154,7 @@ def _as_written(exam: CheckedExam, solution: Replacement) -> Iterator[None]:
             if grade_id(cell) == solution.exercise.test:
                 break
             if cell.cell_type == "code" and role(cell) is not Role.TEST and grade_id(cell) not in replaced:
-                run_quietly(exam.shell.transform_cell(cell.source), names)
+                run_quietly(exam.shell.as_python(cell.source), names)
         try:
             yield
         finally:

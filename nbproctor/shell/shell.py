@@ -84,6 +84,12 @@ class Shell(InteractiveShell):
             self.transformed[raw_cell] = transformed
         return transformed
 
+    def as_python(self, source: str) -> str:
+        """A cell without IPython's syntax; as it was written, if it is no Python without that either."""
+        with suppress(SyntaxError, ValueError):  # `transform_cell` lets IPython show these
+            return self.transform_cell(source)
+        return source
+
     def should_run_async(self, raw_cell: str, *, transformed_cell: Any = None, **about: Any) -> bool:
         """Whether a cell awaits something outside of functions.
 
@@ -107,7 +113,7 @@ class Shell(InteractiveShell):
     def keep(self, source: str) -> None:
         """Transform, parse and compile a cell before the forks, so that no child has to."""
         with suppress(SyntaxError, ValueError):
-            self.keep_python(self.transform_cell(source))
+            self.keep_python(self.as_python(source))
 
     def keep_for_tracebacks(self, cells: Iterable[str], files: Iterable[str]) -> None:
         """Read, as tracebacks do, the code that many of them will show.
@@ -117,7 +123,7 @@ class Shell(InteractiveShell):
             files: the paths of modules.
         """
         compiler = cast(KeepingCompiler, self.compile)
-        for name in [*(compiler.cache(self.transform_cell(cell)) for cell in cells), *files]:
+        for name in [*(compiler.cache(self.as_python(cell)) for cell in cells), *files]:
             with suppress(Exception):  # a cell that is no Python, say
                 Source.for_filename(name)  # which keeps it
 

@@ -372,6 +372,28 @@ def test_a_name_that_is_a_magics_too_is_the_students_once_it_is_bound(folder):
     assert done.stdout.strip() == "[None, 6, None, None, 7]", done.stderr
 
 
+NO_PYTHON = """
+from nbproctor.shell.shell import Shell
+
+shell = Shell.start(10_000)
+drawing = "   x\\n  xx\\n xxx"
+shell.keep(drawing)
+shell.keep_for_tracebacks([drawing], [])
+print(shell.as_python(drawing) == drawing, type(shell.run(drawing).error).__name__)
+"""
+
+
+def test_a_cell_that_cannot_be_taken_apart_is_kept_and_fails_when_it_is_run(folder):
+    done = subprocess.run(
+        [sys.executable, "-c", NO_PYTHON],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout.split()[-2:] == ["True", "IndentationError"], done.stderr
+
+
 def test_a_cell_starts_with_no_output_of_the_cell_before(folder):
     runs = run_cells(folder, ["print('a')", "pass", "print('b')"])
     assert [[output["text"] for output in outputs] for outputs, *_ in runs] == [["a\n"], [], ["b\n"]]

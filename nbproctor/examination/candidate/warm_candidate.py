@@ -77,7 +77,7 @@ def _imports(shell: Shell, cells: Iterable[str]) -> dict[str, set[str]]:
     imports: dict[str, set[str]] = {}
     for cell in cells:
         with contextlib.suppress(SyntaxError, ValueError):
-            for node in ast.walk(ast.parse(shell.transform_cell(cell))):
+            for node in ast.walk(ast.parse(shell.as_python(cell))):
                 if isinstance(node, ast.Import):
                     for alias in node.names:
                         imports.setdefault(alias.name, set())
