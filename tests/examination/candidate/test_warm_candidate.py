@@ -12,9 +12,11 @@ from tests.plain_course import hand_in, make_plain_course
 
 _NOTES_FORKS = """
 import os
+import sys
+
 forks = []
 os.register_at_fork(after_in_child=lambda: forks.append(1))
-print("hello")
+print("hello", file=sys.stderr)
 """
 # By what a module's name says of it, the cell that imports it.
 _CELLS = {
