@@ -146,7 +146,7 @@ def number(value: object) -> float | None:
 
 
 # On a busy machine, what computes for a second takes several by the clock; what only waits is given as many.
-_PATIENCE = 10
+PATIENCE = 10
 
 
 @contextmanager
@@ -159,7 +159,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    alarms = {signal.SIGPROF: (signal.ITIMER_PROF, seconds), signal.SIGALRM: (signal.ITIMER_REAL, _PATIENCE * seconds)}
+    alarms = {signal.SIGPROF: (signal.ITIMER_PROF, seconds), signal.SIGALRM: (signal.ITIMER_REAL, PATIENCE * seconds)}
     before = {number: signal.signal(number, ring) for number in alarms}
     for timer, longest in alarms.values():
         signal.setitimer(timer, longest)

@@ -142,7 +142,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         shell, assignment, cells, reference, cases, prepared, request.memory_bytes, Uses(), reference.not_apart
     )
     with put_back_after(release):
-        rehearsed = _rehearsed(exam)
+        rehearsed = _rehearsed(exam, request.cell_seconds)
     return replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
 
 
@@ -164,13 +164,13 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
             bound |= reference.binds.get(grade_id(cell), {})
 
 
-def _rehearsed(exam: OfficialExam) -> Rehearsed:
+def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
     """What the tests use the reference's objects for, and which of them do not pass with it."""
 
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
         return examining(exam, Link(sock, exam.shell.user_ns, recorder), _MOST_REHEARSED_CASES)
 
-    return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart)
+    return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart, cell_seconds)
 
 
 _MOST_LINE_CHARACTERS, _MOST_TRACEBACK_LINES = 10_000, 100

@@ -9,7 +9,9 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import select
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -22,6 +24,7 @@ from typing import Protocol
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.reference import PATIENCE
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
@@ -66,6 +69,7 @@ class _Rehearsal:
         examiner: makes an examiner from a socket to the candidate and a recorder of uses.
         not_apart: the test cells that are not examined apart.
         folder: the candidate's copy of the release.
+        writing: the pipe to the process that waits for the end: a byte after each cell, at last what was found.
     """
 
     assignment: Assignment
@@ -73,9 +77,12 @@ class _Rehearsal:
     examiner: MakesExaminer
     not_apart: Container[str]
     folder: Path
+    writing: int
 
 
-def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_apart: Container[str]) -> Rehearsed:
+def rehearse(
+    assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_apart: Container[str], cell_seconds: float
+) -> Rehearsed:
     """Examine the reference; return what the tests use its objects for, and which of them do not pass.
 
     Args:
@@ -83,6 +90,8 @@ def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_
         shell: a shell that has run no cell.
         examiner: makes an examiner from a socket to the candidate and a recorder of uses.
         not_apart: the test cells that are not examined apart.
+        cell_seconds: how long one cell may compute; by the clock it may take some times as long. If one takes longer,
+            no test is examined apart.
 
     Raises:
         GradingError: the reference ends the process that it runs in.
@@ -91,15 +100,22 @@ def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_
     # The candidate gets a copy of the release, as each submission does: no file of its own is there for the tests.
     with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:
         folder = Path(shutil.copytree(".", Path(beside) / "release", symlinks=True))
-        rehearsal = _Rehearsal(assignment, shell, examiner, not_apart, folder)
+        rehearsal = _Rehearsal(assignment, shell, examiner, not_apart, folder, writing)
         pid = os.fork()
         if pid == 0:
+            os.setsid()
             os.close(reading)
             _end_with(writing, lambda: _rehearsed(rehearsal))
         os.close(writing)
-        with os.fdopen(reading, "rb") as file:
-            content = file.read()
-        os.waitpid(pid, 0)
+        try:
+            content = _read(reading, PATIENCE * cell_seconds)
+        finally:
+            os.close(reading)
+            os.killpg(pid, signal.SIGKILL)  # its candidate as well
+            os.waitpid(pid, 0)
+    if content is None:
+        reason = f"run in a process of its own, a cell of the solution does not end in {PATIENCE * cell_seconds:g} s"
+        return Rehearsed(Uses(), {each.test: reason for each in assignment.exercises if each.test not in not_apart})
     if not content:
         raise GradingError(
             f"{assignment.path}: the process that examined the reference ended; its message, if it left one, stands "
@@ -109,6 +125,19 @@ def rehearse(assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_
     if refusal:
         raise GradingError(refusal)
     return rehearsed  # type: ignore[no-any-return]
+
+
+def _read(reading: int, seconds: float) -> bytes | None:
+    """What the rehearsal wrote at last; None if nothing has come for so many seconds."""
+    content = b""
+    while select.select([reading], [], [], seconds)[0]:
+        if not (data := os.read(reading, 1 << 20)):
+            return content
+        content = (content + data).lstrip(_PROGRESS)
+    return None
+
+
+_PROGRESS = b"\0"  # with which no pickle begins
 
 
 def _end_with(writing: int, result: Callable[[], Rehearsed]) -> None:
@@ -141,6 +170,7 @@ def _rehearsed(rehearsal: _Rehearsal) -> Rehearsed:
     sock, control = _fork_candidate(rehearsal.shell, rehearsal.folder)
     with rehearsal.examiner(sock, recorder) as examining:
         for index, cell in enumerate(cells):
+            os.write(rehearsal.writing, _PROGRESS)
             if role(cell) is not Role.TEST:
                 _run(assignment, cell, control, cell.source)
                 continue

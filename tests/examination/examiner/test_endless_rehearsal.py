@@ -1,0 +1,34 @@
+"""A test that never ends when it is examined apart is graded by one kernel, and stops no grading."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.results import Result
+from tests.plain_course import hand_in, make_plain_course
+
+# While a transaction is open, a backup waits inside C, where no signal ends it.
+WAITS = """
+def first(cards):
+    cards.pop()
+    return cards
+"""
+TEST = """
+import sqlite3
+if type(first).__name__ == 'function_or_class':  # it is examined apart
+    source, target = sqlite3.connect(":memory:"), sqlite3.connect(":memory:")
+    source.execute("create table hands (chips int)")
+    source.execute("insert into hands values (1)")
+    source.backup(target)
+assert first([1, 2]) == [1]
+"""
+
+
+def test_a_test_that_never_ends_apart_is_graded_by_one_kernel(tmp_path: Path) -> None:
+    course = make_plain_course(tmp_path / "course", {"waits": (WAITS, TEST)})
+    course.grading.cell_seconds = 2
+    hand_in(course, course.submitted / "right" / "kinds", {"waits": WAITS})
+    ((_, result),) = ClassGrading(course, "kinds").run()
+    assert isinstance(result, Result), result
+    assert [(each.earned, each.isolated) for each in result.exercises] == [(1, False)]
