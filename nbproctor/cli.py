@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import gc
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from nbproctor.config import Course
@@ -141,6 +151,7 @@ def grade(
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with _progress() as progress:
+        grading.compared = _comparing(progress)
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
         for submission, outcome in grading.run(place, regrade, student or ()):
             if isinstance(outcome, Result):
@@ -160,7 +171,9 @@ def explain(assignment: AssignmentName) -> None:
     from nbproctor.marking.explained_tests import explain as explain_tests
     from nbproctor.report.tables.explanation_table import explanation_table
 
-    out.print(explanation_table(assignment, explain_tests(Course.find(), assignment)))
+    with _progress() as progress:
+        tests = explain_tests(Course.find(), assignment, _comparing(progress))
+    out.print(explanation_table(assignment, tests))
 
 
 @app.command(epilog="Example: course doctor")
@@ -315,6 +328,18 @@ def _progress() -> Progress:
         console=err,
         disable=not err.is_terminal,
     )
+
+
+def _comparing(progress: Progress) -> Callable[[int, int], None]:
+    """What shows how many probes are graded both ways; a line of its own, from the first one on."""
+    tasks: list[TaskID] = []
+
+    def show(done: int, total: int) -> None:
+        if not tasks:
+            tasks.append(progress.add_task("Comparing both ways of grading, once", total=total, failed=0))
+        progress.update(tasks[0], completed=done, total=total)
+
+    return show
 
 
 def _relative(path: Path) -> str:

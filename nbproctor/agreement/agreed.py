@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from nbformat import NotebookNode
 
-from nbproctor.agreement.agreement import Agreement
+from nbproctor.agreement.agreement import Agreement, Progress, untold
 from nbproctor.agreement.kept_agreements import KeptAgreements, fingerprint_of
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
@@ -31,13 +31,16 @@ def wants_agreement(course: Course, examined: ExaminationSettings) -> bool:
     return grading.probes > 0 or grading.not_isolated == "refuse" or bool(examined.students_files)
 
 
-def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode) -> Agreement:
+def agreed(
+    course: Course, examined: ExaminationSettings, release: NotebookNode, progress: Progress = untold
+) -> Agreement:
     """The agreement of a notebook: the kept one, or else a new one, which is kept.
 
     Args:
         course: the course; its settings say how many probes there are.
         examined: the notebook, with the secret seed.
         release: the notebook that students were given.
+        progress: called whenever a probe was graded, with how many were, and of how many.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.
@@ -57,7 +60,7 @@ def agreed(course: Course, examined: ExaminationSettings, release: NotebookNode)
     # The cases that the release holds are those of the visible seed: one kernel tests with these.
     visible = replace(examined, seed=course.grading.visible_seed)
     probes = Probes(examined.assignment, release, count)
-    agreement = find_agreement(visible, probes, Turns(course.grading.workers))
+    agreement = find_agreement(visible, probes, Turns(course.grading.workers), progress)
     kept.keep(examined, fingerprint, agreement)
     return agreement
 

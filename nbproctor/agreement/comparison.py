@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from nbproctor.agreement.agreement import Agreement
+from nbproctor.agreement.agreement import Agreement, Progress
 from nbproctor.agreement.probes import Probe, Probes
 from nbproctor.examination.grader.both_ways import BothVerdicts, weighed
 from nbproctor.examination.grader.examination import Examination
@@ -27,20 +27,21 @@ _MOST_TRIES = 3
 _REFERENCE_TIMES, _LEAST_CELL_SECONDS = 5.0, 2.0
 
 
-def find_agreement(examined: ExaminationSettings, probes: Probes, turns: Turns) -> Agreement:
+def find_agreement(examined: ExaminationSettings, probes: Probes, turns: Turns, progress: Progress) -> Agreement:
     """Compare both ways with the probes.
 
     Args:
         examined: the assignment, with a seed whose cases the release holds: one kernel tests with those.
         probes: what is graded both ways.
         turns: so many probes are graded at once.
+        progress: called whenever a probe was graded, with how many were, and of how many.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.
     """
     with Examination(examined, turns) as examination:
         examination.wait_until_ready()
-        return _Comparison(examination, examined).agreement(probes, turns)
+        return _Comparison(examination, examined).agreement(probes, turns, progress)
 
 
 class _Comparison:
@@ -52,13 +53,14 @@ class _Comparison:
         self._compared = 0
         self._is_disturbed = False
 
-    def agreement(self, probes: Probes, turns: Turns) -> Agreement:
+    def agreement(self, probes: Probes, turns: Turns, progress: Progress) -> Agreement:
         reference, *others = probes
         with turns:
             self._judge_reference(self._verdicts(reference))
         tests = [test for test in self._points if test not in self._not_apart]
-        for probe, future in in_parallel(self._verdicts, others if tests else [], turns):
+        for done, (probe, future) in enumerate(in_parallel(self._verdicts, others if tests else [], turns), start=1):
             self._judge(probe, future.result())
+            progress(done, len(others))
         failures = tuple(self._examination.failures)
         return Agreement(self._not_apart, failures, self._compared, self._is_disturbed)
 

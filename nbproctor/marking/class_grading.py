@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_agreement
+from nbproctor.agreement.agreement import Progress, untold
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -70,7 +71,10 @@ class ClassGrading:
         kept: how many submissions were graded earlier, and not again.
         left_out: how many were not asked for, and have no grade that stands.
         passed_over: the names of archives and notebooks that lie among the students' folders.
+        compared: called while both ways of grading are compared, with how many probes are graded, and of how many.
     """
+
+    compared: Progress
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
         self.assignment = name
@@ -87,6 +91,7 @@ class ClassGrading:
         self.log = self._folder.log
         self.kept = self.left_out = 0
         self.passed_over = passed_over(folders.base)
+        self.compared = untold
 
     def run(
         self, place: MarkingPlace | None = None, regrade: bool = False, students: Collection[str] = ()
@@ -175,7 +180,7 @@ class ClassGrading:
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
         examined = examination_settings(self._course, notebook.assignment, seed)
         if wants_agreement(self._course, examined):
-            agreement = agreed(self._course, examined, notebook.release)
+            agreement = agreed(self._course, examined, notebook.release, self.compared)
             tell(notebook.assignment, agreement.not_apart, agreement.failures)
             require_isolation(self._course, examined, agreement)
             examined = replace(examined, not_apart=agreement.not_apart)
