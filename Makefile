@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
+.PHONY: grade dist test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -14,6 +14,9 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 		course build $$assignment && \
 		course grade $$assignment --submitted examples/submitted --output graded || exit 1; \
 	done
+
+dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
+	python -m hatchling build -d dist
 
 # One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
 # compiled is kept.

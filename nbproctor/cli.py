@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import traceback
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,8 +51,18 @@ err = Console(stderr=True)
 AssignmentName = Annotated[str, typer.Argument(help="The assignment's name: its folder's.", show_default=False)]
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"nbproctor {version('nbproctor')}")
+        raise typer.Exit
+
+
 @app.callback()
-def course() -> None:
+def course(
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
     """Build, grade and report a course of autograded notebooks."""
 
 

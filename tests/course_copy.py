@@ -35,8 +35,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="session")
-def run(environment: dict[str, str]) -> Run:
+def runner(environment: Mapping[str, str]) -> Run:
     """Runs a command, which must end with the given exit code, and returns what came of it."""
 
     def run(*words: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -46,6 +45,12 @@ def run(environment: dict[str, str]) -> Run:
         return done
 
     return run
+
+
+@pytest.fixture(scope="session")
+def run(environment: dict[str, str]) -> Run:
+    """Runs a command with the Python of the tests."""
+    return runner(environment)
 
 
 @pytest.fixture(scope="session")

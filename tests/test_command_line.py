@@ -42,6 +42,10 @@ def test_help_shows_an_example(run, built, command):
     assert examples[0].split()[: 2 + len(command)] == ["Example:", "course", *command]
 
 
+def test_the_version_is_shown_anywhere(run, tmp_path):
+    assert re.fullmatch(r"nbproctor \d+\.\d+\.\d+\n", run("course", "--version", cwd=tmp_path).stdout)
+
+
 def test_what_is_done_exits_with_0(run, course):
     done = run("course", "build", "midterm1", cwd=course, code=0)
     assert done.stdout == "midterm1 is up to date.\n"

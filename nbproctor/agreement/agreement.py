@@ -9,7 +9,12 @@ Progress = Callable[[int, int], object]
 
 
 def untold(done: int, total: int) -> None:
-    """Tell nobody how far the comparison is."""
+    """Tell nobody how far the comparison is.
+
+    Args:
+        done: how many probes are graded.
+        total: how many there are.
+    """
 
 
 @dataclass(frozen=True)
