@@ -38,8 +38,12 @@ from nbproctor.system.standard_streams import StandardStreams
 if TYPE_CHECKING:
     from nbproctor.marking.class_grading import ClassGrading
 
+_HELP = """Build, grade and report a course of autograded notebooks.
+
+Run it in the folder of the course: where nbgrader_config.py or grading_config.py lies, or below."""
+
 app = typer.Typer(
-    help="Build, grade and report a course of autograded notebooks.",
+    help=_HELP,
     epilog="Example: course grade midterm1",
     no_args_is_help=True,
     add_completion=False,
@@ -48,7 +52,14 @@ app = typer.Typer(
 out = Console()
 err = Console(stderr=True)
 
-AssignmentName = Annotated[str, typer.Argument(help="The assignment's name: its folder's.", show_default=False)]
+
+def _without_slash(name: str) -> str:
+    return name.rstrip("/")  # which shells add when they complete the name of a folder
+
+
+AssignmentName = Annotated[
+    str, typer.Argument(help="The assignment's name: its folder's.", callback=_without_slash, show_default=False)
+]
 
 
 def _show_version(wanted: bool) -> None:
@@ -63,7 +74,7 @@ def course(
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Build, grade and report a course of autograded notebooks."""
+    """Do what is asked for before any command."""
 
 
 @app.command(epilog="Example: course build midterm1")

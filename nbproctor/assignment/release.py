@@ -45,9 +45,7 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     Raises:
         GradingError: the source notebook or its `cases.py` is wrong.
     """
-    source = course.source / name
-    if not source.is_dir():
-        raise GradingError(f"there is no folder {source}: an assignment's source notebook lies in one of its name")
+    source = course.source_of(name)
     if not course.grading.canonical_sources:
         require_current_schema(source)
     assignments = read_sources(source)

@@ -16,7 +16,6 @@ from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.shell import Shell
@@ -114,9 +113,7 @@ def prepare(
     Raises:
         GradingError: the source is wrong, or the reference fails in a cell or on a case.
     """
-    folder = course.source / name
-    if not folder.is_dir():
-        raise GradingError(f"there is no folder {folder}: an assignment's source notebook lies in one of its name")
+    folder = course.source_of(name)
     for assignment in read_sources(folder):
         yield _prepared(course, assignment, (folder, workspace or folder), seeds, step)
 

@@ -184,7 +184,8 @@ def judge_mutant(
             + (f": {difference}" if difference else "")
             + (f", or record it in {FILE} with the reason why it is equivalent" if not difference else "")
         )
-        return failed("mutants", subject, f"survives: {getattr(trial, 'escapes', '')}. {cure}\n{mutant.diff}")
+        way = getattr(trial, "escapes", "") or "its tests pass"
+        return failed("mutants", subject, f"survives: {way}. {cure}\n{mutant.diff}")
     return _equivalent(mutant, subject, reason, comparison)
 
 

@@ -53,7 +53,10 @@ class Course:
         for folder in (start, *start.parents):
             if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():
                 return cls(folder)
-        raise GradingError(f"no {CONFIGURATION_FILE} in {start} or above it: run course inside the folder of a course")
+        raise GradingError(
+            f"neither {NBGRADER_CONFIGURATION_FILE} nor {CONFIGURATION_FILE} lies in {start} or above it: run course "
+            "inside the folder of a course; nbgrader quickstart makes one to try"
+        )
 
     @property
     def course_id(self) -> str:
@@ -140,6 +143,19 @@ class Course:
     def assignments(self) -> list[str]:
         """The names of all assignments that have a source notebook."""
         return sorted({notebook.parent.name for notebook in self.source.glob("*/*.ipynb")})
+
+    def source_of(self, assignment: str) -> Path:
+        """The folder of an assignment's source notebooks.
+
+        Raises:
+            GradingError: there is none.
+        """
+        folder = self.source / assignment
+        if not folder.is_dir():
+            known = self.assignments()
+            there_are = f"there are: {', '.join(known)}" if known else "make it, and put the source notebook into it"
+            raise GradingError(f"there is no assignment {assignment!r}, as there is no folder {folder}; {there_are}")
+        return folder
 
     def students_files(self, assignment: str) -> frozenset[str]:
         """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`.

@@ -97,7 +97,8 @@ def find_submissions(
         students = sorted((path.name for path in folders.base.iterdir()), key=os.fsencode)
     except OSError as error:
         raise GradingError(
-            f"there is no folder {folders.base}: collect the submissions, or name another with --submitted"
+            f"there is no folder {folders.base}: collect the submissions into "
+            f"<student>/{assignment.name}/{assignment.path.name} there, or name another folder with --submitted"
         ) from error
     looked = (_look(folders, student, assignment, released) for student in students)
     found = [submission for submission in looked if submission]

@@ -75,11 +75,7 @@ def _class_notebook(
 
 
 def _sources(course: Course, name: str) -> list[Assignment]:
-    folder = course.source / name
-    if not folder.is_dir():
-        known = ", ".join(course.assignments()) or "none"
-        raise GradingError(f"there is no assignment {name!r} in {course.source}; there are: {known}")
-    return read_sources(folder)
+    return read_sources(course.source_of(name))
 
 
 def _file_names(folder: Path) -> frozenset[str]:

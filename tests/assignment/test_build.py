@@ -204,7 +204,9 @@ def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
 
 
 def test_an_assignment_that_is_not_there_is_named(own_course: Course) -> None:
-    with pytest.raises(GradingError, match=r"there is no folder .*source/nothing"):
+    with pytest.raises(
+        GradingError, match=r"there is no assignment .nothing., as there is no folder .*source/nothing; "
+    ):
         build(own_course, "nothing")
 
 
