@@ -1,0 +1,184 @@
+"""A newcomer installs the wheel and grades the course that nbgrader's quickstart makes, as its documentation says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+
+from tests.course_copy import Run
+from tests.nbgrader.gradebook_rows import differing, gradebook_rows
+
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("distribution")]
+
+STUDENTS = ("ann", "bob", "cyd")
+SOLVED = "cyd"
+NOTEBOOKS = ("problem1", "problem2")
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """What came of the newcomer's commands: the same course, made and graded in several ways.
+
+    Args:
+        stock: released and graded by nbgrader.
+        ours: released by nbgrader, graded by `course grade`.
+        built: released by `course build`, graded by `course grade`.
+        printed: what `course grade` printed in `ours`.
+    """
+
+    stock: Path
+    ours: Path
+    built: Path
+    printed: str
+
+
+@pytest.fixture(scope="module")
+def quickstart(tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> Path:
+    """The course as quickstart made it. Only to be read."""
+    folder = tmp_path_factory.mktemp("newcomer")
+    run_bare("nbgrader", "quickstart", "course101", cwd=folder)
+    return folder / "course101"
+
+
+@pytest.fixture(scope="module")
+def newcomer(quickstart: Path, tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> Newcomer:
+    folder = tmp_path_factory.mktemp("graded")
+    ours = Path(shutil.copytree(quickstart, folder / "ours"))
+    built = Path(shutil.copytree(quickstart, folder / "built"))
+    run_bare("nbgrader", "generate_assignment", "ps1", cwd=ours)
+    run_bare("course", "build", "ps1", cwd=built)
+    for course in (ours, built):
+        _hand_in(course)
+    stock = Path(shutil.copytree(ours, folder / "stock"))
+    run_bare("nbgrader", "autograde", "ps1", cwd=stock)
+    printed = run_bare("course", "grade", "ps1", cwd=ours).stdout
+    run_bare("course", "grade", "ps1", cwd=built)
+    return Newcomer(stock, ours, built, printed)
+
+
+def _hand_in(course: Path) -> None:
+    """Three students hand in the release as it is; one of them has solved it."""
+    for student in STUDENTS:
+        shutil.copytree(course / "release" / "ps1", course / "submitted" / student / "ps1")
+    for name in NOTEBOOKS:
+        source = nbformat.read(course / "source" / "ps1" / f"{name}.ipynb", as_version=4)
+        solutions = {
+            cell.metadata.nbgrader.grade_id: cell.source
+            for cell in source.cells
+            if cell.metadata.get("nbgrader", {}).get("solution")
+        }
+        path = course / "submitted" / SOLVED / "ps1" / f"{name}.ipynb"
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            cell.source = solutions.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
+        nbformat.write(notebook, path)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("way", ["ours", "built"])
+def test_every_row_of_the_gradebook_is_nbgraders(newcomer: Newcomer, way: str) -> None:
+    stock = gradebook_rows(newcomer.stock, "course101")
+    assert differing(stock, gradebook_rows(getattr(newcomer, way), "course101")) == {}
+    assert {key[1] for key in stock if key[0] == "submission"} == set(STUDENTS)
+    assert len([key for key in stock if key[0] == "grade"]) == 9 * len(STUDENTS)
+
+
+def test_both_releases_are_the_same(newcomer: Newcomer) -> None:
+    assert _contents(newcomer.built / "release") == _contents(newcomer.ours / "release")
+
+
+@pytest.mark.parametrize("way", ["ours", "built"])
+def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer, way: str) -> None:
+    shown = NbGraderAPI(coursedir=CourseDirectory(root=str(getattr(newcomer, way)), course_id="course101"))
+    found = {student: shown.get_submission("ps1", student) for student in STUDENTS}
+    assert all(one["autograded"] and one["needs_manual_grade"] for one in found.values())
+    assert {student: one["score"] for student, one in found.items()} == {"ann": 0, "bob": 0, "cyd": 3}
+    assert {one["max_score"] for one in found.values()} == {13}
+
+
+def test_the_grades_and_the_report_are_told(newcomer: Newcomer) -> None:
+    assert re.search(r"^cyd +3 +23\.08 %", newcomer.printed, re.MULTILINE)
+    report = newcomer.printed.splitlines()[-1].removeprefix("Report: ")
+    assert (newcomer.ours / report).is_file()
+
+
+def test_every_student_has_a_page_for_each_notebook(newcomer: Newcomer) -> None:
+    for student in STUDENTS:
+        pages = {path.name for path in (newcomer.ours / "feedback" / student / "ps1").iterdir()}
+        assert pages == {f"{name}.html" for name in NOTEBOOKS}
+
+
+def test_every_test_is_isolated(newcomer: Newcomer, run_bare: Run) -> None:
+    assert "ps1: 4 of 4 tests are isolated" in run_bare("course", "explain", "ps1", cwd=newcomer.ours).stdout
+
+
+def test_grading_again_grades_nothing_again(newcomer: Newcomer, run_bare: Run) -> None:
+    before = gradebook_rows(newcomer.built, "course101")
+    said = run_bare("course", "grade", "ps1", cwd=newcomer.built).stdout
+    assert "Not graded again, as nothing has changed: 3 of 3" in said
+    assert gradebook_rows(newcomer.built, "course101") == before
+
+
+def test_nbgrader_goes_on_with_what_was_graded(newcomer: Newcomer, run_bare: Run, tmp_path: Path) -> None:
+    course = Path(shutil.copytree(newcomer.built, tmp_path / "course", symlinks=True))
+    run_bare("nbgrader", "generate_feedback", "ps1", "--force", cwd=course)
+    run_bare("nbgrader", "export", cwd=course)
+    assert "ps1" in (course / "grades.csv").read_text()
+
+
+# --- what a newcomer may do first -----------------------------------------------------------------
+
+
+def _told(run_bare: Run, *words: str, cwd: Path) -> str:
+    said = run_bare("course", *words, cwd=cwd, code=1).stderr
+    (line,) = said.splitlines()
+    return line
+
+
+def test_outside_of_a_course_both_configurations_are_named(run_bare: Run, tmp_path: Path) -> None:
+    said = _told(run_bare, "grade", "ps1", cwd=tmp_path)
+    assert f"neither nbgrader_config.py nor grading_config.py lies in {tmp_path} or above it" in said
+    assert "run course inside the folder of a course" in said
+
+
+@pytest.mark.parametrize("command", ["build", "check", "explain", "grade"])
+def test_a_wrong_name_is_answered_with_the_right_ones(quickstart: Path, run_bare: Run, command: str) -> None:
+    said = _told(run_bare, command, "ps2", cwd=quickstart)
+    assert (
+        f"there is no assignment 'ps2', as there is no folder {quickstart / 'source' / 'ps2'}; there are: ps1" in said
+    )
+
+
+def test_before_the_release_the_command_that_makes_it_is_named(quickstart: Path, run_bare: Run) -> None:
+    said = _told(run_bare, "explain", "ps1", cwd=quickstart)
+    assert said.endswith("release/ps1/problem1.ipynb is missing: run course build ps1")
+
+
+def test_before_anything_is_handed_in_the_place_for_it_is_named(
+    quickstart: Path, run_bare: Run, tmp_path: Path
+) -> None:
+    said = _told(run_bare, "grade", "ps1", cwd=quickstart)
+    assert f"there is no folder {quickstart / 'submitted'}: collect the submissions into <student>/ps1/" in said
+    said = _told(run_bare, "grade", "ps1", "--submitted", str(tmp_path), cwd=quickstart)
+    assert "holds no submissions of ps1: they lie in <student>/ps1/problem1.ipynb" in said
+
+
+def test_a_course_without_assignments_says_where_they_belong(quickstart: Path, run_bare: Run, tmp_path: Path) -> None:
+    course = Path(shutil.copytree(quickstart, tmp_path / "course"))
+    shutil.rmtree(course / "source" / "ps1")
+    said = _told(run_bare, "build", "ps1", cwd=course)
+    assert said.endswith("source/ps1; make it, and put the source notebook into it")
+
+
+def test_the_slash_that_a_shell_adds_to_a_name_is_no_part_of_it(newcomer: Newcomer, run_bare: Run) -> None:
+    assert run_bare("course", "build", "ps1/", cwd=newcomer.built).stdout == "ps1 is up to date.\n"
