@@ -85,14 +85,17 @@ class Reference:
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
-    A cell that raises does not stop the cells after it, as in nbgrader. What the cells write stays in the folder:
-    `put_back_after`.
+    A cell that raises does not stop the cells after it, as in nbgrader; one that runs too long does, as there. What
+    the cells write stays in the folder: `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
         cell_seconds: the longest that a cell may run.
+
+    Raises:
+        GradingError: a cell runs longer.
     """
     binds: dict[str, dict[str, str]] = {}
     rebound: dict[str, dict[str, Any]] = {}
@@ -111,6 +114,8 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
             cell_role = role(cell)
             with written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
+            if isinstance(run.error, _CellTooLong):  # it would be run again, in every examiner
+                raise GradingError(f"{assignment.where(cell)}: TimeoutError: {run.error}")
             failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
             if failure and not has_tag(cell, RAISES_EXCEPTION):
                 failures.append(f"{assignment.where(cell)}: {failure}")
@@ -149,12 +154,18 @@ def number(value: object) -> float | None:
 PATIENCE = 10
 
 
+class _CellTooLong(TimeoutError):
+    """A cell took more time than one may."""
+
+
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Let what runs inside raise `TimeoutError` after so many seconds of processor time; only a main thread can."""
+    """Let what runs inside raise `_CellTooLong` after so many seconds of processor time; only a main thread can."""
 
     def ring(*_: object) -> None:
-        raise TimeoutError(f"it ran longer than {seconds:g} seconds, the longest that one cell may take")
+        raise _CellTooLong(
+            f"it ran longer than {seconds:g} seconds, the longest that one cell may take: c.Grading.cell_seconds"
+        )
 
     if threading.current_thread() is not threading.main_thread():
         yield
