@@ -146,7 +146,8 @@ class WarmParent:
                 [*program, self._preparation.child, str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
-                env={**child_environment(), "HOME": str(self._home)},
+                # By the last one, cells know in nbgrader that they are graded.
+                env={**child_environment(), "HOME": str(self._home), "NBGRADER_EXECUTION": "autograde"},
                 cwd=self._home,
             )
         stdin = self._process.stdin
