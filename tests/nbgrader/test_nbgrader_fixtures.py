@@ -1,4 +1,9 @@
-"""nbgrader's own fixture notebooks as sources and submissions of their own course earn what nbgrader gives."""
+"""nbgrader's own fixture notebooks and the course of its documentation: every row of the gradebook is nbgrader's.
+
+What differs stands in `DIFFERENT`, with the reason, and nothing else does.
+"""
+
+from __future__ import annotations
 
 import json
 import shutil
@@ -13,163 +18,221 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
-from nbproctor.system.nbgrader_modules import nbgrader
+from tests.nbgrader.fixture_courses import APPS, COURSES, PREPROCESSORS, RELEASED, FixtureCourse, graded, hand_in, made
+from tests.nbgrader.gradebook_rows import differing
 
 pytestmark = pytest.mark.all
 
-NBGRADER = Path(nbgrader("_version").__file__).parent
-APPS = NBGRADER / "tests" / "apps" / "files"
-PREPROCESSORS = NBGRADER / "tests" / "preprocessors" / "files"
-GUIDE = NBGRADER / "docs" / "source" / "user_guide"
+ALL = "all cells"
+_TYPE = "nbgrader cannot grade a cell of another type; it gets its own back, which the report says"
+_OLD = "nbgrader cannot read old metadata in a submission; what the cells are, the source says"
+_DELETED = "a cell that was deleted was not answered: in nbgrader it waits for a person for ever, here it earns nothing"
+# By course, student and cell.
+DIFFERENT = {
+    ("submitted", "submitted-answer-cell-type-changed", ALL): _TYPE,
+    ("submitted", "submitted-grade-cell-type-changed", ALL): _TYPE,
+    ("test", "test-v0", ALL): _OLD,
+    ("test", "test-v1", ALL): _OLD,
+    ("test", "test-v2", ALL): _OLD,
+    ("test", "test-hidden-tests", "sum_of_squares_equation"): _DELETED,
+    ("test", "test-hidden-tests", "sum_of_squares_application"): _DELETED,
+    **{
+        ("guide-autotest", student, cell): _DELETED
+        for student in ("bitdiddle", "hacker", "half")
+        for cell in ("cell-d3df8cd59fd0eb74", "cell-6e9ff83aa5dfaf17")
+    },
+}
 
-CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "fixtures"\n'
+# Points of all, and of each student.
+SCORES = {
+    "submitted": (
+        7,
+        {
+            "submitted-unchanged": 1,
+            "submitted-changed": 2,
+            "submitted-grade-cell-changed": 1,
+            "submitted-locked-cell-changed": 1,
+            "submitted-cheat-attempt": 1,
+            "submitted-cheat-attempt-alternative": 1,
+            "submitted-answer-cell-type-changed": 1,
+            "submitted-grade-cell-type-changed": 1,
+            RELEASED: 1,
+        },
+    ),
+    "submitted-2": (
+        7,
+        {
+            "submitted-unchanged": 1,
+            "submitted-changed": 2,
+            "submitted-grade-cell-changed": 1,
+            "submitted-locked-cell-changed": 1,
+            RELEASED: 1,
+        },
+    ),
+    "test": (
+        6,
+        {
+            "test": 3,
+            "test-with-output": 3,
+            "test-hidden-tests": 1.5,
+            "test-v0": 3,
+            "test-v1": 3,
+            "test-v2": 3,
+            RELEASED: 0,
+        },
+    ),
+    "test-2": (6, {"test": 0, RELEASED: 0}),  # its tests import nose, which no longer installs
+    "test-hidden-tests": (3, {"test-hidden-tests": 1.5, RELEASED: 0}),
+    "autotest-simple": (1, {"autotest-simple-changed": 1, "autotest-simple-unchanged": 0, RELEASED: 0}),
+    "autotest-hashed": (1, {"autotest-hashed-changed": 1, "autotest-hashed-unchanged": 0, RELEASED: 0}),
+    "autotest-multi": (4, {"autotest-multi-changed": 3, "autotest-multi-unchanged": 0, RELEASED: 0}),
+    "autotest-hidden": (
+        1,
+        {
+            "autotest-hidden-changed-right": 1,
+            "autotest-hidden-changed-wrong": 0,
+            "autotest-hidden-unchanged": 0,
+            RELEASED: 0,
+        },
+    ),
+    "tasks": (8, {"test_taskcell": 3, RELEASED: 0}),
+    "tasks-without-nose": (8, {"test_taskcell": 0, RELEASED: 0}),
+    "manually-graded-code-cell": (1, {"manually-graded-code-cell": 0, RELEASED: 0}),
+    "zero-points": (0, {"validation-zero-points": 0, RELEASED: 0}),
+    "timeout": (1, {"timeout": 1, RELEASED: 0}),
+    "relative-file": (10, {"open_relative_file": 10, RELEASED: 10}),
+    "environment-variable": (1, {"validating-environment-variable": 0, RELEASED: 0}),
+    "without-tests": (0, {"itself": 0, RELEASED: 0}),
+    "released-source": (10, {"test": 3, RELEASED: 0}),
+    "guide": (13, {"bitdiddle": 1.5, "hacker": 3, "half": 3, RELEASED: 0}),
+    "guide-autotest": (13, {"bitdiddle": 1.5, "hacker": 3, "half": 3, RELEASED: 0}),
+}
+
+# Tests that look at one course are kept together.
+EVERY_COURSE = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"fixture {name}")) for name in COURSES]
+)
+of_submitted, of_tasks, of_guide, of_without_tests = (
+    pytest.mark.xdist_group(f"fixture {name}") for name in ("submitted", "tasks", "guide", "without-tests")
+)
 
 
-@pytest.fixture
-def make_course(tmp_path):
-    """Makes a course of one source notebook, with nbgrader's configuration alone, and builds its release."""
-
-    def make(source, *beside, config=""):
-        root = tmp_path / "course"
-        (root / "source" / "ps1").mkdir(parents=True)
-        (root / "nbgrader_config.py").write_text(CONFIG + config)
-        shutil.copy(source, root / "source" / "ps1" / "p1.ipynb")
-        for path in beside:
-            shutil.copy(path, root / "source" / "ps1" / path.name)
-        return Course(root)
-
-    return make
-
-
-def grades(course, *submissions):
-    """Hand the notebooks in, a student each, and grade them."""
-    for path in submissions:
-        there = course.submitted / path.stem / "ps1"
-        there.mkdir(parents=True)
-        shutil.copy(path, there / "p1.ipynb")
-    found = {}
-    for submission, result in ClassGrading(course, "ps1").run():
-        assert isinstance(result, Result), result
-        found[submission.student] = result
-    return found
-
-
-def waiting(result):
+def waiting(result: Result) -> list[str]:
     return [one.cell for one in result.exercises if one.outcome is Outcome.WAITING]
 
 
-def test_answers_that_a_person_grades_among_tests(make_course):
-    course = make_course(APPS / "submitted-unchanged.ipynb")
-    build(course, "ps1")
-    names = ["unchanged", "changed", "grade-cell-changed", "locked-cell-changed", "cheat-attempt"]
-    names += ["cheat-attempt-alternative"]
-    found = grades(course, *(APPS / f"submitted-{name}.ipynb" for name in names))
-    assert {name: (found[f"submitted-{name}"].score, waiting(found[f"submitted-{name}"])) for name in names} == {
-        "unchanged": (1, []),
-        "changed": (2, ["baz", "quux"]),
-        "grade-cell-changed": (1, []),
-        "locked-cell-changed": (1, []),
-        "cheat-attempt": (1, ["baz", "quux"]),
-        "cheat-attempt-alternative": (1, ["baz", "quux"]),
+@EVERY_COURSE
+def test_every_row_is_nbgraders_or_in_the_closed_list(name: str) -> None:
+    both = graded(name)
+    different = set()
+    for kind, student, *_, cell in (key if len(key) > 2 else (*key, "") for key in differing(both.stock, both.ours)):
+        if kind in ("grade", "comment"):
+            different.add((name, student, ALL if student in both.refused else cell))
+        else:  # a sum of what differs; no row of the assignment itself does
+            assert kind in ("submission", "submitted notebook")
+            assert (name, student) in {key[:2] for key in DIFFERENT}
+    assert different == {key for key in DIFFERENT if key[0] == name}
+    assert {(name, student, ALL) for student in both.refused} <= different
+
+
+@EVERY_COURSE
+def test_the_points_are_those_that_are_known(name: str) -> None:
+    points, scores = SCORES[name]
+    found = graded(name).results
+    assert {student: result.score for student, result in found.items()} == scores
+    assert {result.max_score for result in found.values()} == {points}
+
+
+@of_submitted
+def test_an_answer_that_was_changed_waits_for_a_person() -> None:
+    found = graded("submitted").results
+    assert {name: waiting(result) for name, result in found.items() if waiting(result)} == {
+        f"submitted-{kind}": ["baz", "quux"] for kind in ("changed", "cheat-attempt", "cheat-attempt-alternative")
     }
-    assert {result.max_score for result in found.values()} == {7}
 
 
+@of_submitted
 @pytest.mark.parametrize("kind", ["answer", "grade"])
-def test_a_cell_whose_type_was_changed_gets_its_own_back(make_course, kind):
-    # nbgrader stops with an error here.
-    course = make_course(APPS / "submitted-unchanged.ipynb")
-    build(course, "ps1")
-    (result,) = grades(course, PREPROCESSORS / f"submitted-{kind}-cell-type-changed.ipynb").values()
-    assert (result.score, result.max_score) == (1, 7)
+def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
+    result = graded("submitted").results[f"submitted-{kind}-cell-type-changed"]
     assert "had been made a markdown cell; it was changed back" in result.submission.repairs[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "scores"),
-    [
-        ("simple", {"changed": 1, "unchanged": 0}),
-        ("hashed", {"changed": 1, "unchanged": 0}),
-        ("multi", {"changed": 3, "unchanged": 0}),
-        ("hidden", {"changed-right": 1, "changed-wrong": 0, "unchanged": 0}),
-    ],
-)
-def test_tests_that_nbgrader_writes_itself(make_course, name, scores):
-    course = make_course(APPS / f"autotest-{name}.ipynb", APPS / "autotests.yml")
-    build(course, "ps1")
-    found = grades(course, *(APPS / f"autotest-{name}-{one}.ipynb" for one in scores))
-    assert {student.removeprefix(f"autotest-{name}-"): one.score for student, one in found.items()} == scores
-    assert {result.max_score for result in found.values()} == {4 if name == "multi" else 1}
+@of_tasks
+def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() -> None:
+    both = graded("tasks")
+    assert waiting(both.results[RELEASED]) == ["task1"]
+    assert "MARK SCHEME" in (both.course.source / "ps1" / "p1.ipynb").read_text()
+    assert "MARK SCHEME" not in (both.course.release / "ps1" / "p1.ipynb").read_text()
 
 
-def test_without_its_templates_a_test_that_nbgrader_would_write_is_an_error(make_course):
-    with pytest.raises(GradingError, match=r"ps1.*[Nn]o autotests\.yml file found"):
-        course = make_course(APPS / "autotest-simple.ipynb")
+@of_without_tests
+def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
+    # nbgrader leaves it in the autograded folder.
+    assert not list(graded("without-tests").course.root.rglob("side-effect.txt"))
+
+
+# --- the problem set of nbgrader's guide: two notebooks, with a header ----------------------------
+
+
+@of_guide
+def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
+    bitdiddle = graded("guide").results["bitdiddle"]
+    assert [one.cell for one in bitdiddle.exercises][-3:] == [
+        "problem1/cell-938593c4a215c6cc",
+        "problem2/part-a",
+        "problem2/part-b",
+    ]
+    assert bitdiddle.submission.received == "2015-02-02 14:58:23.948203 America/Los_Angeles"
+
+
+@of_guide
+def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
+    both = graded("guide")
+    for student, result in both.results.items():
+        autograded, feedback = (both.course.root / kind / student / "ps1" for kind in ("autograded", "feedback"))
+        assert Result.from_json((autograded / "results.json").read_text()) == result
+        for name in ("problem1", "problem2"):
+            assert (autograded / f"{name}.ipynb").is_file()
+            assert (feedback / f"{name}.html").is_file()
+
+
+@of_guide
+def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one() -> None:
+    half = graded("guide").results["half"]
+    assert "problem2.ipynb" in " ".join(half.submission.repairs)
+    assert not half.submission.refused
+
+
+# --- what is wrong with a source ------------------------------------------------------------------
+
+
+def _course(path: Path, root: Path, config: str = "", beside: tuple[Path, ...] = ()) -> Course:
+    """A course of one notebook, in which nothing is compared before grading."""
+    return made(FixtureCourse({"p1": path}, {}, beside, config=f"c.Grading.probes = 0\n{config}"), root / "course")
+
+
+@pytest.mark.parametrize("version", ["v0", "v1", "v2"])
+def test_a_source_of_an_old_version_is_updated_by_the_command_that_is_named(version: str, tmp_path: Path) -> None:
+    source = APPS / f"test-{version}.ipynb"
+    course = _course(source, tmp_path, beside=(APPS / "jupyter.png",))
+    with pytest.raises(GradingError, match=r"p1\.ipynb: .* of version [012].*run nbgrader update ") as raised:
         build(course, "ps1")
-
-
-@pytest.mark.parametrize("version", ["test", "test-v0", "test-v1", "test-v2"])
-def test_the_problem_set_against_itself_and_its_release(make_course, version, tmp_path):
-    course = make_course(APPS / f"{version}.ipynb", APPS / "jupyter.png")
-    if version != "test":
-        with pytest.raises(GradingError, match=r"p1\.ipynb: .* of version [012].*run nbgrader update ") as raised:
-            build(course, "ps1")
-        command = str(raised.value).rpartition("run ")[2].split()
-        subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
+    command = str(raised.value).rpartition("run ")[2].split()
+    subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
     build(course, "ps1")
-    release = shutil.copy(course.release / "ps1" / "p1.ipynb", tmp_path / "release.ipynb")
-    found = grades(course, APPS / f"{version}.ipynb", release)
-    itself, untouched = found[version], found["release"]
-    assert (untouched.score, untouched.max_score, waiting(untouched)) == (0, 6, [])
-    assert (itself.score, itself.max_score) == (3, 6)
-    assert waiting(itself) == ["sum_of_squares_equation", "sum_of_squares_application"]
+    hand_in(course, {"itself": {"p1": source}})
+    found = {submission.student: result for submission, result in ClassGrading(course, "ps1").run()}
+    assert {name: (result.score, result.max_score) for name, result in found.items()} == {
+        "itself": (3, 6),
+        RELEASED: (0, 6),
+    }
 
 
-def test_a_source_without_solutions_grades_what_students_hand_in(make_course):
-    course = make_course(GUIDE / "release" / "ps1" / "problem1.ipynb", APPS / "jupyter.png")
-    build(course, "ps1")
-    (result,) = grades(course, APPS / "test.ipynb").values()
-    assert (result.score, result.max_score) == (3, 10)
-
-
-NOSE = """\
-def assert_equal(first, second):
-    assert first == second
-
-
-def assert_raises(kind, function, *arguments):
-    try:
-        function(*arguments)
-    except kind:
-        return
-    raise AssertionError(f"{kind.__name__} was not raised")
-"""
-
-
-@pytest.fixture
-def with_tasks(make_course):
-    """The course with a task that a person grades; its tests want a package that no longer installs."""
-    course = make_course(PREPROCESSORS / "test_taskcell.ipynb", APPS / "jupyter.png")
-    (course.source / "ps1" / "nose").mkdir()
-    (course.source / "ps1" / "nose" / "__init__.py").write_text("")
-    (course.source / "ps1" / "nose" / "tools.py").write_text(NOSE)
-    return course
-
-
-def test_a_task_always_waits_for_a_person(with_tasks, tmp_path):
-    build(with_tasks, "ps1")
-    release = shutil.copy(with_tasks.release / "ps1" / "p1.ipynb", tmp_path / "release.ipynb")
-    (untouched,) = grades(with_tasks, release).values()
-    assert (untouched.score, untouched.max_score, waiting(untouched)) == (0, 8, ["task1"])
-    assert "MARK SCHEME" not in release.read_text()
-
-
-def test_a_test_that_the_instructors_solution_fails_is_named_before_anybody_is_graded(with_tasks):
-    # nbgrader gives everybody 0 of 8.
-    shutil.rmtree(with_tasks.source / "ps1" / "nose")
-    build(with_tasks, "ps1")
-    with pytest.raises(GradingError, match=r'cell "correct_squares": ModuleNotFoundError: No module named .nose'):
-        grades(with_tasks, PREPROCESSORS / "test_taskcell.ipynb")
+def test_without_its_templates_a_test_that_nbgrader_would_write_is_an_error(tmp_path: Path) -> None:
+    course = _course(APPS / "autotest-simple.ipynb", tmp_path)
+    with pytest.raises(GradingError, match=r"ps1.*[Nn]o autotests\.yml file found"):
+        build(course, "ps1")
 
 
 @pytest.mark.parametrize(
@@ -183,104 +246,53 @@ def test_a_test_that_the_instructors_solution_fails_is_named_before_anybody_is_g
         ("too-new", r'cell "cell-2298c977f4deff2b": its nbgrader metadata is of version 10, newer than 3: update'),
     ],
 )
-def test_what_is_wrong_with_a_source_is_one_sentence(make_course, name, said):
+def test_what_is_wrong_with_a_source_is_one_sentence(name: str, said: str, tmp_path: Path) -> None:
     folder = APPS if name == "too-new" else PREPROCESSORS
-    course = make_course(folder / f"{name}.ipynb")
     with pytest.raises(GradingError, match=rf"p1\.ipynb, {said}"):
+        build(_course(folder / f"{name}.ipynb", tmp_path), "ps1")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        (PREPROCESSORS / "cell-type-changed.ipynb", "Notebook is invalid"),
+        (APPS / "test-no-metadata.ipynb", "RuntimeError: Solution region detected in a non-solution cell"),
+        (APPS / "test-no-metadata-autotest.ipynb", "AutoTest region detected in a non-grade cell"),
+    ],
+    ids=["cell-type-changed", "no-metadata", "no-metadata-autotest"],
+)
+def test_a_source_that_nbgrader_does_not_release_is_not_released_here(path: Path, said: str, tmp_path: Path) -> None:
+    course = _course(path, tmp_path, beside=(APPS / "autotests.yml",))
+    with pytest.raises(GradingError, match=rf"(?s)source/ps1.*nbgrader.*{said}"):
         build(course, "ps1")
 
 
-def test_a_loop_in_a_source_is_named(make_course):
-    course = make_course(APPS / "infinite-loop.ipynb", config="c.Grading.cell_seconds = 1\n")
-    build(course, "ps1")
-    with pytest.raises(GradingError, match=r'cell "cell-0": TimeoutError: it ran longer than 1 seconds'):
-        grades(course, APPS / "infinite-loop.ipynb")
+def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_path: Path) -> None:
+    with pytest.raises(GradingError, match=r"p1\.ipynb: its nbgrader metadata are of version 0"):
+        build(_course(APPS / "test-v0-invalid.ipynb", tmp_path), "ps1")
 
 
-def test_a_loop_in_a_submission_costs_only_its_own_cell(make_course):
-    course = make_course(APPS / "submitted-unchanged.ipynb", config="c.Grading.cell_seconds = 4\n")
+# --- loops ----------------------------------------------------------------------------------------
+
+
+def test_a_loop_in_a_source_is_named(tmp_path: Path) -> None:
+    course = _course(APPS / "infinite-loop.ipynb", tmp_path, config="c.Grading.cell_seconds = 1\n")
     build(course, "ps1")
-    path = course.submitted / "loops" / "ps1" / "p1.ipynb"
-    path.parent.mkdir(parents=True)
+    hand_in(course, {})
+    with pytest.raises(GradingError, match=r"cell number 1: TimeoutError: it ran longer than 1 seconds"):
+        list(ClassGrading(course, "ps1").run())
+
+
+@pytest.mark.parametrize("loop", ["infinite-loop", "infinite-loop-with-output"])
+def test_a_loop_in_a_submission_costs_only_its_own_cell(loop: str, tmp_path: Path) -> None:
+    # nbgrader gives such a submission no grade at all.
+    course = _course(APPS / "submitted-unchanged.ipynb", tmp_path, config="c.Grading.cell_seconds = 4\n")
+    build(course, "ps1")
     notebook = json.loads((APPS / "submitted-changed.ipynb").read_text())
-    notebook["cells"][:0] = json.loads((APPS / "infinite-loop.ipynb").read_text())["cells"]
+    notebook["cells"][:0] = json.loads((APPS / f"{loop}.ipynb").read_text())["cells"]
+    path = course.submitted / "loops" / "ps1" / "p1.ipynb"
+    shutil.copytree(course.release / "ps1", path.parent)
     path.write_text(json.dumps(notebook))
-    (result,) = grades(course).values()
+    ((_, result),) = ClassGrading(course, "ps1").run()
+    assert isinstance(result, Result)
     assert (result.score, waiting(result)) == (2, ["baz", "quux"])
-
-
-def test_a_file_that_a_submission_writes_stays_in_its_own_folder(make_course):
-    # nbgrader leaves it in the autograded folder.
-    course = make_course(APPS / "side-effects.ipynb")
-    build(course, "ps1")
-    (result,) = grades(course, APPS / "side-effects.ipynb").values()
-    assert (result.score, result.max_score) == (0, 0)
-    assert not list(course.root.rglob("side-effect.txt"))
-
-
-# --- the problem set of nbgrader's guide: two notebooks, with a header ----------------------------
-
-
-@pytest.fixture(scope="module")
-def problem_set(tmp_path_factory):
-    root = tmp_path_factory.mktemp("guide") / "course"
-    for folder in ("source", "submitted"):
-        shutil.copytree(GUIDE / folder, root / folder)
-    shutil.rmtree(root / "source" / "ps1_autotest")
-    header = 'c.IncludeHeaderFooter.header = "source/header.ipynb"\n'
-    (root / "nbgrader_config.py").write_text(CONFIG + header)
-    course = Course(root)
-    build(course, "ps1")
-    return course, grades(course)
-
-
-def test_an_assignment_of_two_notebooks_is_graded_as_one(problem_set):
-    _, found = problem_set
-    assert {student: (one.score, one.max_score) for student, one in found.items()} == {
-        "bitdiddle": (1.5, 13),
-        "hacker": (3, 13),
-    }
-    bitdiddle = found["bitdiddle"]
-    assert [one.cell for one in bitdiddle.exercises][-3:] == [
-        "problem1/cell-938593c4a215c6cc",
-        "problem2/part-a",
-        "problem2/part-b",
-    ]
-    assert bitdiddle.submission.received == "2015-02-02 14:58:23.948203 America/Los_Angeles"
-
-
-def test_every_notebook_has_a_page_and_the_assignment_one_record(problem_set):
-    course, found = problem_set
-    for student, result in found.items():
-        autograded, feedback = (course.root / kind / student / "ps1" for kind in ("autograded", "feedback"))
-        assert Result.from_json((autograded / "results.json").read_text()) == result
-        for name in ("problem1", "problem2"):
-            assert (autograded / f"{name}.ipynb").is_file()
-            assert (feedback / f"{name}.html").is_file()
-
-
-def test_the_gradebook_sums_both_notebooks_and_says_what_waits(problem_set):
-    course, found = problem_set
-    with nbgrader("api").Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "fixtures") as book:
-        for student, result in found.items():
-            submission = book.find_submission("ps1", student)
-            assert (submission.score, submission.max_score) == (result.score, 13)
-            assert submission.needs_manual_grade
-            assert {one.name: one.max_score for one in submission.notebooks} == {"problem1": 10, "problem2": 3}
-            waits = {
-                f"{one.notebook.name}/{one.name}"
-                for book_ in submission.notebooks
-                for one in book_.grades
-                if one.needs_manual_grade
-            }
-            assert waits == set(waiting(result))
-
-
-def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one(problem_set, tmp_path):
-    course, _ = problem_set
-    (tmp_path / "submitted" / "half" / "ps1").mkdir(parents=True)
-    shutil.copy(GUIDE / "submitted" / "hacker" / "ps1" / "problem1.ipynb", tmp_path / "submitted" / "half" / "ps1")
-    ((_, result),) = ClassGrading(course, "ps1", tmp_path / "submitted", tmp_path / "graded").run()
-    assert (result.score, result.max_score) == (3, 13)
-    assert "problem2.ipynb" in " ".join(result.submission.repairs)
-    assert not result.submission.refused
