@@ -55,8 +55,9 @@ class _Comparison:
 
     def agreement(self, probes: Probes, turns: Turns, progress: Progress) -> Agreement:
         reference, *others = probes
-        with turns:
-            self._judge_reference(self._verdicts(reference))
+        if self._points.keys() - self._not_apart.keys():
+            with turns:
+                self._judge_reference(self._verdicts(reference))
         tests = [test for test in self._points if test not in self._not_apart]
         for done, (probe, future) in enumerate(in_parallel(self._verdicts, others if tests else [], turns), start=1):
             self._judge(probe, future.result())

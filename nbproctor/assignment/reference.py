@@ -61,8 +61,8 @@ class Reference:
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
     has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
     raised. `not_apart` tells for each
-    test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, or a cell
-    before it, or it itself, writes files.
+    test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, a cell
+    before it, or it itself, writes files, or any cell does not come to its end.
     """
 
     binds: dict[str, dict[str, str]]
@@ -85,24 +85,21 @@ class Reference:
 def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
-    A cell that raises does not stop the cells after it, as in nbgrader; one that runs too long does, as there. What
-    the cells write stays in the folder: `put_back_after`.
+    A cell that raises does not stop the cells after it, as in nbgrader. If one runs too long, no test is examined
+    apart, as each examiner would run it again. What the cells write stays in the folder: `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
         cell_seconds: the longest that a cell may run.
-
-    Raises:
-        GradingError: a cell runs longer.
     """
     binds: dict[str, dict[str, str]] = {}
     rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
     failures: list[str] = []
     not_apart: dict[str, str] = {}
-    writing = ""
+    writing = endless = ""
     made: dict[str, Tester] = {}
     remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
@@ -114,8 +111,8 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
             cell_role = role(cell)
             with written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
-            if isinstance(run.error, _CellTooLong):  # it would be run again, in every examiner
-                raise GradingError(f"{assignment.where(cell)}: TimeoutError: {run.error}")
+            if isinstance(run.error, _CellTooLong):
+                endless = endless or f'the cell "{grade_id(cell)}" does not come to its end'
             failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
             if failure and not has_tag(cell, RAISES_EXCEPTION):
                 failures.append(f"{assignment.where(cell)}: {failure}")
@@ -130,6 +127,8 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 not_apart[grade_id(cell)] = reason
             if number(run.value) is not None:
                 scored.add(grade_id(cell))
+    if endless:
+        not_apart = {each.test: endless for each in assignment.exercises}
     return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart)
 
 

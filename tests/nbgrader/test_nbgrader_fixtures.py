@@ -275,14 +275,6 @@ def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_p
 # --- loops ----------------------------------------------------------------------------------------
 
 
-def test_a_loop_in_a_source_is_named(tmp_path: Path) -> None:
-    course = _course(APPS / "infinite-loop.ipynb", tmp_path, config="c.Grading.cell_seconds = 1\n")
-    build(course, "ps1")
-    hand_in(course, {})
-    with pytest.raises(GradingError, match=r"cell number 1: TimeoutError: it ran longer than 1 seconds"):
-        list(ClassGrading(course, "ps1").run())
-
-
 @pytest.mark.parametrize("loop", ["infinite-loop", "infinite-loop-with-output"])
 def test_a_loop_in_a_submission_costs_only_its_own_cell(loop: str, tmp_path: Path) -> None:
     # nbgrader gives such a submission no grade at all.

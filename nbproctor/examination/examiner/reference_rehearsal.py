@@ -96,6 +96,8 @@ def rehearse(
     Raises:
         GradingError: the reference ends the process that it runs in.
     """
+    if all(each.test in not_apart for each in assignment.exercises):
+        return Rehearsed(Uses(), {})
     reading, writing = os.pipe()
     # The candidate gets a copy of the release, as each submission does: no file of its own is there for the tests.
     with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:

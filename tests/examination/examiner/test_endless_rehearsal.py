@@ -1,4 +1,4 @@
-"""A test that never ends when it is examined apart is graded by one kernel, and stops no grading."""
+"""What never ends in the reference is graded by one kernel, and stops no grading."""
 
 from __future__ import annotations
 
@@ -32,3 +32,20 @@ def test_a_test_that_never_ends_apart_is_graded_by_one_kernel(tmp_path: Path) ->
     ((_, result),) = ClassGrading(course, "kinds").run()
     assert isinstance(result, Result), result
     assert [(each.earned, each.isolated) for each in result.exercises] == [(1, False)]
+
+
+def test_a_solution_of_the_instructors_that_never_ends_leaves_the_students_to_one_kernel(tmp_path: Path) -> None:
+    loop = ("while True: pass", "assert ends == 1")
+    course = make_plain_course(
+        tmp_path / "course", {"square": ("def square(n): return n * n", "assert square(2) == 4"), "loops": loop}
+    )
+    course.grading.cell_seconds = 2
+    course.grading.probes = 4
+    solved = {"square": "def square(n): return n * n", "loops": "ends = 1"}
+    hand_in(course, course.submitted / "right" / "kinds", solved)
+    hand_in(course, course.submitted / "half" / "kinds", {**solved, "square": ""})
+    found = {}
+    for submission, result in ClassGrading(course, "kinds").run():
+        assert isinstance(result, Result), result
+        found[submission.student] = [(each.earned, each.isolated) for each in result.exercises]
+    assert found == {"right": [(1, False), (1, False)], "half": [(0, False), (1, False)]}
