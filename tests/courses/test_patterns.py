@@ -35,8 +35,8 @@ NOT_ISOLATED = {
 }
 # By pattern, submission and test cell, "*" for any: which of the differences of docs/nbgrader.md a row shows.
 DIFFERENT: dict[tuple[str, str, str], str] = {
-    ("*", "copies-a-test", "*"): "A test cell that was copied",
-    ("*", "deletes-a-test", "*"): "A test cell that was deleted",
+    ("*", "copies-a-test", "*"): "a test cell that was copied",
+    ("*", "deletes-a-test", "*"): "a deleted test cell is put back",
 }
 
 Rows = dict[tuple[str, str], tuple[float | None, bool]]
