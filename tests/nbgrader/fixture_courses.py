@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import chdir
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
@@ -169,10 +170,16 @@ class GradedBothWays:
     results: dict[str, Result]
 
 
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where the courses lie until the tests end."""
+    return tempfile.TemporaryDirectory(prefix="fixture-courses-")
+
+
 @made_once
 def graded(name: str) -> GradedBothWays:
     """Grade one of the courses both ways."""
-    folder = Path(tempfile.mkdtemp(prefix=f"{name}-"))
+    folder = Path(_folder().name) / name
     course = made(COURSES[name], folder / "ours")
     build(course, "ps1")
     hand_in(course, COURSES[name].handed_in)
