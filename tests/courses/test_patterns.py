@@ -44,7 +44,7 @@ Rows = dict[tuple[str, str], tuple[float | None, bool]]
 
 @dataclass(frozen=True)
 class Graded:
-    """A pattern graded both ways: the points of each test cell of each student; the tests that were isolated."""
+    """A pattern graded both ways: the points of each test cell of each student; the tests that were isolated for who is right."""
 
     stock: Rows
     ours: Rows
@@ -68,10 +68,11 @@ def _graded(pattern: CoursePattern, root: Path) -> Graded:
     _nbgrader(stock, "generate_assignment", "ps1", "--force")
     _nbgrader(stock, "autograde", "ps1")
     course.grading.workers = 2
-    isolated = set(pattern.tests)
-    for _, result in ClassGrading(course, "ps1").run():
+    isolated = set()
+    for submission, result in ClassGrading(course, "ps1").run():
         assert isinstance(result, Result), result
-        isolated -= {each.cell for each in result.exercises if not each.isolated}
+        if submission.student == "right":
+            isolated = {each.cell for each in result.exercises if each.isolated}
     return Graded(_rows(stock), _rows(ours), isolated)
 
 
