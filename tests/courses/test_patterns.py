@@ -44,7 +44,7 @@ Rows = dict[tuple[str, str], tuple[float | None, bool]]
 
 @dataclass(frozen=True)
 class Graded:
-    """A pattern graded both ways: the points of each test cell of each student; the tests that were isolated for who is right."""
+    """A pattern graded both ways: the rows of both gradebooks, and the tests that were isolated for who is right."""
 
     stock: Rows
     ours: Rows

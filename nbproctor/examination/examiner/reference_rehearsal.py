@@ -16,7 +16,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Container
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -28,6 +28,7 @@ from nbproctor.assignment.reference import PATIENCE
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
+from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.process_messages import CellReport, RunCell, TestReport
 from nbproctor.intake.paper import PaperCell
@@ -106,6 +107,7 @@ def rehearse(
         pid = os.fork()
         if pid == 0:
             os.setsid()
+            _end_with_parent()
             os.close(reading)
             _end_with(writing, lambda: _rehearsed(rehearsal))
         os.close(writing)
@@ -127,6 +129,11 @@ def rehearse(
     if refusal:
         raise GradingError(refusal)
     return rehearsed  # type: ignore[no-any-return]
+
+
+def _end_with_parent() -> None:
+    with suppress(OSError, AttributeError):  # not Linux
+        kernel.end_with_parent(signal.SIGKILL)
 
 
 def _read(reading: int, seconds: float) -> bytes | None:
@@ -190,6 +197,7 @@ def _fork_candidate(shell: Shell, folder: Path) -> tuple[socket.socket, Channel]
     ours, theirs = socket.socketpair()
     ours_too, control = socket.socketpair()
     if os.fork() == 0:
+        _end_with_parent()
         ours.close()
         ours_too.close()
         try:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
+
+import psutil
 
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
@@ -49,3 +54,27 @@ def test_a_solution_of_the_instructors_that_never_ends_leaves_the_students_to_on
         assert isinstance(result, Result), result
         found[submission.student] = [(each.earned, each.isolated) for each in result.exercises]
     assert found == {"right": [(1, False), (1, False)], "half": [(0, False), (1, False)]}
+
+
+def test_a_grader_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    course = make_plain_course(tmp_path / "course", {"waits": (WAITS, TEST)})
+    hand_in(course, course.submitted / "right" / "kinds", {"waits": WAITS})
+    program = [sys.executable, "-c", "from nbproctor.cli import main; main()", "grade", "kinds"]
+    with subprocess.Popen(program, cwd=course.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as grader:
+        process = psutil.Process(grader.pid)
+        started: set[psutil.Process] = set()
+        while len([each for each in started if _waits(each)]) < 1:
+            started |= set(process.children(recursive=True))
+            time.sleep(0.1)
+        grader.kill()
+    _, alive = psutil.wait_procs(started, timeout=60)
+    assert not alive
+
+
+def _waits(process: psutil.Process) -> bool:
+    """Whether it is the rehearsal's examiner, whose parent and child are examiners' processes as well."""
+    try:
+        family = [process.parent(), process, *process.children()]
+        return len(family) > 2 and all(each and "examiner" in each.cmdline() for each in family)
+    except psutil.Error:
+        return False
