@@ -44,7 +44,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.report.pages.feedback:feedback_page": "the feedback page",
         "nbproctor.system.whole_files:write": "writing files",
         "nbproctor.system.whole_files:settle": "flushing files to the disk",
-        "nbproctor.marking.class_folder:ClassFolder._link_release": "links to the release",
+        "nbproctor.marking.class_folder:put_beside": "the files beside the notebook",
         "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
         "nbproctor.results:Result.to_json": "the record",
         "nbproctor.examination.machine.watchdog:Watchdog._look": "the watchdog",
