@@ -62,7 +62,13 @@ class Shell(InteractiveShell):
         cast(CollectingPublisher, shell.display_pub).collector = shell.collector
         cast(CollectingHook, shell.displayhook).collector = shell.collector
         shell.forget()  # IPython keeps one shell a process, which may have run something before
+        os.register_at_fork(after_in_child=shell._forget_threads)
         return shell
+
+    def _forget_threads(self) -> None:
+        """In a forked child: `%%bash` and its like need a new thread, as the parent's is not here."""
+        if (scripts := self.magics_manager.registry.get("ScriptMagics")) is not None:
+            scripts.event_loop = None
 
     def run(self, source: str) -> CellRun:
         """Run one cell to its end, whatever it raises."""
