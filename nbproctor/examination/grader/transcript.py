@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -113,8 +114,12 @@ def last_value(outputs: list[CellOutput]) -> float | None:
     for output in outputs:
         if output["output_type"] == "execute_result":
             with suppress(ValueError, TypeError):
-                return float(output["data"].get("text/plain"))
+                return float(_NUMPYS.sub(r"\1", output["data"].get("text/plain")))
     return None
+
+
+# How numpy shows a number: `np.float64(0.5)`, `array(2.)`.
+_NUMPYS = re.compile(r"\A(?:np\.\w+|array)\(([^(),]+)\)\Z")
 
 
 def unexamined_test() -> TestRecord:
