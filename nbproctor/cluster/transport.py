@@ -42,6 +42,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "limits": asdict(examined.limits),
             "tiers": [str(tier) for tier in examined.tiers],
             "students_files": sorted(examined.students_files),
+            "allows_one_kernel": examined.allows_one_kernel,
             "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
         }
     )
@@ -77,6 +78,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
         not_apart=read["not_apart"],
+        allows_one_kernel=read["allows_one_kernel"],
         students_files=frozenset(read["students_files"]),
     )
     return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])

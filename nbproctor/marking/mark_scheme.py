@@ -52,6 +52,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         seed=seed,
         limits=submission_limits(course.grading),
         tiers=allowed_tiers(course.grading),
+        allows_one_kernel=course.grading.not_isolated == "allow",
         students_files=course.students_files(assignment.name),
     )
 

@@ -12,6 +12,7 @@ from types import TracebackType
 from nbformat import NotebookNode
 
 from nbproctor.agreement.agreed import tell
+from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
 from nbproctor.examination.machine.turns import Turns
@@ -70,6 +71,9 @@ class Marker:
         self._examination.wait_until_ready()
         known = self._scheme.examined.not_apart
         new = {test: why for test, why in self._examination.not_apart.items() if test not in (known or ())}
+        if new and not self._scheme.examined.allows_one_kernel:
+            tests, reason = ", ".join(new), next(iter(new.values()))
+            raise GradingError(f"{self._scheme.assignment.path}: {tests} cannot be isolated on this machine: {reason}")
         tell(self._scheme.assignment, new, self._examination.failures if known is None else ())
 
     def mark(self, handed_in: HandedIn) -> Marked:

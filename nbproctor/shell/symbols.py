@@ -53,7 +53,7 @@ def _bound(table: symtable.SymbolTable) -> Iterator[str]:
 _ASKING = frozenset({"id", "assertIs", "assertIsNot", "shares_memory", "may_share_memory"})
 
 
-def asks_whether_one(code: str) -> bool:
+def may_ask_identity(code: str) -> bool:
     """Whether code may ask if two objects are one and the same; `is None` and its like ask for no such thing."""
     try:
         tree = ast.parse(code)

@@ -129,3 +129,21 @@ def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(
     assert (
         "with wrong/deals_keeps_a_marker.py, it gives 1 of 1 points apart (passed) and 0 in one kernel" in caplog.text
     )
+
+
+def test_where_one_kernel_may_grade_nothing_what_is_doubtful_waits_for_a_person(tmp_path: Path) -> None:
+    solution = "def copy_of(xs): return list(xs)"
+    test = "xs = [1]\nys = copy_of(xs)\nys.append(2)\nassert xs == [1] and ys == [1, 2]"
+    course = _course(tmp_path / "course", {"copies": (solution, test)})
+    course.grading.not_isolated = "refuse"
+    handed_in = {
+        "right": solution,
+        "shares": "def copy_of(xs): return xs",
+        "object": "class Cards:\n    def append(self, x): pass\ndef copy_of(xs): return Cards()",
+    }
+    for student, code in handed_in.items():
+        hand_in(course, tmp_path / "submitted" / student / "kinds", {"copies": code})
+    results = _graded(course, tmp_path / "submitted", tmp_path / "graded")
+    found = {student: (each["copies"].earned, bool(each["copies"].disputed)) for student, each in results.items()}
+    assert found == {"right": (1, False), "shares": (1, True), "object": (0, True)}
+    assert all(each["copies"].isolated for each in results.values())

@@ -18,7 +18,11 @@ ROOT = Path("/course")
     [
         (DEFAULT_STRUCTURE, "source", "submitted/one/ps1"),
         ("{nbgrader_step}/{assignment_id}/{student_id}", "source", "submitted/ps1/one"),
-        ("2024/{nbgrader_step}/work/{student_id}/{assignment_id}", "2024/source/work", "2024/submitted/work/one/ps1"),
+        (
+            "2024/{nbgrader_step}/hw/{student_id}/{assignment_id}",
+            "2024/source/hw",
+            "2024/submitted/hw/one/ps1",
+        ),
     ],
 )
 def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, student: str) -> None:

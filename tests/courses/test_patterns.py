@@ -16,8 +16,8 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
-from nbproctor.system.nbgrader_modules import nbgrader
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
+from tests.nbgrader.side_by_side import rows
 
 pytestmark = pytest.mark.all
 
@@ -43,7 +43,8 @@ DIFFERENT: dict[tuple[str, str, str], str] = {
     ("partial_credit", "*", "test_of_numpy"): "points on the last line are a number of any type",
 }
 
-Rows = dict[tuple[str, str], tuple[float | None, bool]]
+# By student, notebook and cell: the points, and whether a person is asked.
+Rows = dict[tuple[str, str, str], tuple[float | None, bool]]
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def _graded(pattern: CoursePattern, root: Path) -> Graded:
         assert isinstance(result, Result), result
         if submission.student == "right":
             isolated = {each.cell for each in result.exercises if each.isolated}
-    return Graded(_rows(stock), _rows(ours), isolated)
+    return Graded(rows(stock, course="patterns"), rows(ours, course="patterns"), isolated)
 
 
 def _hand_in(pattern: CoursePattern, course: Course) -> None:
@@ -93,17 +94,6 @@ def _nbgrader(root: Path, *words: str) -> None:
     logging.getLogger(__name__).info("%s", done.stderr)
 
 
-def _rows(root: Path) -> Rows:
-    gradebook = nbgrader("api").Gradebook(f"sqlite:///{root / 'gradebook.db'}")
-    with gradebook:
-        return {
-            (submission.student_id, grade.name): (grade.auto_score, grade.needs_manual_grade)
-            for submission in gradebook.assignment_submissions("ps1")
-            for notebook in submission.notebooks
-            for grade in notebook.grades
-        }
-
-
 def _difference(pattern: str, student: str, test: str) -> str:
     """The listed difference that a row may show; empty if there is none."""
     places = [(a, b, c) for a in (pattern, "*") for b in (student, "*") for c in (test, "*")]
@@ -114,11 +104,12 @@ def _difference(pattern: str, student: str, test: str) -> str:
 def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: Path) -> None:
     pattern = read_pattern(PATTERNS / f"{name}.cells")
     graded = _graded(pattern, tmp_path)
-    assert {student for student, _ in graded.ours} == set(SUBMISSIONS)
-    unlike = {
-        key: (graded.stock.get(key), points) for key, points in graded.ours.items() if graded.stock.get(key) != points
-    }
-    assert {key: both for key, both in unlike.items() if not _difference(name, *key)} == {}
+    assert {student for student, _, _ in graded.ours} == set(SUBMISSIONS)
+    both = {key: (graded.stock.get(key), graded.ours.get(key)) for key in graded.stock.keys() | graded.ours.keys()}
+    unlike = {(student, test): rows for (student, _, test), rows in both.items() if rows[0] != rows[1]}
+    assert {key: rows for key, rows in unlike.items() if not _difference(name, *key)} == {}
+    # What is listed is seen: else the list allows more than is true.
+    assert {test for pattern_name, _, test in DIFFERENT if pattern_name == name} <= {test for _, test in unlike}
     assert set(pattern.tests) - graded.isolated == NOT_ISOLATED.get(name, set())
 
 

@@ -17,8 +17,8 @@ from tests.nbgrader.gradebook_rows import differing, gradebook_rows
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("distribution")]
 
-STUDENTS = ("ann", "bob", "cyd")
-SOLVED = "cyd"
+STUDENTS = ("student-001", "student-002", "student-003")
+SOLVED = "student-003"
 NOTEBOOKS = ("problem1", "problem2")
 
 
@@ -102,12 +102,16 @@ def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer, way
     shown = NbGraderAPI(coursedir=CourseDirectory(root=str(getattr(newcomer, way)), course_id="course101"))
     found = {student: shown.get_submission("ps1", student) for student in STUDENTS}
     assert all(one["autograded"] and one["needs_manual_grade"] for one in found.values())
-    assert {student: one["score"] for student, one in found.items()} == {"ann": 0, "bob": 0, "cyd": 3}
+    assert {student: one["score"] for student, one in found.items()} == {
+        "student-001": 0,
+        "student-002": 0,
+        "student-003": 3,
+    }
     assert {one["max_score"] for one in found.values()} == {13}
 
 
 def test_the_grades_and_the_report_are_told(newcomer: Newcomer) -> None:
-    assert re.search(r"^cyd +3 +23\.08 %", newcomer.printed, re.MULTILINE)
+    assert re.search(r"^student-003 +3 +23\.08 %", newcomer.printed, re.MULTILINE)
     report = newcomer.printed.splitlines()[-1].removeprefix("Report: ")
     assert (newcomer.ours / report).is_file()
 

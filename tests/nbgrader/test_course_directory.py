@@ -24,7 +24,7 @@ c.Autograde.create_student = False
 """
 ONE = {"one": ("def one(): return 1", "assert one() == 1")}
 TWO = {"two": ("def two(): return 2", "assert two() == 2")}
-STUDENTS = ("ada", "alan", "excluded", "stranger")
+STUDENTS = ("student-001", "student-002", "excluded", "stranger")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
         both.write(f"handed in/ps1/{student}/p2.ipynb", both.solve("given/ps1/p2.ipynb"))
     both.fork()
     both.nbgrader("generate_assignment", "ps1", "--force")
-    for student in ("ada", "alan", "excluded"):
+    for student in ("student-001", "student-002", "excluded"):
         both.nbgrader("db", "student", "add", student)
     shutil.copy(both.stock / "gradebook.db", both.ours / "gradebook.db")
     return both
@@ -53,8 +53,8 @@ def test_one_notebook_of_two_is_graded_by_itself(both: SideBySide) -> None:
     both.nbgrader("autograde", "ps1", "--notebook", "p1", code=None)
     both.course("grade", "ps1", "--notebook", "p1", code=1)
     assert rows(both.ours) == rows(both.stock)
-    assert rows(both.ours)["ada", "p1", "test_one"] == (1, False)
-    assert _record(both, "ada").score == _record(both, "ada").max_score == 1
+    assert rows(both.ours)["student-001", "p1", "test_one"] == (1, False)
+    assert _record(both, "student-001").score == _record(both, "student-001").max_score == 1
 
 
 def test_whom_the_gradebook_does_not_know_is_not_graded(both: SideBySide) -> None:
@@ -64,16 +64,16 @@ def test_whom_the_gradebook_does_not_know_is_not_graded(both: SideBySide) -> Non
     assert "1 of 4 submissions could not be graded" in said
     assert "Traceback" not in said
     assert rows(both.ours) == rows(both.stock)
-    assert {student for student, _, _ in rows(both.ours)} == {"ada", "alan"}
-    assert (_record(both, "ada").score, _record(both, "ada").max_score) == (1, 2)
+    assert {student for student, _, _ in rows(both.ours)} == {"student-001", "student-002"}
+    assert (_record(both, "student-001").score, _record(both, "student-001").max_score) == (1, 2)
 
 
 def test_one_notebook_keeps_what_was_recorded_of_the_other(both: SideBySide) -> None:
-    both.write("handed in/ps1/alan/p2.ipynb", both.solve("given/ps1/p2.ipynb", {"two": TWO["two"][0]}))
-    both.course("grade", "ps1", "--student", "a*", "--notebook", "p2", code=0)
-    assert (_record(both, "alan").score, _record(both, "alan").max_score) == (2, 2)
-    assert rows(both.ours)["alan", "p2", "test_two"] == (1, False)
-    assert rows(both.ours)["alan", "p1", "test_one"] == (1, False)
+    both.write("handed in/ps1/student-002/p2.ipynb", both.solve("given/ps1/p2.ipynb", {"two": TWO["two"][0]}))
+    both.course("grade", "ps1", "--student", "student-*", "--notebook", "p2", code=0)
+    assert (_record(both, "student-002").score, _record(both, "student-002").max_score) == (2, 2)
+    assert rows(both.ours)["student-002", "p2", "test_two"] == (1, False)
+    assert rows(both.ours)["student-002", "p1", "test_one"] == (1, False)
 
 
 def test_everything_lies_where_nbgrader_puts_it(both: SideBySide) -> None:
@@ -85,8 +85,8 @@ def test_everything_lies_where_nbgrader_puts_it(both: SideBySide) -> None:
         == notebooks(both.stock)
         == {f"graded/ps1/{s}/p{n}.ipynb" for s in STUDENTS[:2] for n in (1, 2)}
     )
-    assert (both.ours / "told/ps1/ada/p1.html").is_file()
-    assert 'href="../../told/ps1/ada/p1.html"' in (both.ours / "reports/ps1/index.html").read_text()
+    assert (both.ours / "told/ps1/student-001/p1.html").is_file()
+    assert 'href="../../told/ps1/student-001/p1.html"' in (both.ours / "reports/ps1/index.html").read_text()
     assert not {"autograded", "feedback", "submitted"} & {path.name for path in both.ours.iterdir()}
 
 

@@ -21,7 +21,7 @@ def test_nbgraders_own_command_cures_what_is_said_of_it(tmp_path: Path) -> None:
     both = SideBySide(tmp_path, "c.CourseDirectory.course_id = 'default_course'")
     both.write("source/ps9/p9.ipynb", notebook_of({"one": ("def one(): return 1", "assert one() == 1")}))
     both.course("build", "ps9")
-    both.write("submitted/ada/ps9/p9.ipynb", both.solve("release/ps9/p9.ipynb", {"one": "def one(): return 1"}))
+    both.write("submitted/student-001/ps9/p9.ipynb", both.solve("release/ps9/p9.ipynb", {"one": "def one(): return 1"}))
     book = both.ours / "gradebook.db"
     shutil.copy(earlier, book)
     before = book.read_bytes()
@@ -36,4 +36,4 @@ def test_nbgraders_own_command_cures_what_is_said_of_it(tmp_path: Path) -> None:
     both.nbgrader("db", "upgrade")
     shutil.copy(both.stock / "gradebook.db", book)
     both.course("grade", "ps9")
-    assert rows(both.ours, "ps9", "default_course") == {("ada", "p9", "test_one"): (1, False)}
+    assert rows(both.ours, "ps9", "default_course") == {("student-001", "p9", "test_one"): (1, False)}

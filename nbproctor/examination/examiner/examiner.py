@@ -52,7 +52,7 @@ from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
-from nbproctor.shell.symbols import asks_whether_one, names_in
+from nbproctor.shell.symbols import may_ask_identity, names_in
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
@@ -149,17 +149,17 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
 def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
     bound: dict[str, str] = {}
     read_by_given: frozenset[str] = frozenset()
-    given_asks_identity = False
+    given_asks = False
     for cell in assignment.notebook.cells:
         if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
             data = frozenset(name for name, kind in bound.items() if kind == DATA)
             names = names_in(cell.source)
             read = read_by_given | (names.read if names is not None else data)
-            asks_identity = given_asks_identity or asks_whether_one(cell.source)
+            asks = given_asks or may_ask_identity(cell.source)
             is_test = cell_role is Role.TEST
-            yield ExamCell(cell.source, grade_id(cell) if is_test else "", dict(bound), data & read, asks_identity)
+            yield ExamCell(cell.source, grade_id(cell) if is_test else "", dict(bound), data & read, asks)
             if not is_test:
-                read_by_given, given_asks_identity = read, asks_identity
+                read_by_given, given_asks = read, asks
         if cell_role in SOLVED:  # an answer in Markdown binds nothing
             bound |= reference.binds.get(grade_id(cell), {})
 

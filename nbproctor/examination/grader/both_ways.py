@@ -76,10 +76,11 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     """
     tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
     believed = [cell for cell in tests if cell.grade_id in room.not_apart]
-    # Where nothing is hidden and nothing is examined apart, one run shows all.
-    one_kernel = OneKernel(room, plan.paper, plan.charged, plan.believed)
-    if believed and len(believed) == len(tests) and all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
-        return _done(one_kernel, plan)
+    if believed and len(believed) == len(tests):
+        one_kernel = OneKernel(room, plan.paper, plan.charged, plan.believed)
+        # Where nothing is hidden and nothing is examined apart, one run shows all.
+        if all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
+            return _done(one_kernel, plan)
     examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
     doubtful = {name for name, test in examined.tests.items() if test.is_doubtful}
     if not believed and not doubtful:

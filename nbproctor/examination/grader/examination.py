@@ -87,6 +87,7 @@ class Examination:
         self._assignment = assignment
         self._limits = limits
         self._known_not_apart = dict(examined.not_apart or {})
+        self._allows_one_kernel = examined.allows_one_kernel
         self._turns = turns
         self._processors = Processors()
         self._company = Company()
@@ -207,7 +208,7 @@ class Examination:
         with self._processors.take() as processor, self._company.beside_others(self._turns) as turns:
             room = self._room(turns, self._parents, SittingPlan(paper, processor))
             limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
-            return compared(replace(room, limits=limits), paper)
+            return compared(replace(room, limits=limits, allows_one_kernel=True), paper)
 
     def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
         return Room(
@@ -220,6 +221,7 @@ class Examination:
             watchdog=self._watchdog,
             turns=turns,
             not_apart=self.not_apart,
+            allows_one_kernel=self._allows_one_kernel,
             files=sitting.paper.files,
         )
 

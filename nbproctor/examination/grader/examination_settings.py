@@ -24,6 +24,7 @@ class ExaminationSettings:
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
         not_apart: why a test cell is graded by one kernel, by its `grade_id`, as the agreement of both ways has it;
             None if they were not compared.
+        allows_one_kernel: whether one kernel may run a submission beside the tests.
         students_files: the paths in the release folder of the files that a student's own take the place of: a
             submission gets no copy of the instructor's.
     """
@@ -35,6 +36,7 @@ class ExaminationSettings:
     limits: Limits
     tiers: tuple[Tier, Tier]
     not_apart: Mapping[str, str] | None = None
+    allows_one_kernel: bool = True
     students_files: frozenset[str] = frozenset()
 
     @property

@@ -59,6 +59,7 @@ class Room:
         watchdog: watches the candidate.
         turns: the turns of the submissions; this one's is given up while the candidate only waits.
         not_apart: the test cells that one kernel grades, by `grade_id`.
+        allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
         files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
     """
 
@@ -71,6 +72,7 @@ class Room:
     watchdog: Watchdog
     turns: Turns
     not_apart: Container[str]
+    allows_one_kernel: bool
     files: Mapping[str, bytes]
 
 

@@ -177,6 +177,8 @@ class Sitting:
         else:
             outcome = Outcome.FAILED if report.asserted else Outcome.ERRORED
             earned, message = 0.0, _message(report)
+        is_doubtful = report.refused or report.shared
+        asks = self._room.allows_one_kernel
         return TestRecord(
             outputs=self._outputs.kept(report.outputs),
             outcome=outcome,
@@ -185,9 +187,13 @@ class Sitting:
             cases=report.cases,
             seconds=seconds,
             raised_by_student=report.raised_by_student,
-            refused=report.refused,
-            shared=report.shared,
+            refused=report.refused and asks,
+            shared=report.shared and asks,
+            disputed=_NOT_ASKED if is_doubtful and not asks else "",
         )
+
+
+_NOT_ASKED = "one kernel may grade it otherwise; the course has it grade nothing"
 
 
 class _Examiner:

@@ -66,6 +66,11 @@ class ArgumentSnapshot:
         self._parts = containers(values, reference_ids)
         self._before = self._contents()
 
+    @property
+    def size(self) -> int:
+        """How many bytes are remembered."""
+        return sum(map(len, self._before))
+
     def changes(self) -> dict[int, bytes]:
         """The new content of each part that changed, encoded, by the part's number."""
         pairs = zip(self._before, self._contents(), strict=True)
@@ -157,8 +162,8 @@ def _fill_table(table: Any, content: Any) -> None:
         table[...] = content
 
 
-# So many are looked at again; where there are more, all may have changed.
-_MOST_SHARED = 1000
+# So many are looked at again, and so many bytes of them; where there is more, all may have changed.
+_MOST_SHARED, _MOST_SHARED_BYTES = 1000, 16 << 20
 
 
 class SharedCopies:
@@ -177,6 +182,7 @@ class SharedCopies:
     def begin(self) -> None:
         """Begin a test cell: nothing is shared."""
         self._held: list[ArgumentSnapshot] = []
+        self._bytes = 0
         self._is_certain = False  # that one kernel may show something else
 
     def __bool__(self) -> bool:
@@ -192,10 +198,16 @@ class SharedCopies:
             return
         try:
             parts = [part for part in containers(values) if type(part) is not tuple]
-            self._is_certain = len(self._held) == _MOST_SHARED or len(set(map(id, parts))) < len(parts)
-            self._held.append(ArgumentSnapshot(self._codec, values))
+            snapshot = ArgumentSnapshot(self._codec, values)
         except RecursionError:  # a list that holds itself
             self._is_certain = True
+            return
+        self._held.append(snapshot)
+        self._bytes += snapshot.size
+        is_too_much = len(self._held) > _MOST_SHARED or self._bytes > _MOST_SHARED_BYTES
+        self._is_certain = is_too_much or len(set(map(id, parts))) < len(parts)
+        if self._is_certain:  # nothing of it has to be looked at again
+            self._held.clear()
 
     def have_changed(self) -> bool:
         """Whether anything that was held is another now, or may well be."""

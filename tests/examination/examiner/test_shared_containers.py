@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from nbproctor.examination.wire.changed_arguments import SharedCopies
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import ExerciseResult, Result
 from tests.plain_course import hand_in, make_plain_course
@@ -105,3 +109,14 @@ def test_what_is_shared_and_never_changed_stays_isolated(
     graded: dict[str, dict[str, ExerciseResult]], name: str
 ) -> None:
     assert (graded["right"][name].earned, graded["right"][name].isolated) == (1, True)
+
+
+def test_more_than_is_worth_keeping_is_doubtful_and_not_kept() -> None:
+    copies = SharedCopies(Codec())
+    copies.hold([[1]])
+    assert not copies.have_changed()
+    large = [b"0" * (20 << 20)]
+    before = sys.getrefcount(large)
+    copies.hold([large])
+    assert copies.have_changed()
+    assert sys.getrefcount(large) == before
