@@ -6,11 +6,13 @@ Each command imports its modules when it is called: no command needs all, and im
 from __future__ import annotations
 
 import gc
+import signal
 import traceback
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -24,10 +26,11 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 from rich.text import Text
 
 from nbproctor.config import Course
-from nbproctor.errors import GradingError, UnexaminedError
+from nbproctor.errors import GradingError, StoppedError, UnexaminedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.machine_trouble import sentence_about
@@ -175,15 +178,21 @@ def grade(
     with _progress() as progress:
         grading.compared = _comparing(progress)
         task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
-        for submission, outcome in grading.run(place, regrade, student or ()):
-            if isinstance(outcome, Result):
-                results.append(outcome)
-            else:
-                failures[submission.student] = outcome
-            # Submissions graded earlier come first, and at once: with them the time that is left would look too short.
-            done = max(len(results) + len(failures) - grading.kept, 0)
-            total = len(grading.submissions) - grading.kept - grading.left_out
-            progress.update(task, total=total, completed=done, failed=len(failures))
+        try:
+            for submission, outcome in grading.run(place, regrade, student or ()):
+                if isinstance(outcome, Result):
+                    results.append(outcome)
+                else:
+                    failures[submission.student] = outcome
+                # Those graded earlier come first, and at once: with them the time that is left would look too short.
+                done = max(len(results) + len(failures) - grading.kept, 0)
+                total = len(grading.submissions) - grading.kept - grading.left_out
+                progress.update(task, total=total, completed=done, failed=len(failures))
+        except KeyboardInterrupt:
+            raise StoppedError(
+                f"stopped; {grading.recorded} of {len(grading.submissions)} submissions have their grades, which are "
+                f"kept; the same command goes on with the others, and makes the reports"
+            ) from None
     _tell_grades(grading, results, failures)
 
 
@@ -307,6 +316,8 @@ def main() -> None:
     The exit status is not 0 either if something could not be printed.
     """
     streams = StandardStreams()
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else whoever started this wants it ignored
+        signal.signal(signal.SIGINT, _stop)
     status: object = 0
     try:
         app()
@@ -315,6 +326,8 @@ def main() -> None:
         status = error.exit_status
     except SystemExit as end:
         status = end.code
+        if status == StoppedError.exit_status:
+            _tell("stopped")
     except Exception as error:
         if not (sentence := sentence_about(error)):
             raise
@@ -324,6 +337,12 @@ def main() -> None:
         _tell(problem)
         status = status or 1
     raise SystemExit(status)
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    """Stop at Ctrl-C in good order; at the second one, end at once."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    raise KeyboardInterrupt
 
 
 def _tell(problem: str) -> None:
@@ -342,10 +361,10 @@ def _progress() -> Progress:
     """One line in a terminal; nothing where nobody looks."""
     return Progress(
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=None),
         MofNCompleteColumn(),
         TextColumn("{task.fields[failed]} failed"),
-        _Rate(),
+        _Rate(table_column=Column(no_wrap=True)),
         TimeRemainingColumn(),
         console=err,
         disable=not err.is_terminal,

@@ -22,3 +22,9 @@ class UnexaminedError(GradingError):
     """Some submissions could not be examined, for no fault of theirs; all others were."""
 
     exit_status = 3
+
+
+class StoppedError(GradingError):
+    """A person stopped the command, with Ctrl-C."""
+
+    exit_status = 130

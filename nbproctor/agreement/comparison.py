@@ -59,7 +59,8 @@ class _Comparison:
             with turns:
                 self._judge_reference(self._verdicts(reference))
         tests = [test for test in self._points if test not in self._not_apart]
-        for done, (probe, future) in enumerate(in_parallel(self._verdicts, others if tests else [], turns), start=1):
+        coming = in_parallel(self._verdicts, others if tests else [], turns, self._examination.abandon)
+        for done, (probe, future) in enumerate(coming, start=1):
             self._judge(probe, future.result())
             progress(done, len(others))
         failures = tuple(self._examination.failures)

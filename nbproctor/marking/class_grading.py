@@ -70,6 +70,7 @@ class ClassGrading:
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
         left_out: how many were not asked for, and have no grade that stands.
+        recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         passed_over: the names of archives and notebooks that lie among the students' folders.
         compared: called while both ways of grading are compared, with how many probes are graded, and of how many.
     """
@@ -89,7 +90,7 @@ class ClassGrading:
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
         self.log = self._folder.log
-        self.kept = self.left_out = 0
+        self.kept = self.left_out = self.recorded = 0
         self.passed_over = passed_over(folders.base)
         self.compared = untold
 
@@ -116,7 +117,9 @@ class ClassGrading:
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
-            recorder = opened.enter_context(GradeRecorder(self._gradebook, seal.sealed))
+            recorder = GradeRecorder(self._gradebook, seal.sealed)
+            opened.callback(self._count, recorder)
+            opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)
             for submission, outcome in _recorded(recorder, self._entries(recorder, place, again, seed)):
                 if isinstance(outcome, Result):
@@ -124,6 +127,9 @@ class ClassGrading:
                 yield submission, outcome
         if results:  # a report on nobody would take the place of a good one
             self._folder.write_reports(results, self._notebooks[0].name)
+
+    def _count(self, recorder: GradeRecorder) -> None:
+        self.recorded = recorder.recorded
 
     def _asked_for(self, globs: Collection[str]) -> frozenset[str]:
         """The students whose submissions are graded."""

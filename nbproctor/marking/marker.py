@@ -115,6 +115,10 @@ class Marker:
         files = self._pages.make(result, notebook, self._released)
         return Marked(result, files.notebook, files.feedback, bug)
 
+    def abandon(self) -> None:
+        """Break off all that is marked, and mark nothing more."""
+        self._examination.abandon()
+
     def __enter__(self) -> Marker:
         return self
 

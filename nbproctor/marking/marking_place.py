@@ -89,5 +89,5 @@ class ThisMachine:
                 job.prepare()  # while the warm parents get ready
                 marker.wait_until_ready()
             with little_to_collect():
-                for submission, future in in_parallel(grade, job.submissions, self._turns):
+                for submission, future in in_parallel(grade, job.submissions, self._turns, marker.abandon):
                     yield submission, future.result

@@ -64,6 +64,11 @@ class Parents:
         """How often the two were started, added up."""
         return self.candidates.starts + self.examiners.starts
 
+    def abandon(self) -> None:
+        """End both, and with them all that they forked, at once and for good."""
+        self.candidates.abandon()
+        self.examiners.abandon()
+
     def revived_since(self, starts: int) -> bool:
         """Start a parent again that has ended; say whether one was started since `starts` was this number."""
         self.candidates.revive()
@@ -229,6 +234,10 @@ class Examination:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
         runs = 2 if self.not_apart else 1
         return sitting.charged_seconds >= runs * self._limits.submission_seconds
+
+    def abandon(self) -> None:
+        """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""
+        self._parents.abandon()
 
     @property
     def parents(self) -> Parents:

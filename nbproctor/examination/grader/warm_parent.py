@@ -131,6 +131,7 @@ class WarmParent:
         self.owner: int | None = None
         self.refusals: list[str] = []
         self.starts = 0
+        self._is_abandoned = False
         self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
         self._preparation, self._home, self._plan = preparation, home, plan
@@ -149,6 +150,7 @@ class WarmParent:
                 # By the last one, cells know in nbgrader that they are graded.
                 env={**child_environment(), "HOME": str(self._home), "NBGRADER_EXECUTION": "autograde"},
                 cwd=self._home,
+                process_group=0,  # Ctrl-C in a terminal is for the grader alone, which ends it
             )
         stdin = self._process.stdin
         assert stdin is not None
@@ -229,11 +231,18 @@ class WarmParent:
             GradingError: it cannot be started any more.
         """
         with self._lock:
+            if self._is_abandoned:
+                raise ParentEnded
             if _can_be_read(self._socket):  # a parent says nothing between requests: it has ended
                 _log.warning(_STARTED_AGAIN, self._preparation.child)
                 self.close()
                 self._start()
                 self.wait_until_ready()
+
+    def abandon(self) -> None:
+        """End the parent, and with it all that it forked, at once and for good; `close` is still to be called."""
+        self._is_abandoned = True
+        self._process.kill()
 
     def close(self) -> None:
         """End the parent, and with it all that it forked."""

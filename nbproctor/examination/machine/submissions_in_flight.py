@@ -17,7 +17,7 @@ _SUBMISSIONS_FOR_A_TURN = 8
 
 
 def in_parallel(
-    work: Callable[[Item], Done], items: Iterable[Item], turns: Turns
+    work: Callable[[Item], Done], items: Iterable[Item], turns: Turns, abandon: Callable[[], None]
 ) -> Iterator[tuple[Item, Future[Done]]]:
     """Do the work for every item, each in its turn; yield each item with its finished future.
 
@@ -28,6 +28,7 @@ def in_parallel(
         work: done for an item, in a thread.
         items: the items.
         turns: the turns to compute; so many items compute at once.
+        abandon: breaks off the work that has begun; called if nobody takes the rest, say after Ctrl-C.
     """
 
     def in_turn(item: Item) -> Done:
@@ -38,8 +39,13 @@ def in_parallel(
     most = _SUBMISSIONS_FOR_A_TURN * turns.count
     with ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
         flying = {executor.submit(in_turn, item): item for item in islice(items, most)}
-        while flying:
-            done, _ = wait(flying, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield flying.pop(future), future
-            flying.update({executor.submit(in_turn, item): item for item in islice(items, len(done))})
+        try:
+            while flying:
+                done, _ = wait(flying, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield flying.pop(future), future
+                flying.update({executor.submit(in_turn, item): item for item in islice(items, len(done))})
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            abandon()
+            raise

@@ -42,6 +42,9 @@ class GradeRecorder:
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
         sealed: makes the text of `results.json`.
+
+    Attributes:
+        recorded: how many submissions have been recorded, or were by an earlier run.
     """
 
     def __init__(self, opened: Callable[[], Writer], sealed: Callable[[Result], str] = Result.to_json) -> None:
@@ -53,6 +56,7 @@ class GradeRecorder:
         self._waiting: deque[Entry] = deque()
         self._done: deque[tuple[Submission, Result | Exception]] = deque()
         self._being_recorded = 0
+        self.recorded = 0
         self._hurry = self._closing = False
         self._problem: BaseException | None = None
 
@@ -111,6 +115,7 @@ class GradeRecorder:
                 found = self._recorded(writer, batch)
                 with self._changed:
                     self._done.extend(found)
+                    self.recorded += sum(isinstance(outcome, Result) for _, outcome in found)
                     self._being_recorded = 0
                     self._changed.notify_all()
         except BaseException as problem:  # it is raised where the entries come from

@@ -53,6 +53,7 @@ class _PageMaker:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=child_environment(),
+                process_group=0,  # Ctrl-C in a terminal is for the grader alone, which ends it
             )
         self._connection = Connection(ours.detach())
 
