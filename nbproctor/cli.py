@@ -49,7 +49,6 @@ app = typer.Typer(
     help=_HELP,
     epilog="Example: course grade midterm1",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 out = Console()
@@ -60,8 +59,22 @@ def _without_slash(name: str) -> str:
     return name.rstrip("/")  # which shells add when they complete the name of a folder
 
 
+def _completed(begun: str) -> list[str]:
+    """The assignments whose names begin so, for a shell that completes a command."""
+    try:
+        return [name for name in Course.find().assignments() if name.startswith(begun)]
+    except GradingError:
+        return []
+
+
 AssignmentName = Annotated[
-    str, typer.Argument(help="The assignment's name: its folder's.", callback=_without_slash, show_default=False)
+    str,
+    typer.Argument(
+        help="The assignment's name: its folder's.",
+        callback=_without_slash,
+        show_default=False,
+        autocompletion=_completed,
+    ),
 ]
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
 from tests.nbgrader.side_by_side import rows
+from tests.nbgrader.stock_commands import run_nbgrader
 
 pytestmark = pytest.mark.all
 
@@ -90,8 +89,7 @@ def _hand_in(pattern: CoursePattern, course: Course) -> None:
 
 
 def _nbgrader(root: Path, *words: str) -> None:
-    done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=root, capture_output=True, text=True)
-    logging.getLogger(__name__).info("%s", done.stderr)
+    logging.getLogger(__name__).info("%s", run_nbgrader(words, root).said)
 
 
 def _difference(pattern: str, student: str, test: str) -> str:

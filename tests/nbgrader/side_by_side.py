@@ -15,6 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
+from tests.nbgrader.stock_commands import run_nbgrader
 from tests.plain_course import nbgrader_cell
 
 # Each exercise's name, with its solution and its test.
@@ -64,7 +65,9 @@ class SideBySide:
 
     def nbgrader(self, *words: str, code: int | None = 0) -> str:
         """Run a command of nbgrader's in its copy; return what it logged."""
-        return _run([sys.executable, "-m", "nbgrader", *words], self.stock, code)
+        done = run_nbgrader(words, self.stock)
+        assert code is None or done.returncode == code, f"nbgrader {words}: {done.returncode}\n{done.said}"
+        return done.said
 
     def course(self, *words: str, code: int | None = 0) -> str:
         """Run a command of ours in our copy; return what it printed."""
