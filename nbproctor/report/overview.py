@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
+from nbproctor.report.item_analysis import ItemAnalysis, Spread, item_analysis
 from nbproctor.report.outcome_marks import RARE, tally
 from nbproctor.results import ExerciseResult, Outcome, Result
 
@@ -16,10 +17,10 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 
 @dataclass(frozen=True)
 class ExerciseOverview:
-    """One exercise over a whole class. `short` names it in a narrow column; `seconds` is the median of its times.
+    """One exercise over a whole class. `short` names it in a narrow column; `item` is its analysis.
 
-    A test that could not be examined tells nothing of the exercise: `seconds` and `passed_share` are of the others,
-    and None if there are none.
+    A test that could not be examined tells nothing of the exercise: `passed_share` is of the others, and None if there
+    are none.
     """
 
     name: str
@@ -27,8 +28,7 @@ class ExerciseOverview:
     cell: str
     points: float
     outcomes: Mapping[Outcome, int]
-    messages: list[tuple[str, int]]
-    seconds: float | None
+    item: ItemAnalysis
     isolated: bool
 
     @property
@@ -52,14 +52,15 @@ class Overview:
     """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
 
     A submission of which something could not be examined has no percent yet: `unexamined` counts those, and no figure
-    made of percents does; `mean` and `median` are None if there are no others. `weaknesses` says what the sandbox
-    lacked in which submissions ran.
+    made of percents does; `mean` and `median` are None if there are no others. `spread` is that of the points.
+    `weaknesses` says what the sandbox lacked in which submissions ran.
     """
 
     submissions: int
     unexamined: int
     mean: float | None
     median: float | None
+    spread: Spread
     at_cap: int
     bands: Mapping[str, int]
     exercises: list[ExerciseOverview]
@@ -76,14 +77,16 @@ def overview(results: Sequence[Result]) -> Overview:
     """Sum up the results of a class."""
     examined = [result for result in results if not result.unexamined]
     percents = [result.percent for result in examined]
+    items, spread = item_analysis(results)
     return Overview(
         submissions=len(results),
         unexamined=len(results) - len(examined),
         mean=fmean(percents) if percents else None,
         median=median(percents) if percents else None,
+        spread=spread,
         at_cap=sum(result.total >= result.cap for result in examined),
         bands=_bands(percents),
-        exercises=_exercises(results),
+        exercises=_exercises(results, items),
         weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),
     )
 
@@ -106,25 +109,26 @@ def _bands(percents: Iterable[float]) -> dict[str, int]:
     return {label: counts[label] for label in labels}
 
 
-def _exercises(results: Sequence[Result]) -> list[ExerciseOverview]:
+def _exercises(results: Sequence[Result], items: Mapping[str, ItemAnalysis]) -> list[ExerciseOverview]:
     by_cell: dict[str, list[ExerciseResult]] = {}
     for result in results:
         for exercise in result.exercises:
             by_cell.setdefault(exercise.cell, []).append(exercise)
     shorts = short_names([exercises[-1].name for exercises in by_cell.values()])
-    return [_exercise(exercises, short) for exercises, short in zip(by_cell.values(), shorts, strict=True)]
+    return [
+        _exercise(exercises, short, items[cell])
+        for (cell, exercises), short in zip(by_cell.items(), shorts, strict=True)
+    ]
 
 
-def _exercise(results: list[ExerciseResult], short: str) -> ExerciseOverview:
+def _exercise(results: list[ExerciseResult], short: str, item: ItemAnalysis) -> ExerciseOverview:
     """One exercise, of its results in all submissions."""
-    examined = [result for result in results if result.outcome is not Outcome.UNEXAMINED]
     return ExerciseOverview(
         name=results[-1].name,
         short=short,
         cell=results[-1].cell,
         points=results[-1].points,
         outcomes=tally(results),
-        messages=Counter(result.message for result in examined if result.message.strip()).most_common(3),
-        seconds=median(result.seconds for result in examined) if examined else None,
+        item=item,
         isolated=all(result.isolated for result in results),
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Callable
+from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Any
 
@@ -179,6 +181,9 @@ class Page(HTMLParser):
             "foreignobject",
         }
         found = [tag for tag, _ in self.elements if tag in tags]
+        for script in re.findall("<script>(.*?)</script>", self.html, re.DOTALL):
+            if f"script-src 'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}';" in self.html:
+                found.remove("script")  # the page's own
         for tag, attributes in self.elements:
             found += [f"{tag} {name}={value}" for name, value in attributes.items() if _acts(name, value)]
         found += [meta["content"] for meta in self.all("meta") if meta.get("http-equiv") == "refresh"]

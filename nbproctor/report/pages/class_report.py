@@ -6,19 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from nbproctor.report.item_analysis import FEWEST
 from nbproctor.report.overview import ExerciseOverview, overview
 from nbproctor.report.pages.charts import histogram, outcome_bars
 from nbproctor.report.pages.page import page_in_pieces
-from nbproctor.results import ExerciseResult, Result
+from nbproctor.results import ExerciseResult, Outcome, Result
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A submission's line in the table. `marks` has None for an exercise that the submission lacks."""
+    """A submission's line in the table. `marks` has None for an exercise that the submission lacks.
+
+    `decide` says whether a person has to decide on something in it.
+    """
 
     result: Result
     link: str
     marks: list[ExerciseResult | None]
+    decide: bool
 
 
 def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
@@ -46,6 +51,7 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
         "class.html.j2",
         assignment=assignment,
         overview=summary,
+        FEWEST=FEWEST,
         percents=histogram(summary.bands),
         outcomes=outcome_bars(summary.exercises),
         disputed=[
@@ -61,7 +67,8 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
     by_cell = {exercise.cell: exercise for exercise in result.exercises}
     link = links.get(result.student, "")
-    return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises])
+    decide = any(one.disputed or one.outcome is Outcome.WAITING for one in result.exercises)
+    return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises], decide)
 
 
 def _relative(url: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -18,12 +19,12 @@ from nbproctor.system.printable import cut, one_line, plain
 
 def page(template: str, **context: Any) -> str:
     """Make a page of a template and what it is to show."""
-    return _ENVIRONMENT.get_template(template).render(context)
+    return _ENVIRONMENT.get_template(template).render(_head(template) | context)
 
 
 def page_in_pieces(template: str, **context: Any) -> Iterator[str]:
     """Make a page piece by piece: a page on thousands of students does not have to be in memory."""
-    pieces = _ENVIRONMENT.get_template(template).stream(context)
+    pieces = _ENVIRONMENT.get_template(template).stream(_head(template) | context)
     pieces.enable_buffering(1000)
     return iter(pieces)
 
@@ -45,6 +46,53 @@ def _moment(received: str) -> str:
         return received
 
 
+# The style sheets of a page, and the script of the one that has any: files beside the templates.
+_SHEETS = {
+    "class.html.j2": ["report.css", "class.css"],
+    "feedback.html.j2": ["report.css"],
+}
+_SCRIPTS = {"class.html.j2": "class.js"}
+
+
+@cache
+def _head(template: str) -> dict[str, Markup]:
+    """What stands in the head of a page, and the script at its end; all of it ours."""
+    style = "".join(map(_source, _SHEETS[template]))
+    script = _source(_SCRIPTS[template]) if template in _SCRIPTS else ""
+    parts = {"STYLE": style, "SCRIPT": script, "POLICY": _policy(style, script)}
+    return {name: Markup(part) for name, part in parts.items()}  # noqa: S704 - files of ours
+
+
+def _policy(style: str, script: str) -> str:
+    """A page shows itself and its own images, and loads nothing: it has no style sheet and no script but its own.
+
+    The style attributes of elements are allowed, since charts and bars have some. `style-src` is for browsers that
+    know neither `style-src-elem` nor `style-src-attr`. A script may not make elements of a text.
+    """
+    return "; ".join(
+        [
+            "default-src 'none'",
+            "img-src data:",
+            "style-src 'unsafe-inline'",
+            f"style-src-elem {_hash(style)}",
+            "style-src-attr 'unsafe-inline'",
+            f"script-src {_hash(script)}" if script else "script-src 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _source(name: str) -> str:
+    return _LOADER.get_source(_ENVIRONMENT, name)[0]
+
+
 _LOADER = PackageLoader("nbproctor.report.pages")
 _ENVIRONMENT = Environment(
     loader=_LOADER,
@@ -63,24 +111,4 @@ _ENVIRONMENT.filters |= {
     "seconds": seconds,
     "words": words,
 }
-_STYLE = _LOADER.get_source(_ENVIRONMENT, "report.css")[0]
-# A page shows itself and its own images, and loads nothing: it runs no script, and has no style sheet but its own. The
-# style attributes of elements are allowed, since charts and bars have some. `style-src` is for browsers that know
-# neither `style-src-elem` nor `style-src-attr`.
-_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "img-src data:",
-        "style-src 'unsafe-inline'",
-        f"style-src-elem 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'",
-        "style-src-attr 'unsafe-inline'",
-        "script-src 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    ]
-)
-_ENVIRONMENT.globals |= {
-    "MARKS": MARKS,
-    "STYLE": Markup(_STYLE),  # noqa: S704 - a file of ours
-    "POLICY": Markup(_POLICY),  # noqa: S704 - made of nothing but ours
-}
+_ENVIRONMENT.globals["MARKS"] = MARKS
