@@ -16,13 +16,15 @@ from typing import Any
 class Outcome(StrEnum):
     """How an exercise ended. Only `PASSED` earns points.
 
-    `WAITING` is for a person to grade; `UNEXAMINED` is nobody's fault, and is tried again in the next run.
+    `NOT_ATTEMPTED` is as it was released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED`
+    is nobody's fault, and is tried again in the next run.
     """
 
     PASSED = "passed"
     FAILED = "failed"
     ERRORED = "errored"
     TIMED_OUT = "timed_out"
+    NOT_ATTEMPTED = "not_attempted"
     NOT_RUN = "not_run"
     WAITING = "waiting"
     UNEXAMINED = "unexamined"

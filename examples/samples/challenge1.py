@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samples.sample import ERRORED, FAILED, Samples
+from samples.sample import ERRORED, FAILED, NOT_ATTEMPTED, Samples
 from samples.work import Work
 
 SAMPLES = Samples()
@@ -133,13 +133,13 @@ def all_right_other_style(work: Work) -> None:
     work.add_code("test_ex4", "sorted([Hand('2s 2c 9s 9c Js'), Hand('2s 2c 3s 3c As')])")
 
 
-@SAMPLES.sample(ex1=ERRORED, ex2=ERRORED, ex4=ERRORED)
+@SAMPLES.sample(ex1=NOT_ATTEMPTED, ex2=NOT_ATTEMPTED, ex4=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
     """Ten points make 100%, though three exercises are left out, two of which others could build on."""
     work.answer({name: RIGHT[name] for name in ("ex3", "ex5", "ex6", "ex7")})
 
 
-@SAMPLES.sample(**{f"ex{number}": ERRORED for number in range(1, 8)})
+@SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 8)})
 def nothing_done(work: Work) -> None:
     """The notebook as it was released: only the free point of exercise 0."""
 

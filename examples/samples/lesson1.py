@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samples.sample import ERRORED, FAILED, Samples
+from samples.sample import ERRORED, FAILED, NOT_ATTEMPTED, Samples
 from samples.work import Work
 
 SAMPLES = Samples()
@@ -122,13 +122,13 @@ def all_right(work: Work) -> None:
     solve(work)
 
 
-@SAMPLES.sample(ex9=ERRORED, ex10=ERRORED, ex11=ERRORED)
+@SAMPLES.sample(ex9=NOT_ATTEMPTED, ex10=NOT_ATTEMPTED, ex11=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
     """More than twelve points make no more than 100%, though three exercises are left out."""
     solve(work, without=("ex9", "ex10", "ex11"))
 
 
-@SAMPLES.sample(**{f"ex{number}": ERRORED for number in range(1, 12)})
+@SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 12)})
 def nothing_done(work: Work) -> None:
     """The notebook as it was released."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samples.sample import ERRORED, FAILED, Samples
+from samples.sample import FAILED, NOT_ATTEMPTED, Samples
 from samples.work import Work
 
 SAMPLES = Samples()
@@ -85,12 +85,12 @@ def all_right(work: Work) -> None:
     work.answer(RIGHT)
 
 
-@SAMPLES.sample(**dict.fromkeys(RIGHT, ERRORED))
+@SAMPLES.sample(**dict.fromkeys(RIGHT, NOT_ATTEMPTED))
 def nothing_done(work: Work) -> None:
     """The notebook as it was released."""
 
 
-@SAMPLES.sample(**dict.fromkeys(["ex1", "ex2", "ex3", "ex4", "ex5", "ex7", "ex8"], ERRORED))
+@SAMPLES.sample(**dict.fromkeys(["ex1", "ex2", "ex3", "ex4", "ex5", "ex7", "ex8"], NOT_ATTEMPTED))
 def begins_at_the_end(work: Work) -> None:
     """Exercises 6 and 9 alone are done, without any function of the others."""
     work.answer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from samples.sample import ERRORED, FAILED, TIMED_OUT, Samples
+from samples.sample import ERRORED, FAILED, NOT_ATTEMPTED, TIMED_OUT, Samples
 from samples.work import Work
 
 SAMPLES = Samples()
@@ -195,13 +195,13 @@ def scratch_cells_raise(work: Work) -> None:
     work.add_code("ex6", "for hand_type in poker_info['HAND_TYPES'\n    print(hand_type)")
 
 
-@SAMPLES.sample(ex1=ERRORED, ex6=ERRORED, ex7=ERRORED)
+@SAMPLES.sample(ex1=NOT_ATTEMPTED, ex6=NOT_ATTEMPTED, ex7=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
     """Ten points make 100%, though three exercises are left out."""
     work.answer({name: RIGHT[name] for name in ("ex2", "ex3", "ex4", "ex5")})
 
 
-@SAMPLES.sample(**{f"ex{number}": ERRORED for number in range(1, 8)})
+@SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 8)})
 def nothing_done(work: Work) -> None:
     """The notebook as it was released: only the free point of exercise 0."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from samples.work import Work
 
 FAILED, ERRORED, TIMED_OUT = "failed", "errored", "timed_out"
+NOT_ATTEMPTED = "not_attempted"
 
 Do = Callable[[Work], None]
 

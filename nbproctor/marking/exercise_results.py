@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import TypeAlias
+
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.transcript import CellRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import ExerciseResult, Outcome
+
+Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
 
 _UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell is as it was released."
 
@@ -28,7 +33,7 @@ def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
 
 
 def exercise_result(
-    exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str]
+    exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str], released: Collection[str]
 ) -> ExerciseResult:
     """What came of an exercise.
 
@@ -37,6 +42,7 @@ def exercise_result(
         paper: the submission.
         transcript: what happened when it was examined.
         unanswered: the submission's cells that are as they were released.
+        released: the sources of the released cells; what else the student wrote is an attempt too.
     """
     is_unanswered = bool(exercise.solutions) and unanswered.issuperset(exercise.solutions)
     if exercise.by_hand:
@@ -58,8 +64,8 @@ def exercise_result(
             outcome, message = stopped.outcome, stopped.message
         elif failed:
             message += f"\nBefore that, your own cell had ended with {failed}"
-    if outcome is not Outcome.PASSED and is_unanswered:
-        message = _UNANSWERED_MESSAGE
+    if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
+        outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
     return ExerciseResult(
         name=exercise.name,
         cell=exercise.test,
@@ -81,13 +87,24 @@ def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
     """
     outcome, message = Outcome.WAITING, "This waits for a person to grade it."
     if is_unanswered:
-        outcome, message = Outcome.NOT_RUN, _UNANSWERED_MESSAGE
+        outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
     return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
 
 
-def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> list[tuple[PaperCell, CellRecord]]:
+def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str]) -> bool:
+    """Whether the student wrote code for an exercise elsewhere than in the cells to be solved."""
+    return any(
+        cell.role is Role.STUDENT
+        and cell.grade_id not in exercise.solutions
+        and cell.source.strip()
+        and cell.source not in released
+        for cell, _ in cells
+    )
+
+
+def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> Cells:
     """The student's cells since the test cell before, and the test cell itself, each with what happened in it."""
-    found: list[tuple[PaperCell, CellRecord]] = []
+    found: Cells = []
     for cell in paper.cells:
         if cell.role is not Role.GIVEN:
             found.append((cell, transcript.cells[cell.index]))

@@ -95,7 +95,8 @@ class Marker:
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
         unanswered = unanswered_cells(self._scheme.release, paper)
         exercises = tuple(
-            exercise_result(exercise, paper, transcript, unanswered) for exercise in self._scheme.assignment.exercises
+            exercise_result(exercise, paper, transcript, unanswered, self._released)
+            for exercise in self._scheme.assignment.exercises
         )
         record = SubmissionRecord(
             sha256=paper.sha256,

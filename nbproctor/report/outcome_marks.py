@@ -13,12 +13,13 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.FAILED: "✗",
     Outcome.ERRORED: "!",
     Outcome.TIMED_OUT: "◷",
+    Outcome.NOT_ATTEMPTED: "○",
     Outcome.NOT_RUN: "·",
     Outcome.WAITING: "…",
     Outcome.UNEXAMINED: "?",
 }
 # Most classes have none of these; where there is none, nothing is said of them.
-RARE = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
+RARE = frozenset({Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED})
 
 
 def words(outcome: Outcome) -> str:

@@ -13,13 +13,19 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 
-P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_RUN
+P, F, E, T, N = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED
+AS_RELEASED = "def halve(n):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+OWN = "a cell of the student's own before test_ex4"
 FOREVER = "while True: pass"
 LONGEST_CELL = 3.0  # seconds: each endless cell takes them, and no other may, also where the machine is busy
 
 # What is written into which cell, and the outcomes of the four exercises.
 SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
     "all right": ({}, (P, P, P, P)),
+    "one as it was released": ({"ex4": AS_RELEASED}, (P, P, P, N)),
+    "one as it was released, and an empty cell": ({"ex4": AS_RELEASED, OWN: " "}, (P, P, P, N)),
+    "one answered in another cell": ({"ex4": AS_RELEASED, OWN: "def halve(n): return n / 2"}, (P, P, P, P)),
+    "one answered wrongly in another cell": ({"ex4": AS_RELEASED, OWN: "def halve(n): return n"}, (P, P, P, F)),
     "one wrong": ({"ex1": "def square(n): return n + n"}, (F, F, P, P)),
     "loop in a solution cell": ({"ex3": FOREVER}, (P, P, T, P)),
     "loop in a call": ({"ex3": f"def shout(text):\n    {FOREVER}"}, (P, P, T, P)),
@@ -125,6 +131,8 @@ def results(
 def _hand_in(notebook: NotebookNode, folder: Path, edits: dict[str, str]) -> None:
     for cell in notebook.cells:
         cell.source = edits.get(cell.metadata.nbgrader.grade_id, cell.source)
+    if OWN in edits:
+        notebook.cells.insert(-1, nbformat.v4.new_code_cell(edits[OWN]))
     folder.mkdir(parents=True)
     nbformat.write(notebook, folder / "numbers.ipynb")
 

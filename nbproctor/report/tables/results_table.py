@@ -23,6 +23,7 @@ _STYLES = {
     Outcome.FAILED: "red",
     Outcome.ERRORED: "magenta",
     Outcome.TIMED_OUT: "yellow",
+    Outcome.NOT_ATTEMPTED: "bright_black",
     Outcome.NOT_RUN: "bright_black",
     Outcome.WAITING: "cyan",
     Outcome.UNEXAMINED: "bold yellow",

@@ -96,7 +96,7 @@ def test_the_bars_of_the_histogram_stand_for_the_submissions(result, exercise):
 
 
 def test_the_parts_of_a_bar_are_the_shares_and_fill_it(result, exercise):
-    parts = {Outcome.PASSED: 71, Outcome.FAILED: 13, Outcome.ERRORED: 9, Outcome.TIMED_OUT: 4, Outcome.NOT_RUN: 3}
+    parts = {Outcome.PASSED: 71, Outcome.FAILED: 13, Outcome.ERRORED: 9, Outcome.TIMED_OUT: 4, Outcome.NOT_ATTEMPTED: 3}
     outcomes = [outcome for outcome, count in parts.items() for _ in range(count)]
     results = [result(f"student-{index:02d}", exercise(1, outcome)) for index, outcome in enumerate(outcomes)]
     _, chart = charts_of(class_page("midterm1", results, {}))
@@ -108,7 +108,7 @@ def test_the_parts_of_a_bar_are_the_shares_and_fill_it(result, exercise):
     assert ends == [*(round(x, 2) for x, _, _, _ in drawn[1:]), float(chart.get("viewBox").split()[2])]
     # The share where there is room for it, the mark from 4 percent on; and a part without a label can be pointed at.
     assert shown(chart) == ["Exercise 1", "✓ 71%", "✗ 13%", "!", "◷"]
-    assert "Exercise 1: 3 not run" in [title.text for title in chart.iter("title")]
+    assert "Exercise 1: 3 not attempted" in [title.text for title in chart.iter("title")]
 
 
 def test_the_charts_leave_their_colours_to_the_page(result, exercise):

@@ -233,7 +233,7 @@ def test_the_class_report_runs_and_loads_nothing(opened, result, exercise):
 
 
 SHARES = {Outcome.PASSED: 52, Outcome.FAILED: 13, Outcome.ERRORED: 13, Outcome.TIMED_OUT: 13}
-SHARES |= {Outcome.NOT_RUN: 5, Outcome.WAITING: 4}
+SHARES |= {Outcome.NOT_ATTEMPTED: 5, Outcome.WAITING: 4}
 
 
 def a_hundred(result, exercise, name="Exercise 1"):
@@ -268,7 +268,7 @@ def test_what_is_written_in_a_chart_has_room(opened, result, exercise, name):
     _, page = opened(class_page("midterm1", a_hundred(result, exercise, name), {}))
     page.evaluate("scrollTo(0, 0)")
     labels = page.locator(".chart .part + text")
-    assert labels.all_text_contents() == ["✓ 52%", "✗ 13%", "! 13%", "◷ 13%", "·", "…"]
+    assert labels.all_text_contents() == ["✓ 52%", "✗ 13%", "! 13%", "◷ 13%", "○", "…"]
     for label in labels.all():
         part = label.locator("xpath=preceding-sibling::*[1]").bounding_box()
         text = label.bounding_box()

@@ -17,11 +17,11 @@ def printed(table, width=120):
 
 def test_a_row_has_a_mark_for_each_exercise(result):
     row = printed(results_table([result()])).splitlines()[1]
-    assert row.split() == ["student-001", "2", "25", "%", "✓", "✗", "!", "◷", "·"]
+    assert row.split() == ["student-001", "2", "25", "%", "✓", "✗", "!", "◷", "○"]
 
 
 def test_the_last_line_explains_the_marks_and_counts_them(result):
-    legend = "✓ 2 passed   ✗ 2 failed   ! 2 errored   ◷ 2 timed out   · 2 not run"
+    legend = "✓ 2 passed   ✗ 2 failed   ! 2 errored   ◷ 2 timed out   ○ 2 not attempted"
     assert legend.split() == printed(results_table([result("a"), result("b")])).split()[-17:]
     assert outcomes_line([result("a"), result("b")]).plain == legend
 
@@ -69,7 +69,7 @@ def test_it_fits_the_width_of_the_terminal(result):
     shown = printed(results_table([result("long-" * 50)]), width=50)
     assert max(map(len, shown.splitlines())) <= 50
     assert "… " in shown
-    assert "✓  ✗  !  ◷  ·" in shown
+    assert "✓  ✗  !  ◷  ○" in shown
 
 
 def test_nothing_hostile_steers_the_terminal(hostile, result, exercise):
