@@ -30,8 +30,7 @@ FEWEST_EXERCISES = 3
 _NORMAL = 1.959964
 """So many standard errors to each side hold 95% of a normal distribution."""
 _NOT_KNOWN = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
-_NOT_ATTEMPTED = "not_attempted"
-_NEVER_RAN = frozenset({Outcome.NOT_RUN, _NOT_ATTEMPTED})
+_NEVER_RAN = frozenset({Outcome.NOT_RUN, Outcome.NOT_ATTEMPTED})
 _FEWEST_TIMES = 10
 
 
@@ -203,7 +202,7 @@ def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]])
     return ItemAnalysis(
         counted=len(known),
         left_out=len(exercises) - len(known),
-        not_attempted=sum(one.outcome == _NOT_ATTEMPTED for one in known),
+        not_attempted=sum(one.outcome is Outcome.NOT_ATTEMPTED for one in known),
         difficulty=share([_share_of_points(one) for one in known]) if known else None,
         discrimination=discrimination,
         lacks=lacks,

@@ -145,6 +145,16 @@ def test_an_exercise_alone_or_without_points_has_no_rest(result, exercise):
     assert none["test_ex1"].difficulty.value == 0.5
 
 
+def test_what_was_not_attempted_is_counted_apart_and_earned_nothing(result, exercise):
+    outcomes = [Outcome.PASSED] * 20 + [Outcome.ERRORED] * 10 + [Outcome.NOT_ATTEMPTED] * 10
+    seconds = {Outcome.PASSED: 1.0, Outcome.ERRORED: 1.0, Outcome.NOT_ATTEMPTED: 0.0}
+    results = [result(f"s{n}", exercise(1, one, seconds=seconds[one])) for n, one in enumerate(outcomes)]
+    item = item_analysis(results)[0]["test_ex1"]
+    assert (item.counted, item.not_attempted, item.left_out) == (40, 10, 0)
+    assert item.difficulty.value == 0.5
+    assert item.times == Times(1.0, 1.0)
+
+
 def test_the_slowest_tenth_took_so_long_at_least(result, exercise):
     results = [result(f"s{number}", exercise(1, seconds=float(number))) for number in range(1, 21)]
     never = [result(f"n{number}", exercise(1, Outcome.NOT_RUN, seconds=0.0)) for number in range(50)]

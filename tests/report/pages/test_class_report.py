@@ -252,7 +252,8 @@ def test_the_table_of_exercises_says_how_hard_and_how_telling_each_was(result, e
 
 
 def test_a_small_class_is_told_that_it_is_too_small(result, exercise):
-    page = class_page("midterm1", class_of(5, result, exercise), {})
+    results = [result(f"s{number}", exercise(1, [*Outcome][bool(number)])) for number in range(5)]
+    page = class_page("midterm1", results, {})
     assert items_of(page)[1] == "Exercise 1 2 20 % too few 7 of 7 0.25 s –"
     assert "Of fewer than 20 students there is no interval" in page
     assert "alpha" not in page
@@ -270,6 +271,13 @@ def test_who_waits_is_counted_apart(result, exercise):
     page = class_page("midterm1", results, {})
     assert items_of(page)[1] == "Exercise 1 2 100 % too few 1 0 of 7 0.25 s –"
     assert "They are left out of every other figure here." in page
+
+
+def test_who_did_not_attempt_it_is_counted_apart(result, exercise):
+    results = [result("a", exercise(1)), result("b", exercise(1, Outcome.NOT_ATTEMPTED))]
+    head, first = items_of(class_page("midterm1", results, {}))
+    assert "Correlation with the rest Not attempted Cases that decided" in head
+    assert first == "Exercise 1 2 50 % too few 1 7 of 7 0.25 s –"
 
 
 def test_a_person_finds_the_rows_on_which_to_decide(result, exercise, read):
