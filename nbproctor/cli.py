@@ -174,6 +174,7 @@ def grade(
         str | None,
         typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
     ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, and all else as an error.")] = False,
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
@@ -206,7 +207,59 @@ def grade(
                 f"stopped; {grading.recorded} of {len(grading.submissions)} submissions have their grades, which are "
                 f"kept; the same command goes on with the others, and makes the reports"
             ) from None
-    _tell_grades(grading, results, failures)
+    if json:
+        _print_json(results)
+    _tell_grades(grading, results, failures, err if json else out)
+
+
+@app.command(epilog="Example: course feedback midterm1")
+def feedback(
+    assignment: AssignmentName,
+    output: Annotated[
+        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Make all pages again, also those that say the same.")] = False,
+) -> None:
+    """Put what persons decided in formgrader into pages, class report and tables; nothing is examined again."""
+    from nbproctor.marking.class_feedback import ClassFeedback
+
+    again = ClassFeedback(Course.find(), assignment, output)
+    results: list[Result] = []
+    with _progress() as progress:
+        task = progress.add_task(f"Feedback of {assignment}", total=len(again.students), failed=0)
+        for result in again.run(force):
+            results.append(result)
+            progress.update(task, completed=len(results))
+    out.print(results_table(sorted(results, key=lambda result: result.student)))
+    _print(out, f"Pages made again: {again.made}, of {len(again.students)} students")
+    _tell_decisions(results, again.aside, out)
+    _print(out, f"Report: {_relative(again.report)}")
+
+
+@app.command(epilog="Example: course show student-001 midterm1")
+def show(
+    student: Annotated[str, typer.Argument(help="The student's id: the name of their folder.", show_default=False)],
+    assignment: AssignmentName,
+    output: Annotated[
+        Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
+) -> None:
+    """Show the result of one student, exercise by exercise."""
+    from nbproctor.marking.class_feedback import recorded_result
+    from nbproctor.report.tables.student_table import student_table
+
+    result = recorded_result(Course.find(), student, assignment, output)
+    if json:
+        print(result.to_json(), end="")
+    else:
+        out.print(student_table(result))
+
+
+def _print_json(results: list[Result]) -> None:
+    from nbproctor.report.tables.student_table import results_json
+
+    print(results_json(results))
 
 
 @app.command(epilog="Example: course explain midterm1")
@@ -236,7 +289,22 @@ def doctor() -> None:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
 
 
-def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception]) -> None:
+def _tell_decisions(results: list[Result], aside: list[Path], out: Console) -> None:
+    """Print what is left for persons to decide, and which pages were in the place of ours."""
+    exercises = [each for result in results for each in result.exercises]
+    if disputed := sum(each.is_disputed for each in exercises):
+        _print(out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them")
+    if again := sum(each.look_again for each in exercises):
+        _print(out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them")
+    if aside:
+        _print(
+            out,
+            f"nbgrader's feedback lay in the place of ours: {len(aside)}; it is kept beside it now, the first as "
+            f"{_relative(aside[0])}",
+        )
+
+
+def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception], out: Console) -> None:
     """Print what came of a class.
 
     Raises:
@@ -260,8 +328,7 @@ def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[st
             f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
             f"course explain {grading.assignment} says why",
         )
-    if disputed := sum(bool(each.disputed) for result in results for each in result.exercises):
-        _print(out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them")
+    _tell_decisions(results, grading.aside, out)
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         _print(err, weakness)
     _print(out, f"Report: {_relative(grading.report)}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -17,7 +17,8 @@ class Outcome(StrEnum):
     """How an exercise ended. Only `PASSED` earns points.
 
     `NOT_ATTEMPTED` is as it was released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED`
-    is nobody's fault, and is tried again in the next run.
+    is nobody's fault, and is tried again in the next run. `DECIDED` is found by no
+    machine: it is how either of the last two stands once a person has graded it.
     """
 
     PASSED = "passed"
@@ -28,6 +29,33 @@ class Outcome(StrEnum):
     NOT_RUN = "not_run"
     WAITING = "waiting"
     UNEXAMINED = "unexamined"
+    DECIDED = "decided"
+
+
+NOT_SCORED = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
+"""The outcomes without a score: the gradebook has none for them, or keeps the one that it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decided about one exercise, as the gradebook has it.
+
+    Args:
+        manual_score: the points that they gave; None if they left it to the machine.
+        extra_credit: the points that they gave beside; nbgrader counts them only where there is a score.
+        comment: what they wrote.
+        graded_on: the checksum of the answer that the manual score was given for; empty if that is not known.
+        look_again: whether a person is asked to look again, since the answer may be another one now.
+    """
+
+    manual_score: float | None = None
+    extra_credit: float = 0.0
+    comment: str = ""
+    graded_on: str = ""
+    look_again: bool = False
+
+
+NO_DECISION = Decision()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +73,7 @@ class ExerciseResult:
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time that the exercise took, to a hundredth.
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
+        manual_score, extra_credit, comment, graded_on, look_again: what a person decided, as `Decision` has it.
     """
 
     name: str
@@ -57,6 +86,45 @@ class ExerciseResult:
     message: str
     seconds: float
     disputed: str = ""
+    manual_score: float | None = None
+    extra_credit: float = 0.0
+    comment: str = ""
+    graded_on: str = ""
+    look_again: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a person gave it a score, which counts in place of the machine's."""
+        return self.manual_score is not None
+
+    @property
+    def score(self) -> float:
+        """The points that count, by nbgrader's rule."""
+        if self.manual_score is not None:
+            return self.manual_score + self.extra_credit
+        return 0.0 if self.outcome in NOT_SCORED else self.earned + self.extra_credit
+
+    @property
+    def outcome_now(self) -> Outcome:
+        """How it stands: what waited for a person, or could not be examined, is decided once they graded it."""
+        return Outcome.DECIDED if self.is_decided and self.outcome in NOT_SCORED else self.outcome
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether a person has to decide what it is worth, and has not."""
+        return bool(self.disputed) and not self.is_decided
+
+    @property
+    def has_decision(self) -> bool:
+        """Whether a person gave points or wrote a comment."""
+        return self.is_decided or bool(self.extra_credit or self.comment)
+
+    def decided(self, decision: Decision) -> ExerciseResult:
+        """The same exercise as a person decided about it."""
+        return replace(self, **{name: getattr(decision, name) for name in _OF_PERSONS})
+
+
+_OF_PERSONS = tuple(each.name for each in fields(Decision))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +138,8 @@ class SubmissionRecord:
         refused: whether it was refused: then it earns no points.
         unanswered: the solution cells that are as they were released, by their `grade_id`.
         files: the SHA-256s, in hexadecimal, of the files beside the notebook that the student's code had, by path.
+        answers: a checksum of the student's answer to each exercise, by the exercise's cell.
+        notebooks: of an assignment of several notebooks, the SHA-256 of each, by its name.
     """
 
     sha256: str
@@ -78,6 +148,8 @@ class SubmissionRecord:
     refused: bool = False
     unanswered: tuple[str, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    notebooks: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +184,7 @@ class Result:
     Args:
         student: who handed it in.
         assignment: the assignment's name.
-        score: the points earned.
+        score: the points of all exercises, as they count: a person's in place of the machine's.
         max_score: the points of all exercises.
         cap: the points that make 100%.
         percent: the score less the penalty, as a share of the cap, at most 100.
@@ -122,6 +194,7 @@ class Result:
         versions: the versions of the programs that graded it, by name.
         fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
         penalty: the points that are taken off because it was handed in late, as the gradebook has them.
+        pages: the SHA-256 of the feedback page of each notebook as it was last written, by the notebook's name.
     """
 
     student: str
@@ -136,21 +209,36 @@ class Result:
     versions: dict[str, str]
     fingerprint: str = ""
     penalty: float = 0.0
+    pages: dict[str, str] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
         """The points that are left after the penalty."""
         return max(self.score - self.penalty, 0.0)
 
-    def with_penalty(self, penalty: float) -> Result:
-        """The same grade with so many points taken off."""
-        changed = replace(self, penalty=penalty)
+    def counted(self) -> Result:
+        """The same grade with the score and the percent that follow from its exercises and its penalty."""
+        changed = replace(self, score=float(sum(exercise.score for exercise in self.exercises)))
         return replace(changed, percent=percent(changed.total, self.cap))
+
+    def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0) -> Result:
+        """The grade as persons decided about it, whatever they had decided before.
+
+        Args:
+            decisions: those about exercises, by cell.
+            penalty: the points that are taken off because it came late.
+        """
+        exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
+        return replace(self, exercises=exercises, penalty=penalty).counted()
+
+    def as_found(self) -> Result:
+        """The grade as the machine found it: without what persons decided, and without what was written of it."""
+        return replace(self.decided({}), pages={})
 
     @property
     def unexamined(self) -> tuple[str, ...]:
-        """The names of the exercises that could not be examined."""
-        return tuple(exercise.name for exercise in self.exercises if exercise.outcome is Outcome.UNEXAMINED)
+        """The names of the exercises that could not be examined, and that no person has graded either."""
+        return tuple(exercise.name for exercise in self.exercises if exercise.outcome_now is Outcome.UNEXAMINED)
 
     def to_json(self) -> str:
         """The text of `results.json`, in ASCII: a terminal that shows the file obeys nothing in it."""
@@ -177,6 +265,9 @@ class Result:
         )
 
 
+_NOTHING: dict[str, str] = {}
+
+
 class Sharing:
     """Lets the results of a class share their equal parts. Most parts are equal, and a class may have thousands."""
 
@@ -184,6 +275,11 @@ class Sharing:
         self._known: dict[Any, Any] = {}
 
     def shared(self, result: Result) -> Result:
+        """What reports show of a result: without the checksums that only the next run needs."""
+        submission = replace(result.submission, answers=_NOTHING, notebooks=_NOTHING)
+        return self.shared_whole(replace(result, submission=submission, pages=_NOTHING))
+
+    def shared_whole(self, result: Result) -> Result:
         """An equal result, made of the parts of earlier results."""
         return replace(
             result,
@@ -206,11 +302,26 @@ class Grades:
         notebook: the notebook's name, without `.ipynb`.
         result: its result.
         is_new: whether it was graded in this run.
+        before: its result in an earlier run, if there is a record of it and it was graded again.
     """
 
     notebook: str
     result: Result
     is_new: bool = True
+    before: Result | None = None
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What persons decided about one submitted notebook.
+
+    Args:
+        exercises: about its exercises, by cell; those about which nobody decided anything may be missing.
+        penalty: the points that are taken off because it came late.
+    """
+
+    exercises: Mapping[str, Decision]
+    penalty: float = 0.0
 
 
 def together(parts: Mapping[str, Result], cap: float) -> Result:
@@ -228,16 +339,15 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
         for notebook, result in parts.items()
         for exercise in result.exercises
     )
-    score = sum(result.score for result in parts.values())
     records = [result.submission for result in parts.values()]
     enforced = (result.sandbox.enforced for result in parts.values() if not result.submission.refused)
-    return replace(
+    whole = replace(
         first,
-        score=score,
         max_score=sum(result.max_score for result in parts.values()),
         cap=cap,
-        percent=percent(score, cap),
         exercises=exercises,
+        penalty=sum(result.penalty for result in parts.values()),
+        pages={name: digest for result in parts.values() for name, digest in result.pages.items()},
         submission=replace(
             records[0],
             sha256=checksum_of([record.sha256 for record in records]),
@@ -245,9 +355,14 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
             refused=all(record.refused for record in records),
             unanswered=tuple(f"{name}/{cell}" for name, part in parts.items() for cell in part.submission.unanswered),
             files={path: digest for record in records for path, digest in record.files.items()},
+            answers={
+                f"{name}/{cell}": each for name, part in parts.items() for cell, each in part.submission.answers.items()
+            },
+            notebooks={name: part.submission.sha256 for name, part in parts.items()},
         ),
         sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
     )
+    return whole.counted()
 
 
 def checksum_of(checksums: Sequence[str]) -> str:
@@ -256,7 +371,9 @@ def checksum_of(checksums: Sequence[str]) -> str:
 
 
 def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[Grades]:
-    """Take the grade of an assignment apart, for the gradebook: the reverse of `together`.
+    """Take the grade of an assignment apart, for the gradebook and for pages: the reverse of `together`.
+
+    The penalty stays with the whole: which notebook it was given for, the gradebook knows.
 
     Args:
         whole: the grade of the assignment.
@@ -265,23 +382,36 @@ def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[
     """
     if len(notebooks) == 1:
         return [Grades(notebooks[0], whole, is_new)]
-    return [Grades(name, _of_notebook(whole, f"{name}/"), is_new) for name in notebooks]
+    return [Grades(name, _of_notebook(whole, name), is_new) for name in notebooks]
 
 
-def _of_notebook(whole: Result, prefix: str) -> Result:
-    """The grade of the exercises whose cells begin so."""
+def _of_notebook(whole: Result, name: str) -> Result:
+    """The grade of the exercises of a notebook."""
+    prefix, called = f"{name}/", f"{name}: "
     own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
-    score, points = sum(exercise.earned for exercise in own), sum(exercise.points for exercise in own)
-    unanswered = [cell for cell in whole.submission.unanswered if cell.startswith(prefix)]
-    return replace(
+    points = sum(exercise.points for exercise in own)
+    record = whole.submission
+    part = replace(
         whole,
-        score=score,
         max_score=points,
         cap=points,
-        percent=percent(score, points),
-        exercises=tuple(replace(exercise, cell=exercise.cell.removeprefix(prefix)) for exercise in own),
-        submission=replace(whole.submission, unanswered=tuple(cell.removeprefix(prefix) for cell in unanswered)),
+        exercises=tuple(
+            replace(exercise, cell=exercise.cell.removeprefix(prefix), name=exercise.name.removeprefix(called))
+            for exercise in own
+        ),
+        submission=replace(
+            record,
+            sha256=record.notebooks.get(name, record.sha256),
+            unanswered=tuple(cell.removeprefix(prefix) for cell in record.unanswered if cell.startswith(prefix)),
+            answers={
+                cell.removeprefix(prefix): each for cell, each in record.answers.items() if cell.startswith(prefix)
+            },
+            notebooks={},
+        ),
+        penalty=0.0,
+        pages={each: digest for each, digest in whole.pages.items() if each == name},
     )
+    return part.counted()
 
 
 def _in_all(lists: list[tuple[str, ...]]) -> tuple[str, ...]:

@@ -97,9 +97,18 @@ class Course:
             assignment: the assignment's name.
             output: the folder that takes the place of the course's.
         """
+        return self.students_folders(step, assignment, output).of(student)
+
+    def students_folders(self, step: str, assignment: str, output: Path | None = None) -> StudentsFolders:
+        """The folders of all students of what grading writes.
+
+        Args:
+            step: nbgrader's name of it, `autograded` or `feedback`.
+            assignment: the assignment's name.
+            output: the folder that takes the place of the course's.
+        """
         root, name = (output, step) if output else (self.root, self._step(step))
-        students = self.structure.students(root, name, assignment)
-        return students.of(student)
+        return self.structure.students(root, name, assignment)
 
     @property
     def notebook_id(self) -> str:

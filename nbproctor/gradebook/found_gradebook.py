@@ -24,7 +24,7 @@ def require_current_tables(url: URL, shown: str | Path) -> None:
     Raises:
         GradingError: an earlier version of nbgrader made them.
     """
-    with _connected(url) as connection:
+    with connected(url) as connection:
         found = inspect(connection).get_multi_columns()
     names = {table: {column["name"] for column in columns} for (_, table), columns in found.items()}
     for name, table in nbgrader("api").Base.metadata.tables.items():
@@ -43,14 +43,15 @@ def known_students(address: str | Path) -> frozenset[str]:
         address: of the database: a file's path, or SQLAlchemy's address.
     """
     student: Any = nbgrader("api").Student.__table__
-    with _connected(gradebook_url(address)) as connection:
+    with connected(gradebook_url(address)) as connection:
         if not inspect(connection).has_table(student.name):
             return frozenset()
         return frozenset(connection.scalars(select(student.c.id)))
 
 
 @contextmanager
-def _connected(url: URL) -> Iterator[Connection]:
+def connected(url: URL) -> Iterator[Connection]:
+    """A connection to a gradebook, for reading."""
     engine = create_engine(url)
     try:
         with engine.connect() as connection:

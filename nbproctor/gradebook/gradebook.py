@@ -11,6 +11,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -34,7 +35,7 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
 from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
-from nbproctor.results import Grades
+from nbproctor.results import Decisions, Grades
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 
@@ -92,29 +93,32 @@ class GradebookWriter:
             if recorded:
                 whole_files.write(recorded, self._cells(course, assignments))
         self._assignment = self._gradebook.find_assignment(assignments[0].name).id
-        found = [self._gradebook.find_notebook(assignment.path.stem, assignment.name) for assignment in assignments]
-        self._notebooks = {row.name: NotebookRow.of(row) for row in found}
+        self._notebooks = {
+            each.path.stem: NotebookRow.of(self._gradebook.find_notebook(each.path.stem, each.name), each.exercises)
+            for each in assignments
+        }
         self._gradebook.db.remove()  # it would keep a transaction open
 
-    def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], float]:
+    def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], Decisions]:
         """Write the grades of submitted notebooks in place of earlier ones; a person's grades and comments stay.
 
         All grades are written, or none. A database that does not answer is asked again for half a minute; to write the
         same grades twice does no harm.
 
         Returns:
-            The penalties of late notebooks, by student and notebook.
+            What persons decided about the notebooks, and their late penalties, by student and notebook.
 
         Raises:
             GradingError: the database does not answer, or cannot be written to; or no penalty can be computed.
         """
-        penalties: dict[tuple[str, str], float] = {}
+        decided: dict[tuple[str, str], Decisions] = {}
 
         def write_rows() -> None:
             with self._engine.begin() as connection:
-                SubmissionRows(connection, self._assignment, self._notebooks).write(batch)
+                decided.update(SubmissionRows(connection, self._assignment, self._notebooks).write(batch))
             if self._penalties:
-                penalties.update(self._penalties.give(self._name, batch))
+                for key, penalty in self._penalties.give(self._name, batch).items():
+                    decided[key] = replace(decided[key], penalty=penalty)
 
         # The last: another program wrote a row of the same submission meanwhile.
         errors = (OperationalError, InterfaceError, IntegrityError)
@@ -127,7 +131,7 @@ class GradebookWriter:
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; when it can be, "
                 f"grade again: what has been graded is kept; if it is damaged, put a copy in its place before"
             ) from error
-        return penalties
+        return decided
 
     def _cells(self, course: Course, assignments: Sequence[Assignment]) -> str:
         """A checksum of the assignment's cells and of all cells in the gradebook.

@@ -42,7 +42,7 @@ class LatePenalties:
             batch: their grades.
 
         Returns:
-            The penalty of each late notebook that has one, by student and notebook.
+            The penalty of each notebook that was not refused, 0 for none, by student and notebook.
 
         Raises:
             GradingError: the plugin fails.
@@ -56,8 +56,7 @@ class LatePenalties:
                 notebook = self._gradebook.find_submission_notebook(grades.notebook, assignment, student)
                 penalty = self._penalty(student, notebook)
                 notebook.late_submission_penalty = penalty
-                if penalty is not None:
-                    found[student, grades.notebook] = float(penalty)
+                found[student, grades.notebook] = float(penalty or 0)
             self._gradebook.db.commit()
         finally:
             self._gradebook.db.remove()

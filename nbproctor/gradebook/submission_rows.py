@@ -12,9 +12,11 @@ from itertools import product
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import bindparam, case, select, true
+from sqlalchemy import bindparam, case, select
 
-from nbproctor.results import Grades, Outcome
+from nbproctor.assignment.notebook import Exercise
+from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer
+from nbproctor.results import NO_DECISION, NOT_SCORED, Decisions, ExerciseResult, Grades, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
 
@@ -26,20 +28,34 @@ class NotebookRow:
         id: its id.
         graded: the names of the cells that get a grade, by the ids of their rows.
         commented: the names of the cells that get a comment, by the ids of their rows.
+        exercises: its exercises.
     """
 
     id: str
     graded: dict[str, str]
     commented: dict[str, str]
+    exercises: tuple[Exercise, ...] = ()
 
     @classmethod
-    def of(cls, row: Any) -> NotebookRow:
-        """What is needed of a row that nbgrader's interface has found."""
-        return cls(row.id, _names(*row.grade_cells, *row.task_cells), _names(*row.solution_cells, *row.task_cells))
+    def of(cls, row: Any, exercises: tuple[Exercise, ...]) -> NotebookRow:
+        """What is needed of a row that nbgrader's interface has found.
+
+        Args:
+            row: the row.
+            exercises: the notebook's exercises.
+        """
+        graded, commented = (*row.grade_cells, *row.task_cells), (*row.solution_cells, *row.task_cells)
+        return cls(row.id, _names(*graded), _names(*commented), exercises)
 
 
 def _names(*cells: Any) -> dict[str, str]:
     return {cell.id: cell.name for cell in cells}
+
+
+_Cells = Mapping[str, NotebookRow]
+_Wanted = Mapping[str, Grades]
+_Found = Mapping[tuple[str, str], tuple[Any, ...]]
+"""By the ids of submitted notebooks: their cells; what is to be written; what was found, by the id of the cell too."""
 
 
 class SubmissionRows:
@@ -61,8 +77,12 @@ class SubmissionRows:
             for kind in (api.Student, api.SubmittedAssignment, api.SubmittedNotebook, api.Grade, api.Comment)
         )
 
-    def write(self, batch: Sequence[Grades]) -> None:
-        """Write the grades of submitted notebooks; if one is there twice, the last one counts."""
+    def write(self, batch: Sequence[Grades]) -> dict[tuple[str, str], Decisions]:
+        """Write the grades of submitted notebooks; if one is there twice, the last one counts.
+
+        Returns:
+            What persons have decided about them, by student and notebook.
+        """
         latest = {(grades.result.student, grades.notebook): grades for grades in batch}
         received = {grades.result.student: grades.result.submission.received for grades in latest.values()}
         self._add_students(received)
@@ -74,8 +94,18 @@ class SubmissionRows:
         self._forget_penalties([row for row, grades in wanted.items() if grades.is_new])
         # The submissions' other notebooks have their rows from the start, and no grade yet.
         cells = {row: self._by_id[notebook] for (_, notebook), row in rows.items()}
-        self._write_grades(cells, wanted)
-        self._write_comments(cells, wanted)
+        grade, comment = self._grade.c, self._comment.c
+        graded = self._found(
+            self._grade, cells, grade.id, grade.auto_score, grade.manual_score, grade.needs_manual_grade
+        )
+        commented = self._found(self._comment, cells, comment.id, comment.auto_comment)
+        self._add_grades(cells, wanted, graded)
+        self._add_comments(cells, wanted, commented)
+        exercises = {name: notebook.exercises for name, notebook in self._notebooks.items()}
+        decided = DecisionRows(self._connection, exercises).of(wanted)
+        self._change_grades(cells, wanted, graded, decided)
+        self._change_comments(cells, wanted, commented)
+        return {(grades.result.student, grades.notebook): decided[row] for row, grades in wanted.items()}
 
     @property
     def _by_id(self) -> dict[str, NotebookRow]:
@@ -140,56 +170,79 @@ class SubmissionRows:
         given = table.c.late_submission_penalty.is_not(None)
         self._connection.execute(table.update().where(table.c.id.in_(rows), given).values(late_submission_penalty=None))
 
-    def _write_grades(self, cells: Mapping[str, NotebookRow], wanted: Mapping[str, Grades]) -> None:
-        table = self._grade
-        columns = (table.c.id, table.c.auto_score, table.c.manual_score, table.c.needs_manual_grade)
-        found = self._found(table, cells, *columns)
-        exercises = {row: grades.result.exercises for row, grades in wanted.items()}
-        not_scored = (Outcome.WAITING, Outcome.UNEXAMINED)
-        earned = {
-            row: {exercise.cell: exercise.earned for exercise in of_row if exercise.outcome not in not_scored}
-            for row, of_row in exercises.items()
-        }
-        # What could not be examined keeps the grade that it has.
-        kept = {
-            (row, exercise.cell)
-            for row, of_row in exercises.items()
-            for exercise in of_row
-            if exercise.outcome is Outcome.UNEXAMINED
-        }
-        disputed = {(row, each.cell) for row, of_row in exercises.items() for each in of_row if each.disputed}
-        new, changed = [], []
+    def _add_grades(self, cells: _Cells, wanted: _Wanted, found: _Found) -> None:
+        """Add the rows of grades that are missing; what a record says of a person's grades is put back."""
+        new = []
         for row, notebook in cells.items():
+            before, exercises = _decided_before(wanted.get(row)), _by_cell(wanted.get(row))
             for cell, name in notebook.graded.items():
-                score = earned.get(row, {}).get(name)
-                waits = score is None or (row, name) in disputed
-                if (before := found.get((row, cell))) is None:
-                    new.append({**_key(row, cell), "auto_score": score, "needs_manual_grade": waits})
-                elif (
-                    row in wanted
-                    and (row, name) not in kept
-                    and before[1:] != (score, before[2], waits or before[2] is not None)
-                ):
-                    changed.append({"row": before[0], "score": score, "waits": waits})
-        self._insert(table, new)
+                if (row, cell) not in found:
+                    decided = before.get(name)
+                    score, waits = _verdict(exercises.get(name))
+                    new.append(
+                        {
+                            **_key(row, cell),
+                            "auto_score": score,
+                            "manual_score": decided.manual_score if decided else None,
+                            "extra_credit": (decided.extra_credit or None) if decided else None,
+                            "needs_manual_grade": decided.look_again if decided and decided.is_decided else waits,
+                        }
+                    )
+        self._insert(self._grade, new)
+
+    def _change_grades(self, cells: _Cells, wanted: _Wanted, found: _Found, decided: Mapping[str, Decisions]) -> None:
+        """Change the rows of grades that say something else than what was found and decided."""
+        table, changed = self._grade, []
+        for row, grades in wanted.items():
+            exercises = _by_cell(grades)
+            for cell, name in cells[row].graded.items():
+                is_kept = name in exercises and exercises[name].outcome is Outcome.UNEXAMINED
+                if is_kept or (row, cell) not in found:  # what could not be examined keeps the grade that it has
+                    continue
+                id_, *before = found[row, cell]
+                score, waits = _verdict(exercises.get(name))
+                decision = decided[row].exercises.get(name, NO_DECISION)
+                is_decided = decision.manual_score is not None
+                look = decision.look_again if is_decided else is_other_answer(grades, name)
+                if before != [score, before[1], look if is_decided else waits]:
+                    changed.append({"row": id_, "score": score, "waits": waits, "look": look})
         # Decided by the database: a person may have given a grade since the rows were read.
-        needs_person = case((table.c.manual_score.is_not(None), true()), else_=bindparam("waits"))
+        needs_person = case((table.c.manual_score.is_not(None), bindparam("look")), else_=bindparam("waits"))
         self._update(table, changed, auto_score=bindparam("score"), needs_manual_grade=needs_person)
 
-    def _write_comments(self, cells: Mapping[str, NotebookRow], wanted: Mapping[str, Grades]) -> None:
-        table = self._comment
-        found = self._found(table, cells, table.c.id, table.c.auto_comment)
-        new, changed = [], []
+    def _add_comments(self, cells: _Cells, wanted: _Wanted, found: _Found) -> None:
+        new = []
         for row, notebook in cells.items():
-            unanswered = wanted[row].result.submission.unanswered if row in wanted else ()
-            for cell, name in notebook.commented.items():
-                text = "No response." if name in unanswered else None
-                if (before := found.get((row, cell))) is None:
-                    new.append({**_key(row, cell), "auto_comment": text})
-                elif row in wanted and not wanted[row].result.unexamined and before[1] != text:
-                    changed.append({"row": before[0], "text": text})
-        self._insert(table, new)
-        self._update(table, changed, auto_comment=bindparam("text"))
+            of_persons = self._comments_before(wanted.get(row))
+            new += [
+                {
+                    **_key(row, cell),
+                    "auto_comment": _auto_comment(wanted.get(row), name),
+                    "manual_comment": of_persons.get(name),
+                }
+                for cell, name in notebook.commented.items()
+                if (row, cell) not in found
+            ]
+        self._insert(self._comment, new)
+
+    def _change_comments(self, cells: _Cells, wanted: _Wanted, found: _Found) -> None:
+        changed = []
+        for row, grades in wanted.items():
+            for cell, name in cells[row].commented.items():
+                text = _auto_comment(grades, name)
+                if (row, cell) in found and not grades.result.unexamined and found[row, cell][1] != text:
+                    changed.append({"row": found[row, cell][0], "text": text})
+        self._update(self._comment, changed, auto_comment=bindparam("text"))
+
+    def _comments_before(self, grades: Grades | None) -> dict[str, str]:
+        """What a record says of a person's comments, by the first solution cell of the exercise."""
+        before = _decided_before(grades)
+        exercises = self._notebooks[grades.notebook].exercises if grades else ()
+        return {
+            (each.solutions or (each.test,))[0]: before[each.test].comment
+            for each in exercises
+            if each.test in before and before[each.test].comment
+        }
 
     def _found(self, table: Any, notebooks: Iterable[str], *columns: Any) -> dict[tuple[str, str], tuple[Any, ...]]:
         query = select(table.c.notebook_id, table.c.cell_id, *columns).where(table.c.notebook_id.in_(list(notebooks)))
@@ -206,3 +259,24 @@ class SubmissionRows:
 
 def _key(notebook: str, cell: str) -> dict[str, str]:
     return {"id": uuid4().hex, "notebook_id": notebook, "cell_id": cell}
+
+
+def _verdict(exercise: ExerciseResult | None) -> tuple[float | None, bool]:
+    """The score that the machine gives, if it does, and whether a person has to grade it."""
+    if exercise is None or exercise.outcome in NOT_SCORED:
+        return None, True
+    return exercise.earned, bool(exercise.disputed)
+
+
+def _by_cell(grades: Grades | None) -> dict[str, ExerciseResult]:
+    return {each.cell: each for each in grades.result.exercises} if grades else {}
+
+
+def _auto_comment(grades: Grades | None, cell: str) -> str | None:
+    return "No response." if grades and cell in grades.result.submission.unanswered else None
+
+
+def _decided_before(grades: Grades | None) -> dict[str, ExerciseResult]:
+    """The exercises about which a record says that a person decided, by cell."""
+    record = None if grades is None else grades.before if grades.is_new else grades.result
+    return {each.cell: each for each in record.exercises if each.has_decision} if record else {}

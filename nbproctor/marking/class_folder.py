@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.intake.submission_folders import Submission
+from nbproctor.intake.submission_folders import TIMESTAMP, Submission
 from nbproctor.marking.files_beside import put_beside
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import Graded
+from nbproctor.marking.records.feedback_pages import checksum_of_page, put_aside
 from nbproctor.results import Result
 from nbproctor.system import whole_files
+
+_RECORD = "results.json"
+# nbgrader's exchange puts it beside a submission; without it and the time, its release_feedback hands nothing back.
+_EXCHANGE_FILE = "submission_secret.txt"
 
 
 class ClassFolder:
@@ -33,11 +39,13 @@ class ClassFolder:
         log: the log: repairs, refusals, bugs of ours.
         recorded_cells: a checksum of the cells that the gradebook has; `GradebookWriter` keeps it.
         gradebook: the gradebook, if it is a file here.
+        aside: where pages lie now that were not ours, and in the place of ours.
     """
 
     def __init__(self, course: Course, assignment: str, output: Path | None = None) -> None:
         self._root = root = (output or course.root).resolve()
         self._folder_of = partial(course.graded, assignment=assignment, output=output and root)
+        self._folders_of = partial(course.students_folders, assignment=assignment, output=output and root)
         self._release = course.release / assignment  # where the figures and data lie that autograded notebooks show
         self._assignment = assignment
         self.reports = root / "reports" / assignment
@@ -46,6 +54,7 @@ class ClassFolder:
         self.log = self.reports / "grading.log"
         self.recorded_cells = self.reports / ".cells"
         self.gradebook = root / "gradebook.db"
+        self.aside: list[Path] = []
 
     def prepare(self) -> None:
         """Make the folder of the reports.
@@ -60,7 +69,13 @@ class ClassFolder:
 
     def results_file(self, submission: Submission) -> Path:
         """The `results.json` of a submission, which is written last: it says that all its other files are there."""
-        return self._autograded_folder(submission) / "results.json"
+        return self._autograded_folder(submission) / _RECORD
+
+    def graded_students(self) -> list[str]:
+        """The students of whom there is a record."""
+        folders = self._folders_of("autograded")
+        names = sorted(path.name for path in folders.base.iterdir()) if folders.base.is_dir() else []
+        return [name for name in names if (folders.of(name) / _RECORD).is_file()]
 
     def notebook_files(self, submission: Submission) -> tuple[Path, Path]:
         """The autograded notebook and the feedback page of one submitted notebook."""
@@ -83,14 +98,15 @@ class ClassFolder:
         for folder in (autograded.parent, feedback.parent):
             whole_files.remove_unfinished(folder)
         whole_files.write(autograded, marked.notebook)
-        timestamp = autograded.with_name("timestamp.txt")
-        if received := marked.result.submission.received:
-            whole_files.write(timestamp, received + "\n")
-        else:
-            timestamp.unlink(missing_ok=True)
+        received = marked.result.submission.received
+        for folder in (autograded.parent, feedback.parent):
+            _write_or_remove(folder / TIMESTAMP, received and f"{received}\n")
         put_beside(autograded.parent, self._release, own)
+        _write_or_remove(feedback.parent / _EXCHANGE_FILE, own.get(_EXCHANGE_FILE))
+        self.aside += put_aside(feedback)
         whole_files.write(feedback, marked.feedback)
-        return Graded(marked.result, (autograded, feedback))
+        pages = {feedback.stem: checksum_of_page(marked.feedback)}
+        return Graded(replace(marked.result, pages=pages), (autograded, feedback))
 
     def write_reports(self, results: Iterable[Result], first_notebook: str) -> None:
         """Write the class report and the table of all results.
@@ -115,3 +131,10 @@ class ClassFolder:
 
     def _page(self, student: str, notebook: str) -> Path:
         return self._folder_of("feedback", student) / f"{notebook}.html"
+
+
+def _write_or_remove(path: Path, content: str | bytes | None) -> None:
+    if content:
+        whole_files.write(path, content)
+    else:
+        path.unlink(missing_ok=True)

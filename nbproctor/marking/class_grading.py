@@ -29,6 +29,7 @@ from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, Th
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import EarlierResults
 from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder, Writer
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing, apart, together
@@ -69,6 +70,7 @@ class ClassGrading:
         report: where the class report goes.
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
+        aside: where pages lie now that nbgrader had put in the place of ours.
         left_out: how many were not asked for, and have no grade that stands.
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         passed_over: the names of archives and notebooks that lie among the students' folders.
@@ -91,6 +93,7 @@ class ClassGrading:
         self.report = self._folder.report
         self.log = self._folder.log
         self.kept = self.left_out = self.recorded = 0
+        self.aside: list[Path] = []
         self.passed_over = passed_over(folders.base)
         self.compared = untold
 
@@ -117,7 +120,8 @@ class ClassGrading:
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
-            recorder = GradeRecorder(self._gradebook, seal.sealed)
+            pages = FeedbackPages(self._course.grading.workers)
+            recorder = GradeRecorder(self._gradebook, seal.sealed, pages)
             opened.callback(self._count, recorder)
             opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)
@@ -125,6 +129,7 @@ class ClassGrading:
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
+            self.aside = [*self._folder.aside, *pages.aside]
         if results:  # a report on nobody would take the place of a good one
             self._folder.write_reports(results, self._notebooks[0].name)
 
@@ -165,14 +170,15 @@ class ClassGrading:
             if result := None if again.regrade and is_asked_for else earlier.standing(handed_in):
                 self.kept += 1
                 log_repairs(result)
-                yield self._entry(submission, result, is_new=False)
+                yield self._entry(submission, result)
             elif is_asked_for:
                 to_grade.append(submission)
             else:
                 self.left_out += 1
         students = [submission.student for submission in earlier.longest_first(to_grade)]
         graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
-        before = {student: self._graded_before(earlier, student) for student in students}
+        sharing = Sharing()
+        before = {student: self._graded_before(earlier, student, sharing) for student in students}
         for notebook in self._chosen if students else []:
             job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder)
             for submission, graded in _graded(place, job):
@@ -237,12 +243,11 @@ class ClassGrading:
             self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
-    def _graded_before(self, earlier: EarlierResults, student: str) -> dict[str, Result]:
-        """What earlier runs recorded of a student's notebooks that this one does not grade."""
-        others = [notebook.name for notebook in self._notebooks if notebook not in self._chosen]
-        record = earlier.recorded(self._notebooks[0].submissions[student]) if others else None
+    def _graded_before(self, earlier: EarlierResults, student: str, sharing: Sharing) -> dict[str, Result]:
+        """What earlier runs recorded of a student's notebooks, by name; the record is gone once one is graded."""
+        record = earlier.recorded(self._notebooks[0].submissions[student])
         parts = apart(record, [notebook.name for notebook in self._notebooks]) if record else []
-        return {part.notebook: part.result for part in parts if part.notebook in others and part.result.exercises}
+        return {part.notebook: sharing.shared_whole(part.result) for part in parts if part.result.exercises}
 
     def _graded_entry(
         self, submission: Submission, notebooks: dict[str, Graded | Exception], before: dict[str, Result]
@@ -253,25 +258,33 @@ class ClassGrading:
             if isinstance(outcome, Exception):
                 return Entry(submission, outcome)
             graded[name] = outcome
-        results = {name: notebook.result for name, notebook in graded.items()} | before
+        known = before | {name: notebook.result for name, notebook in graded.items()}
         names = [notebook.name for notebook in self._notebooks]
+        results = {name: known[name] for name in names if name in known}
         result = results[names[0]] if len(names) == 1 else together(results, self._cap)
         if len(self._chosen) < len(names):  # then it is no record of all that was handed in
             result = replace(result, fingerprint="")
         entry = self._entry(submission, result)
+        # Of a notebook that was not graded now, the gradebook keeps what the record says.
+        rows = (
+            replace(row, is_new=row.notebook in graded, before=before.get(row.notebook))
+            for row in entry.rows
+            if row.notebook in results
+        )
         files = tuple(path for notebook in graded.values() for path in notebook.files)
-        return replace(entry, rows=tuple(row for row in entry.rows if row.notebook in graded), files=files)
+        return replace(entry, rows=tuple(rows), files=files, is_recorded=False)
 
-    def _entry(self, submission: Submission, result: Result, is_new: bool = True) -> Entry:
+    def _entry(self, submission: Submission, result: Result) -> Entry:
+        """The entry of a submission that an earlier run has recorded."""
         student = submission.student
         handed_in = {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
         return Entry(
             submission,
             result,
-            rows=tuple(apart(result, list(handed_in), is_new)) if submission.in_gradebook else (),
-            pages={name: self._folder.notebook_files(notebook)[1] for name, notebook in handed_in.items()},
+            rows=tuple(apart(result, list(handed_in), is_new=False)) if submission.in_gradebook else (),
+            notebooks={name: self._folder.notebook_files(notebook) for name, notebook in handed_in.items()},
             results_file=self._folder.results_file(submission),
-            is_recorded=not is_new,
+            is_recorded=True,
         )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from hashlib import sha256
 from typing import TypeAlias
 
 from nbformat import NotebookNode
@@ -80,6 +81,47 @@ def exercise_result(
     )
 
 
+def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
+    """A checksum of the student's answer to each exercise, by the exercise's cell: of the cells that they wrote for it.
+
+    The answer to a task that a person grades may stand anywhere: it is all that the student wrote.
+
+    Args:
+        exercises: the exercises.
+        paper: the submission.
+    """
+    return {exercise.test: _checksum(_answer(exercise, paper)) for exercise in exercises}
+
+
+def unread_answers(exercises: Iterable[Exercise], sha256: str) -> dict[str, str]:
+    """The same of a notebook that was not read: to each exercise, it is the whole file.
+
+    Args:
+        exercises: the exercises.
+        sha256: the SHA-256 of the file, in hexadecimal.
+    """
+    return {exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in exercises}
+
+
+def _answer(exercise: Exercise, paper: Paper) -> Iterable[str]:
+    if not exercise.by_hand:
+        return (cell.source for cell in _written_for(exercise, paper) if cell.role is Role.STUDENT)
+    cells = paper.notebook.cells
+    if exercise.solutions:
+        return (cell.source for cell in cells if grade_id(cell) == exercise.test)
+    return (cell.source for cell in cells if not is_locked(cell))
+
+
+def _checksum(texts: Iterable[str]) -> str:
+    # A text may hold halves of letters, which UTF-8 does not have.
+    pieces = (text.encode("utf-8", "surrogatepass") for text in texts)
+    return sha256(b"\0".join(pieces)).hexdigest()[:_CHECKSUM_DIGITS]
+
+
+# Enough to tell two answers of one student apart; the records of a class are in memory.
+_CHECKSUM_DIGITS = 16
+
+
 def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
     """What came of an exercise that a person grades.
 
@@ -104,10 +146,15 @@ def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str])
 
 def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> Cells:
     """The student's cells since the test cell before, and the test cell itself, each with what happened in it."""
-    found: Cells = []
+    return [(cell, transcript.cells[cell.index]) for cell in _written_for(exercise, paper)]
+
+
+def _written_for(exercise: Exercise, paper: Paper) -> list[PaperCell]:
+    """The student's cells since the test cell before, and the exercise's test cell itself."""
+    found: list[PaperCell] = []
     for cell in paper.cells:
         if cell.role is not Role.GIVEN:
-            found.append((cell, transcript.cells[cell.index]))
+            found.append(cell)
         if cell.role is Role.TEST:
             if cell.grade_id == exercise.test:
                 break

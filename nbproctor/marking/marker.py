@@ -20,10 +20,10 @@ from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.further_files import FurtherFiles
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Paper, Refused, read_paper
-from nbproctor.marking.exercise_results import exercise_result, unanswered_cells
+from nbproctor.marking.exercise_results import answers, exercise_result, unanswered_cells, unread_answers
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.page_makers.page_makers import PageMakers
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 from nbproctor.system.memory import give_back_large_blocks
 
 UNREADABLE = "{} could not be read"
@@ -104,6 +104,7 @@ class Marker:
             repairs=paper.repairs,
             unanswered=tuple(sorted(unanswered)),
             files=FurtherFiles(handed_in.files).checksums,
+            answers=answers(self._scheme.assignment.exercises, paper),
         )
         sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
         return _graded(self._scheme, handed_in, exercises, record, sandbox)
@@ -156,7 +157,14 @@ def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason:
     )
     repairs = (reason, *handed_in.remarks)
     refused = outcome is Outcome.NOT_RUN
-    record = SubmissionRecord(handed_in.content.sha256, handed_in.received, repairs, refused=refused)
+    sha256 = handed_in.content.sha256
+    record = SubmissionRecord(
+        sha256,
+        handed_in.received,
+        repairs,
+        refused=refused,
+        answers=unread_answers(scheme.assignment.exercises, sha256),
+    )
     return _graded(scheme, handed_in, exercises, record, SandboxRecord(str(tier), ()))
 
 
@@ -167,20 +175,20 @@ def _graded(
     record: SubmissionRecord,
     sandbox: SandboxRecord,
 ) -> Result:
-    score = sum(exercise.earned for exercise in exercises)
-    return Result(
+    found = Result(
         student=handed_in.student,
         assignment=handed_in.assignment,
-        score=score,
+        score=0.0,
         max_score=scheme.assignment.points,
         cap=scheme.cap,
-        percent=percent(score, scheme.cap),
+        percent=0.0,
         exercises=exercises,
         submission=record,
         sandbox=sandbox,
         versions=_versions(),
         fingerprint=scheme.fingerprint,
     )
+    return found.counted()
 
 
 @cache

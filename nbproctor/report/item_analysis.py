@@ -120,13 +120,13 @@ def item_analysis(results: Iterable[Result]) -> tuple[dict[str, ItemAnalysis], S
     for student in students:
         for cell, exercise in student.items():
             by_cell.setdefault(cell, []).append(exercise)
-    known = [{cell: one for cell, one in student.items() if one.outcome not in _NOT_KNOWN} for student in students]
+    known = [{cell: one for cell, one in student.items() if one.outcome_now not in _NOT_KNOWN} for student in students]
     rests = [_Rest.of(student.values()) for student in known]
     items = {
         cell: _item(
             exercises,
             [
-                (one.earned, rest)
+                (one.score, rest)
                 for student, whole in zip(known, rests, strict=True)
                 if (one := student.get(cell)) and (rest := whole.without(one)) is not None
             ],
@@ -188,25 +188,25 @@ class _Rest:
     @classmethod
     def of(cls, exercises: Iterable[ExerciseResult]) -> _Rest:
         exercises = list(exercises)
-        return cls(fsum(one.earned for one in exercises), fsum(one.points for one in exercises))
+        return cls(fsum(one.score for one in exercises), fsum(one.points for one in exercises))
 
     def without(self, exercise: ExerciseResult) -> float | None:
         """The share of the points of the other exercises; None if these are worth nothing."""
         points = self.points - exercise.points
-        return (self.earned - exercise.earned) / points if points > 1e-9 else None
+        return (self.earned - exercise.score) / points if points > 1e-9 else None
 
 
 def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]]) -> ItemAnalysis:
-    known = [one for one in exercises if one.outcome not in _NOT_KNOWN]
+    known = [one for one in exercises if one.outcome_now not in _NOT_KNOWN]
     discrimination, lacks = _discrimination(with_rest)
     return ItemAnalysis(
         counted=len(known),
         left_out=len(exercises) - len(known),
-        not_attempted=sum(one.outcome is Outcome.NOT_ATTEMPTED for one in known),
+        not_attempted=sum(one.outcome_now is Outcome.NOT_ATTEMPTED for one in known),
         difficulty=share([_share_of_points(one) for one in known]) if known else None,
         discrimination=discrimination,
         lacks=lacks,
-        times=_times(sorted(one.seconds for one in known if one.outcome not in _NEVER_RAN)),
+        times=_times(sorted(one.seconds for one in known if one.outcome_now not in _NEVER_RAN)),
         cases=_cases(known),
     )
 
@@ -223,8 +223,8 @@ def _discrimination(with_rest: list[tuple[float, float]]) -> tuple[Estimate | No
 
 def _share_of_points(exercise: ExerciseResult) -> float:
     if exercise.points <= 0:
-        return float(exercise.outcome is Outcome.PASSED)
-    return max(0.0, min(1.0, exercise.earned / exercise.points))
+        return float(exercise.outcome_now is Outcome.PASSED)
+    return max(0.0, min(1.0, exercise.score / exercise.points))
 
 
 def _times(seconds: Sequence[float]) -> Times | None:
@@ -235,8 +235,8 @@ def _times(seconds: Sequence[float]) -> Times | None:
 
 
 def _cases(exercises: list[ExerciseResult]) -> CasesNeeded | None:
-    run = max((one.cases for one in exercises if one.outcome is Outcome.PASSED), default=0)
-    stopped = (one.cases for one in exercises if one.outcome is not Outcome.PASSED)
+    run = max((one.cases for one in exercises if one.outcome_now is Outcome.PASSED), default=0)
+    stopped = (one.cases for one in exercises if one.outcome_now is not Outcome.PASSED)
     return CasesNeeded(min(run, max(stopped, default=0)), run) if run else None
 
 
@@ -244,7 +244,7 @@ def _spread(students: list[dict[str, ExerciseResult]]) -> Spread:
     """The spread of those of whom everything is known that is known of anybody."""
     cells = {cell for student in students for cell in student}
     whole = [student for student in students if cells and len(student) == len(cells)]
-    deviation = sqrt(_variance([fsum(one.earned for one in student.values()) for student in whole]))
+    deviation = sqrt(_variance([fsum(one.score for one in student.values()) for student in whole]))
     variances = [_variance([student[cell].earned for student in whole]) for cell in cells]
     differing = [variance for variance in variances if variance > 0]
     alpha, count = None, len(differing)

@@ -17,9 +17,10 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.NOT_RUN: "·",
     Outcome.WAITING: "…",
     Outcome.UNEXAMINED: "?",
+    Outcome.DECIDED: "✎",
 }
 # Most classes have none of these; where there is none, nothing is said of them.
-RARE = frozenset({Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED})
+RARE = frozenset({Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED, Outcome.DECIDED})
 
 
 def words(outcome: Outcome) -> str:
@@ -27,10 +28,14 @@ def words(outcome: Outcome) -> str:
     return _WORDS.get(outcome, outcome.replace("_", " "))
 
 
-_WORDS = {Outcome.WAITING: "waits for a person", Outcome.UNEXAMINED: "could not be examined"}
+_WORDS = {
+    Outcome.WAITING: "waits for a person",
+    Outcome.UNEXAMINED: "could not be examined",
+    Outcome.DECIDED: "graded by a person",
+}
 
 
 def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:
-    """How often each outcome occurs, the best first; those that do not occur count 0."""
-    counts = Counter(exercise.outcome for exercise in exercises)
+    """How often each outcome occurs, as it stands now, the best first; those that do not occur count 0."""
+    counts = Counter(exercise.outcome_now for exercise in exercises)
     return Counter({outcome: counts[outcome] for outcome in Outcome})

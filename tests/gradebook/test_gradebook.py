@@ -93,7 +93,7 @@ def test_what_a_person_gave_survives_the_next_grading(regraded):
     with gradebook(regraded) as book:
         kept = book.find_grade("test_ex4", "midterm1", "midterm1", "half-solved")
         assert (kept.auto_score, kept.manual_score, kept.extra_credit) == (0, 1.5, 0.25)
-        assert kept.needs_manual_grade, "nbgrader asks a person to look again at a score that they gave"
+        assert not kept.needs_manual_grade, "what was handed in is what the person graded"
         comment = book.find_comment("ex4", "midterm1", "midterm1", "half-solved")
         assert comment.comment == "Right idea; the wheel is missing."
     assert shown(regraded, "half-solved")["score"] == SCORES["half-solved"] + 1.75

@@ -110,7 +110,7 @@ def make_result(
     student: str = "student-001", *exercises: ExerciseResult, repairs: tuple[str, ...] = (), **other: Any
 ) -> Result:
     exercises = exercises or tuple(make_exercise(number, outcome) for number, outcome in enumerate(GRADED))
-    score = sum(one.earned for one in exercises)
+    score = sum(one.score for one in exercises)
     fields: dict[str, Any] = {
         "assignment": "midterm1",
         "score": score,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from nbproctor.errors import PassingError
 from nbproctor.intake.further_files import FurtherFilesRule, further_files
@@ -35,7 +36,7 @@ class EarlierResults:
         self._further = further
 
     def standing(self, notebooks: Sequence[Submission]) -> Result | None:
-        """The earlier result of a student, if the same was handed in then and all that was written of it is there.
+        """The earlier result of a student, if the same was handed in then and its autograded notebooks are there.
 
         Args:
             notebooks: what the student handed in, notebook by notebook.
@@ -45,12 +46,14 @@ class EarlierResults:
         if result is None:
             return None
         # A refused submission costs little to look at again; and what it was refused for may lie outside of its file.
-        if result.submission.refused or result.unexamined or any(notebook.problem for notebook in notebooks):
+        # And what could not be examined is tried again, though a person may have graded it meanwhile.
+        if result.submission.refused or result.as_found().unexamined or any(notebook.problem for notebook in notebooks):
             return None
         now = (self._fingerprint, first.student, first.received)
         if now != (result.fingerprint, result.student, result.submission.received):
             return None
-        if not all(path.is_file() for notebook in notebooks for path in self._folder.notebook_files(notebook)):
+        # A page that is gone is made again of what is there.
+        if not all(self._folder.notebook_files(notebook)[0].is_file() for notebook in notebooks):
             return None
         sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
         try:
@@ -65,13 +68,7 @@ class EarlierResults:
         Args:
             submission: what the student handed in, whatever was graded then.
         """
-        try:
-            path = self._folder.results_file(submission)
-            if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
-                return None
-            return self._seal.opened(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
+        return read_record(self._folder.results_file(submission), self._seal)
 
     def longest_first(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Put submissions into the order of grading: first those without an earlier result, then those that took long.
@@ -84,6 +81,21 @@ class EarlierResults:
         """How long a submission took when it was graded last; endless if there is no record that says so."""
         record = self.recorded(submission)
         return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
+
+
+def read_record(path: Path, seal: RecordSeal) -> Result | None:
+    """The record in a file, if it is one, and it has its seal.
+
+    Args:
+        path: the file.
+        seal: the seal of records.
+    """
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
+            return None
+        return seal.opened(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 # No record is larger; what is, was not written by these tools.

@@ -18,7 +18,7 @@ class Entry:
         submission: the submission.
         outcome: its result; or the exception that kept it from being graded, which is passed on as it is.
         rows: its rows in the gradebook; none for a student whose name the gradebook cannot hold.
-        pages: the pages for the student, by notebook.
+        notebooks: the autograded notebook and the page for the student, of each notebook by its name.
         files: the files that show it; they have to be on the disk before it counts as done.
         results_file: where its `results.json` goes, which says that all the rest is there.
         is_recorded: whether an earlier run has recorded all this.
@@ -27,7 +27,7 @@ class Entry:
     submission: Submission
     outcome: Result | Exception
     rows: tuple[Grades, ...] = ()
-    pages: Mapping[str, Path] = field(default_factory=dict)
+    notebooks: Mapping[str, tuple[Path, Path]] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
     results_file: Path | None = None
     is_recorded: bool = False

@@ -13,8 +13,8 @@ from typing import Protocol
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.records.entry import Entry
-from nbproctor.marking.records.penalised import penalised
-from nbproctor.results import Grades, Result
+from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.results import Decisions, Grades, Result
 from nbproctor.system import whole_files
 
 # A batch holds what was put in since the last one; a new one begins so many seconds after the last at the earliest.
@@ -25,8 +25,8 @@ _SUBMISSIONS_OF_A_BATCH = 200
 class Writer(Protocol):
     """A writer of rows: the gradebook."""
 
-    def write(self, batch: Sequence[Grades]) -> Mapping[tuple[str, str], float]:
-        """Write all rows of a batch, or none; return the late penalties that they have, by student and notebook."""
+    def write(self, batch: Sequence[Grades]) -> Mapping[tuple[str, str], Decisions]:
+        """Write all rows of a batch, or none; return what persons have decided, by student and notebook."""
 
     def __enter__(self) -> Writer: ...
 
@@ -42,14 +42,21 @@ class GradeRecorder:
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
         sealed: makes the text of `results.json`.
+        pages: makes pages again that say something else then; default: one at once.
 
     Attributes:
         recorded: how many submissions have been recorded, or were by an earlier run.
     """
 
-    def __init__(self, opened: Callable[[], Writer], sealed: Callable[[Result], str] = Result.to_json) -> None:
+    def __init__(
+        self,
+        opened: Callable[[], Writer],
+        sealed: Callable[[Result], str] = Result.to_json,
+        pages: FeedbackPages | None = None,
+    ) -> None:
         self._opened = opened
         self._sealed = sealed
+        self._pages = pages or FeedbackPages()
         self._is_open = False
         self._cleanup = ExitStack()
         self._changed = threading.Condition()
@@ -68,6 +75,7 @@ class GradeRecorder:
         """
         if not self._is_open:
             writer = self._cleanup.enter_context(self._opened())
+            self._cleanup.enter_context(self._pages)
             thread = threading.Thread(target=self._run, args=(writer,), name="recorder", daemon=True)
             thread.start()
             self._cleanup.callback(thread.join)
@@ -128,8 +136,8 @@ class GradeRecorder:
         try:
             whole_files.settle(path for entry in batch for path in entry.files)
             rows = [row for entry in batch for row in entry.rows]
-            penalties = writer.write(rows) if rows else {}
-            batch = [penalised(entry, penalties) for entry in batch]
+            decided = writer.write(rows) if rows else {}
+            batch = self._pages.decided(batch, decided)
         except GradingError:
             raise
         except Exception as error:

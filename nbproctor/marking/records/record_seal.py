@@ -17,8 +17,9 @@ _FIELD = "seal"
 class RecordSeal:
     """Seals the records of graded submissions.
 
-    A seal covers the whole record: student, assignment, the checksum of what was handed in, the fingerprint of all that
-    the grade depends on, and what the machine found. What a person decides stands in the gradebook and is not sealed.
+    A seal covers student, assignment, the checksum of what was handed in, the fingerprint of all that the grade depends
+    on, and what the machine found. What a person decides stands in the gradebook and is not sealed, nor which pages
+    were written of it: a record stays sealed when only these change.
 
     Args:
         seed: the secret seed, which the key is derived from, for this purpose alone.
@@ -33,7 +34,7 @@ class RecordSeal:
         return json.dumps(record, indent=2) + "\n"
 
     def opened(self, text: str) -> Result | None:
-        """The record of a text, if it is one of this version's and has its seal."""
+        """The record of a text, if it is one of this version's and has its seal, and its score is that of its parts."""
         try:
             record = json.loads(text)
             seal = record.pop(_FIELD)
@@ -41,8 +42,8 @@ class RecordSeal:
             is_ours = hmac.compare_digest(str(seal), self._seal(result))
         except Exception:  # whatever lies there, anybody may have written
             return None
-        return result if is_ours else None
+        return result if is_ours and result == result.counted() else None
 
     def _seal(self, result: Result) -> str:
-        canonical = json.dumps(asdict(result), sort_keys=True, separators=(",", ":")).encode()
+        canonical = json.dumps(asdict(result.as_found()), sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()

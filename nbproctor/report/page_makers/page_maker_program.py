@@ -1,5 +1,7 @@
 """A page maker as a program: it makes the files of one submission after the other, within bounds of time and memory.
 
+It is told what to make by the name of a task and its arguments, and answers with texts.
+
 `PageMakers` starts it. It holds what students wrote, runs none of it, and has no secret. What it is told to make comes
 pickled from the grader; what it makes goes back as plain text.
 """
@@ -11,12 +13,26 @@ import pickle
 import resource
 import sys
 import traceback
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
+from typing import Any
 
 from nbproctor.examination.sandbox import limits
-from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED
-from nbproctor.report.page_makers.submission_files import submission_files
+from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, FILES, PAGE
+from nbproctor.report.page_makers.submission_files import page_again, submission_files
 from nbproctor.report.pages.page import compile_templates
+
+
+def _files(*arguments: Any) -> list[str]:
+    made = submission_files(*arguments)
+    return [made.notebook, made.feedback]
+
+
+def _page(*arguments: Any) -> list[str]:
+    return [page_again(*arguments)]
+
+
+_TASKS: Mapping[str, Callable[..., list[str]]] = {FILES: _files, PAGE: _page}
 
 
 def main() -> None:
@@ -29,13 +45,12 @@ def main() -> None:
     limits.limit_memory(limits.size_of_this_process(), memory_bytes)
     while True:
         try:
-            result, notebook, released = pickle.loads(connection.recv_bytes())  # noqa: S301 - the grader's own
+            task, *arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - the grader's own
         except EOFError:
             return
         _allow(cpu_seconds)
         try:
-            made = submission_files(result, notebook, released)
-            texts = [text.encode("utf-8", "surrogatepass") for text in (made.notebook, made.feedback)]
+            texts = [text.encode("utf-8", "surrogatepass") for text in _TASKS[task](*arguments)]
         except MemoryError:
             raise SystemExit(1) from None
         except Exception:

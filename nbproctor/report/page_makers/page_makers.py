@@ -12,14 +12,16 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from nbformat import NotebookNode
 
-from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, SubmissionFiles
+from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, FILES, PAGE, SubmissionFiles
 from nbproctor.results import Result
 from nbproctor.system.child_environment import child_environment
 
@@ -32,6 +34,7 @@ _MEMORY_BYTES = 400 << 20
 _CLOCK_SECONDS = 100.0
 # How often a page is tried: the process may have been ended by something else.
 _MOST_TRIES = 2
+_LEFT_OUT = "%s: what the notebook holds could not be shown within the bounds"
 
 
 class _Ended(Exception):
@@ -57,8 +60,8 @@ class _PageMaker:
             )
         self._connection = Connection(ours.detach())
 
-    def make(self, request: bytes) -> SubmissionFiles:
-        """Make the files of a submission.
+    def make(self, request: bytes, texts: int) -> list[str]:
+        """Make what is asked for, so many texts.
 
         Raises:
             _Ended: it ended, or took too long.
@@ -71,10 +74,9 @@ class _PageMaker:
             status = self._connection.recv_bytes()
             if status != DONE:
                 raise RuntimeError(status.removeprefix(FAILED).decode("utf-8", "replace"))
-            notebook, feedback = (self._connection.recv_bytes().decode("utf-8", "surrogatepass") for _ in range(2))
+            return [self._connection.recv_bytes().decode("utf-8", "surrogatepass") for _ in range(texts)]
         except (OSError, EOFError):
             raise _Ended from None
-        return SubmissionFiles(notebook, feedback)
 
     def close(self) -> None:
         """End it."""
@@ -107,29 +109,53 @@ class PageMakers:
         Raises:
             RuntimeError: a bug of ours.
         """
-        with self._free, suppress(RecursionError):
-            request = pickle.dumps((result, notebook, released), pickle.HIGHEST_PROTOCOL)
-            for _ in range(_MOST_TRIES):
-                with suppress(_Ended):
-                    return self._made(request)
+        if made := self._tried(2, FILES, result, notebook, released):
+            return SubmissionFiles(*made)
         # Imported here: what makes pages is imported by another process, as a rule.
         from nbproctor.report.page_makers.submission_files import files_without_content
 
-        _log.warning("%s: what the notebook holds could not be shown within the bounds", result.student)
+        _log.warning(_LEFT_OUT, result.student)
         return files_without_content(result, notebook)
 
-    def _made(self, request: bytes) -> SubmissionFiles:
+    def make_again(self, result: Result, autograded: Path, notes: Mapping[str, str] | None = None) -> str:
+        """Make the page of a submission again, as its result is now. May be called from several threads.
+
+        Args:
+            result: its result.
+            autograded: where its autograded notebook lies; only another process reads what the student wrote there.
+            notes: what an instructor says to this student and others about exercises, by cell.
+
+        Raises:
+            RuntimeError: a bug of ours, or the file cannot be read.
+        """
+        if made := self._tried(1, PAGE, result, autograded, dict(notes or {})):
+            return made[0]
+        from nbproctor.report.page_makers.submission_files import page_without_content
+
+        _log.warning(_LEFT_OUT, result.student)
+        return page_without_content(result, notes or {})
+
+    def _tried(self, texts: int, *request: Any) -> list[str]:
+        """What came of a request; nothing if page makers end over it."""
+        with self._free, suppress(RecursionError):
+            pickled = pickle.dumps(request, pickle.HIGHEST_PROTOCOL)
+            for _ in range(_MOST_TRIES):
+                with suppress(_Ended):
+                    return self._made(pickled, texts)
+        return []
+
+    def _made(self, request: bytes, texts: int) -> list[str]:
         try:
             maker = self._idle.pop()
         except IndexError:
             maker = _PageMaker()
         try:
-            files = maker.make(request)
+            made = maker.make(request, texts)
         except BaseException:
             maker.close()
             raise
         self._idle.append(maker)
-        return files
+        return made
 
     def close(self) -> None:
         """End all."""

@@ -58,7 +58,13 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
             (result.student, exercise)
             for result in sorted(results, key=lambda result: result.student)
             for exercise in result.exercises
-            if exercise.disputed
+            if exercise.is_disputed
+        ],
+        look_again=[
+            (result.student, exercise)
+            for result in sorted(results, key=lambda result: result.student)
+            for exercise in result.exercises
+            if exercise.look_again
         ],
         rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
@@ -67,7 +73,7 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
     by_cell = {exercise.cell: exercise for exercise in result.exercises}
     link = links.get(result.student, "")
-    decide = any(one.disputed or one.outcome is Outcome.WAITING for one in result.exercises)
+    decide = any(one.is_disputed or one.look_again or one.outcome_now is Outcome.WAITING for one in result.exercises)
     return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises], decide)
 
 

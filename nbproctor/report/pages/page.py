@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from nbproctor.report.decision_words import by_person
 from nbproctor.report.numbers import number, seconds
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.system.printable import cut, one_line, plain
@@ -104,6 +105,7 @@ _ENVIRONMENT = Environment(
     auto_reload=False,
 )
 _ENVIRONMENT.filters |= {
+    "by_person": by_person,
     "cut": cut,
     "moment": _moment,
     "number": number,

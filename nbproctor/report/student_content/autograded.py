@@ -16,7 +16,14 @@ from nbformat import NotebookNode
 from nbformat.v4.rwbase import strip_transient
 
 from nbproctor.assignment.notebook import is_locked
-from nbproctor.report.student_content.images import SVG, TYPES, ImageTooLargeError, image_uri
+from nbproctor.report.student_content.images import (
+    DRAWING_BEGINS,
+    DRAWING_ENDS,
+    SVG,
+    TYPES,
+    ImageTooLargeError,
+    image_uri,
+)
 from nbproctor.report.student_content.markup import sanitised
 
 _OPENS_TAG = re.compile(r"<(?=[^\s\d=<-])")
@@ -133,7 +140,9 @@ def _bundle(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _html(data: Mapping[str, Any]) -> str:
     drawing = _uri(SVG, data.get(SVG))
-    return f'<img src="{drawing}" alt="drawing">' if drawing else str(sanitised(_text(data.get("text/html"))))
+    if drawing:
+        return f"{DRAWING_BEGINS}{drawing.partition(',')[2]}{DRAWING_ENDS}"
+    return str(sanitised(_text(data.get("text/html"))))
 
 
 def _text(value: Any) -> str:

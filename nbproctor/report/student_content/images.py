@@ -17,6 +17,8 @@ DRAWN_CHARACTERS = 10_000_000
 """Most characters of a drawing's parts, each counted as often as it is drawn."""
 
 SVG = "image/svg+xml"
+DRAWING_BEGINS, DRAWING_ENDS = f'<img src="data:{SVG};base64,', '" alt="drawing">'
+"""What stands before and after the base64 of a drawing in an autograded notebook."""
 
 
 class ImageTooLargeError(ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +11,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from nbproctor.report.student_content.images import TYPES, ImageTooLargeError, image_uri
+from nbproctor.report.student_content.images import (
+    DRAWING_BEGINS,
+    DRAWING_ENDS,
+    SVG,
+    TYPES,
+    ImageTooLargeError,
+    image_uri,
+)
 from nbproctor.report.student_content.markup import sanitised
 from nbproctor.system.printable import cut, plain
 
@@ -89,13 +97,26 @@ def _words(data: Mapping[str, Any]) -> str:
 def _image(data: Mapping[str, Any]) -> Block | None:
     for mime in TYPES:
         try:
-            uri = image_uri(mime, _joined(data.get(mime)))
+            content = _joined(data.get(mime)) or (_drawing(data) if mime == SVG else "")
+            uri = image_uri(mime, content)
         except ImageTooLargeError:
             return Block("note", "An image is left out here: it is too large.")
         if uri:
             description = _text("", _joined(data.get("text/plain"))).text
             return Block("image", description or "An image without a description", uri)
     return None
+
+
+def _drawing(data: Mapping[str, Any]) -> str:
+    """The text of a drawing that an autograded notebook on the disk holds as an element; empty if it holds none."""
+    html = _joined(data.get("text/html"))
+    if not html.startswith(DRAWING_BEGINS) or not html.endswith(DRAWING_ENDS):
+        return ""
+    try:
+        encoded = html[len(DRAWING_BEGINS) : -len(DRAWING_ENDS)]
+        return base64.b64decode(encoded, validate=True).decode("utf-8", "replace")
+    except ValueError:
+        return ""
 
 
 def _html(data: Mapping[str, Any]) -> Block | None:

@@ -18,7 +18,7 @@ from nbproctor.system.printable import one_line
 MOST_ROWS = 40
 """A class with more submissions than this is shown by its distribution: nobody reads a longer table."""
 
-_STYLES = {
+STYLES = {
     Outcome.PASSED: "green",
     Outcome.FAILED: "red",
     Outcome.ERRORED: "magenta",
@@ -27,6 +27,7 @@ _STYLES = {
     Outcome.NOT_RUN: "bright_black",
     Outcome.WAITING: "cyan",
     Outcome.UNEXAMINED: "bold yellow",
+    Outcome.DECIDED: "cyan",
 }
 
 
@@ -40,7 +41,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
     """How many exercises ended how, over all submissions; it explains the marks too."""
     counts = tally(exercise for result in results for exercise in result.exercises)
     parts = [
-        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=_STYLES[outcome])
+        Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=STYLES[outcome])
         for outcome in Outcome
         if counts[outcome] or outcome not in RARE
     ]
@@ -61,7 +62,7 @@ def _submissions(results: Sequence[Result]) -> Table:
 
 
 def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
-    outcomes = {exercise.cell: exercise.outcome for exercise in result.exercises}
+    outcomes = {exercise.cell: exercise.outcome_now for exercise in result.exercises}
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
         Text("–" if result.unexamined else _score(result)),
@@ -75,7 +76,7 @@ def _score(result: Result) -> str:
 
 
 def _mark(outcome: Outcome | None) -> Text:
-    return Text(MARKS[outcome], style=_STYLES[outcome]) if outcome else Text()
+    return Text(MARKS[outcome], style=STYLES[outcome]) if outcome else Text()
 
 
 def _distribution(results: Sequence[Result]) -> Table:

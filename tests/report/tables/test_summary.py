@@ -30,6 +30,7 @@ def test_a_row_holds_the_score_and_each_exercise(result, exercise):
             "received": "2024-03-04T13:37:05+01:00",
             "repairs": "one; two",
             "late penalty": "0",
+            "by a person": "",
         }
     ]
 
@@ -40,7 +41,9 @@ def test_rows_are_sorted_by_student(result):
 
 
 def test_without_submissions_there_is_a_header_alone():
-    assert summary_csv([]) == "student,assignment,score,max_score,cap,percent,late penalty,received,repairs\n"
+    assert (
+        summary_csv([]) == "student,assignment,score,max_score,cap,percent,late penalty,received,repairs,by a person\n"
+    )
 
 
 def test_an_exercise_that_a_submission_lacks_is_empty(result, exercise):
@@ -61,9 +64,9 @@ def test_numbers_have_no_needless_digits(result, value, written):
 )
 def test_what_a_spreadsheet_could_take_for_a_formula_is_defused(result, exercise, start):
     text = f"{start}cmd|' /C calc'!A0"
-    graded = result(text, exercise(1, name=text), assignment=text, repairs=(text,))
+    graded = result(text, exercise(1, name=text, comment=text), assignment=text, repairs=(text,))
     header, row = csv.reader(io.StringIO(summary_csv([graded])))
-    for cell in (row[0], row[1], row[-1], header[6]):
+    for cell in (row[0], row[1], row[-1], row[-2], header[6]):
         assert cell.startswith("'")
 
 
@@ -94,7 +97,7 @@ def test_what_only_looks_like_a_number_is_defused(result, text):
 def test_nothing_hostile_breaks_the_table(hostile, result, exercise):
     graded = result(hostile, exercise(1, name=hostile), assignment=hostile, repairs=(hostile,))
     text = summary_csv([graded])
-    assert [len(row) for row in csv.reader(io.StringIO(text))] == [11, 11]
+    assert [len(row) for row in csv.reader(io.StringIO(text))] == [12, 12]
     assert not set(text) & set("\x00\x07\x1b\x7f\u202e")
     text.encode("utf-8")
 

@@ -1,0 +1,151 @@
+"""DecisionRows: what persons decided in formgrader, read from the gradebook by statements for many submissions."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import or_, select
+
+from nbproctor.assignment.notebook import Exercise
+from nbproctor.results import Decision, Decisions, Grades, Outcome
+from nbproctor.system.nbgrader_modules import nbgrader
+
+# A statement has a bounded number of values; SQLite's of 2019 takes 999.
+_ROWS_OF_A_STATEMENT = 500
+
+_Given = tuple[float | None, float, bool]
+"""Manual score, extra credit, and whether the gradebook asks a person to grade it."""
+
+
+class DecisionRows:
+    """Reads what persons decided about submitted notebooks.
+
+    Args:
+        connection: SQLAlchemy's.
+        exercises: the exercises of each notebook of the assignment, by its name: comments belong to solution cells.
+    """
+
+    def __init__(self, connection: Any, exercises: Mapping[str, Sequence[Exercise]]) -> None:
+        self._connection = connection
+        self._exercises = exercises
+        api = nbgrader("api")
+        self._cell, self._notebook, self._grade, self._comment = (
+            kind.__table__ for kind in (api.BaseCell, api.SubmittedNotebook, api.Grade, api.Comment)
+        )
+
+    def of(self, graded: Mapping[str, Grades]) -> dict[str, Decisions]:
+        """What was decided, by the id of the submitted notebook's row.
+
+        Args:
+            graded: what came of the notebooks, by the same ids.
+        """
+        found: dict[str, Decisions] = {}
+        ids = list(graded)
+        for start in range(0, len(ids), _ROWS_OF_A_STATEMENT):
+            some = ids[start : start + _ROWS_OF_A_STATEMENT]
+            given, written, penalties = self._given(some), self._written(some), self._penalties(some)
+            for row in some:
+                decisions = dict(self._decided(graded[row], given.get(row, {}), written.get(row, {})))
+                found[row] = Decisions(decisions, penalties.get(row, 0.0))
+        return found
+
+    def _decided(
+        self, grades: Grades, given: Mapping[str, _Given], written: Mapping[str, str]
+    ) -> Iterator[tuple[str, Decision]]:
+        comments = _by_exercise(written, self._exercises.get(grades.notebook, ()))
+        for cell in given.keys() | comments.keys():
+            yield cell, _decision(grades, cell, given.get(cell, (None, 0.0, False)), comments.get(cell, ""))
+
+    def _given(self, rows: list[str]) -> dict[str, dict[str, _Given]]:
+        grade = self._grade.c
+        query = (
+            select(
+                grade.notebook_id, self._cell.c.name, grade.manual_score, grade.extra_credit, grade.needs_manual_grade
+            )
+            .join(self._cell, self._cell.c.id == grade.cell_id)
+            .where(grade.notebook_id.in_(rows), or_(grade.manual_score.is_not(None), grade.extra_credit.is_not(None)))
+        )
+        found: dict[str, dict[str, _Given]] = defaultdict(dict)
+        for row, name, manual, extra, asks in self._connection.execute(query):
+            found[row][name] = _finite(manual), _finite(extra) or 0.0, bool(asks)
+        return found
+
+    def _written(self, rows: list[str]) -> dict[str, dict[str, str]]:
+        comment = self._comment.c
+        query = (
+            select(comment.notebook_id, self._cell.c.name, comment.manual_comment)
+            .join(self._cell, self._cell.c.id == comment.cell_id)
+            .where(comment.notebook_id.in_(rows), comment.manual_comment.is_not(None), comment.manual_comment != "")
+        )
+        found: dict[str, dict[str, str]] = defaultdict(dict)
+        for row, name, text in self._connection.execute(query):
+            found[row][name] = text
+        return found
+
+    def _penalties(self, rows: list[str]) -> dict[str, float]:
+        penalty = self._notebook.c.late_submission_penalty
+        query = select(self._notebook.c.id, penalty).where(self._notebook.c.id.in_(rows), penalty.is_not(None))
+        return {row: _finite(taken) or 0.0 for row, taken in self._connection.execute(query)}
+
+
+def is_other_answer(grades: Grades, cell: str) -> bool:
+    """Whether the answer to an exercise may be another one than that which was there until it was graded now.
+
+    Args:
+        grades: what came of the notebook.
+        cell: the exercise's cell.
+    """
+    if not grades.is_new:
+        return False
+    before = grades.before.submission.answers.get(cell) if grades.before else None
+    return not before or before != grades.result.submission.answers.get(cell)
+
+
+def _decision(grades: Grades, cell: str, given: _Given, comment: str) -> Decision:
+    manual, extra, asks = given
+    if manual is None:
+        return Decision(None, extra, comment)
+    graded_on = _graded_on(grades, cell, manual, asks)
+    if not grades.is_new or _is_unexamined(grades, cell):  # then its row stays as it is
+        return Decision(manual, extra, comment, graded_on, asks)
+    is_same = bool(graded_on) and graded_on == grades.result.submission.answers.get(cell)
+    return Decision(manual, extra, comment, graded_on, not is_same)
+
+
+def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
+    """The checksum of the answer that a manual score was given for; empty if that is not known.
+
+    A score that is not the recorded one was given since then, for the answer of that record. So was the same score once
+    more, if the gradebook asked a person to look again and does so no longer.
+    """
+    record = grades.before if grades.is_new else grades.result
+    if record is None:
+        return ""
+    exercise = next((each for each in record.exercises if each.cell == cell), None)
+    if exercise and exercise.manual_score == manual and (asks or not exercise.look_again):
+        return exercise.graded_on
+    return record.submission.answers.get(cell, "")
+
+
+def _is_unexamined(grades: Grades, cell: str) -> bool:
+    return any(each.cell == cell and each.outcome is Outcome.UNEXAMINED for each in grades.result.exercises)
+
+
+def _by_exercise(written: Mapping[str, str], exercises: Sequence[Exercise]) -> dict[str, str]:
+    """The comments on solution cells as comments on their exercises; on a cell after the last one, as on the last."""
+    left = dict(written)
+    found: dict[str, list[str]] = defaultdict(list)
+    for exercise in exercises:
+        for name in dict.fromkeys((*exercise.solutions, exercise.test)):
+            if name in left:
+                found[exercise.test].append(left.pop(name))
+    if left and exercises:
+        found[exercises[-1].test] += left.values()
+    return {cell: "\n\n".join(texts) for cell, texts in found.items()}
+
+
+def _finite(number: float | None) -> float | None:
+    return float(number) if number is not None and math.isfinite(number) else None

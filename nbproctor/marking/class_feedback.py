@@ -1,0 +1,130 @@
+"""ClassFeedback: what persons decided in formgrader, in records, pages and reports; no submission is examined again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.official_seed import official_seed
+from nbproctor.assignment.source_notebooks import read_sources
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.gradebook.found_decisions import found_decisions
+from nbproctor.intake.student_names import listed
+from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.records.earlier_results import read_record
+from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.record_seal import RecordSeal
+from nbproctor.results import Result, Sharing, apart
+from nbproctor.system import whole_files
+from nbproctor.system.locks import alone
+
+_ENTRIES_AT_ONCE = 200
+
+
+class ClassFeedback:
+    """The feedback on an assignment, made again for a whole class of what the gradebook and the folders hold.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        output: the folder that grading wrote to; default: the course's own.
+
+    Raises:
+        GradingError: the assignment has no source notebook, or nothing of it is graded.
+
+    Attributes:
+        report: where the class report goes.
+        students: whose submissions are graded.
+        made: how many pages were made again.
+        aside: where pages lie now that nbgrader had put in the place of ours.
+    """
+
+    def __init__(self, course: Course, name: str, output: Path | None = None) -> None:
+        self._course = course
+        self._name = name
+        self._notebooks: list[Assignment] = read_sources(course.source_of(name))
+        self._folder = ClassFolder(course, name, output)
+        self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
+        self.report = self._folder.report
+        self.made = 0
+        self.aside: list[Path] = []
+        self.students = self._folder.graded_students()
+        if not self.students:
+            raise GradingError(f"nothing of {name} is graded: run course grade {name} first")
+
+    def run(self, all_again: bool = False) -> Iterator[Result]:
+        """Bring records, pages and reports up to date; yield each result once its files are.
+
+        Args:
+            all_again: whether all pages are made again, whatever has changed.
+
+        Raises:
+            GradingError: there is no gradebook, or no record of a submission; or another run writes to the folder.
+        """
+        results: list[Result] = []
+        seal = RecordSeal(official_seed(self._course))
+        sharing = Sharing()
+        with alone(self._folder.reports), FeedbackPages(self._course.grading.workers, all_again) as pages:
+            entries = [self._entry(student, seal, sharing) for student in self.students]
+            for start in range(0, len(entries), _ENTRIES_AT_ONCE):
+                for entry in self._decided(entries[start : start + _ENTRIES_AT_ONCE], pages):
+                    result = entry.outcome
+                    assert isinstance(result, Result)
+                    if entry.results_file and not entry.is_recorded:
+                        whole_files.write(entry.results_file, seal.sealed(result))
+                    results.append(sharing.shared(result))
+                    yield results[-1]
+            self._folder.write_reports(results, self._notebooks[0].path.stem)
+            self.made, self.aside = pages.made, pages.aside
+
+    def _entry(self, student: str, seal: RecordSeal, sharing: Sharing) -> Entry:
+        handed_in = {
+            each.path.stem: Submission(student, self._name, Path(student) / each.path.name) for each in self._notebooks
+        }
+        first = next(iter(handed_in.values()))
+        notebooks = {name: self._folder.notebook_files(notebook) for name, notebook in handed_in.items()}
+        path = self._folder.results_file(first)
+        result = read_record(path, seal)
+        graded = [part.notebook for part in apart(result, list(notebooks))] if result else []
+        if result is None or not all(notebooks[name][0].is_file() for name in graded):
+            raise GradingError(
+                f"{path} is no record that course grade wrote here, or its notebooks are gone: run course grade "
+                f"{self._name}"
+            )
+        result = sharing.shared_whole(result)
+        rows = tuple(apart(result, list(notebooks), is_new=False))
+        return Entry(first, result, rows, notebooks, results_file=path, is_recorded=True)
+
+    def _decided(self, entries: list[Entry], pages: FeedbackPages) -> list[Entry]:
+        exercises = {each.path.stem: each.exercises for each in self._notebooks}
+        rows = [row for entry in entries for row in entry.rows]
+        return pages.decided(entries, found_decisions(self._gradebook_address, self._name, rows, exercises))
+
+
+def recorded_result(course: Course, student: str, name: str, output: Path | None = None) -> Result:
+    """The result of one student as its record has it.
+
+    Args:
+        course: the course.
+        student: the student's id.
+        name: the assignment's name.
+        output: the folder that grading wrote to; default: the course's own.
+
+    Raises:
+        GradingError: there is no such assignment, or no record of the student.
+    """
+    course.source_of(name)
+    folder = ClassFolder(course, name, output)
+    students = folder.graded_students()
+    if student not in students:
+        known = f"there are: {listed(students)}" if students else f"nobody is: run course grade {name}"
+        raise GradingError(f"{student!r} is not graded in {name}; {known}")
+    path = folder.results_file(Submission(student, name, Path(student) / f"{name}.ipynb"))
+    try:
+        return Result.from_json(path.read_text(encoding="utf-8"))
+    except Exception as error:  # whatever lies there, anybody may have written
+        raise GradingError(f"{path} cannot be read as a record: run course grade {name}") from error

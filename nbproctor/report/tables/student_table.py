@@ -1,0 +1,79 @@
+"""The result of one student as a table in the terminal, and the results of a class as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from nbproctor.report.decision_words import by_person, by_person_with_comment
+from nbproctor.report.numbers import number
+from nbproctor.report.outcome_marks import MARKS, words
+from nbproctor.report.tables.results_table import STYLES
+from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.system.printable import cut, one_line, plain
+
+_CHARACTERS = 1_000
+"""Most characters that are shown of a message."""
+
+
+def student_table(result: Result) -> Group:
+    """One row an exercise: how it ended, its points, and what the machine and a person say of it."""
+    table = Table(box=None, pad_edge=False, title=_title(result), title_justify="left", title_style="bold")
+    table.add_column("exercise", no_wrap=True, max_width=40)
+    table.add_column("outcome", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("what is said of it")
+    for exercise in result.exercises:
+        outcome = exercise.outcome_now
+        table.add_row(
+            Text(one_line(exercise.name)),
+            Text(f"{MARKS[outcome]} {words(outcome)}", style=STYLES[outcome]),
+            Text("–" if outcome is Outcome.UNEXAMINED else f"{number(exercise.score)} / {number(exercise.points)}"),
+            Text("\n".join(_said(exercise))),
+        )
+    repairs = [Text(f"Mended: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
+    return Group(table, *repairs)
+
+
+def results_json(results: Iterable[Result]) -> str:
+    """The results of a class, sorted by student, as JSON in ASCII: a list of what their records say.
+
+    Checksums of answers and pages, which only the next run needs, are not among it.
+    """
+    in_order = sorted(results, key=lambda result: (result.student, result.assignment))
+    return json.dumps([_record(result) for result in in_order], indent=2)
+
+
+def _record(result: Result) -> dict[str, Any]:
+    record = asdict(result)
+    for name in ("answers", "notebooks"):
+        del record["submission"][name]
+    del record["pages"]
+    return record
+
+
+def _title(result: Result) -> Text:
+    said = f"{one_line(result.student)}, {one_line(result.assignment)}: "
+    if result.unexamined:
+        return Text(f"{said}not examined in full yet; {number(result.score)} points so far")
+    said += f"{number(result.score)} of {number(result.max_score)} points"
+    if result.penalty:
+        said += f", less {number(result.penalty)}, as it came late"
+    return Text(f"{said}, {number(result.percent)} %")
+
+
+def _said(exercise: ExerciseResult) -> list[str]:
+    said = []
+    if exercise.message and exercise.outcome_now is exercise.outcome:
+        said.append(plain(cut(exercise.message, _CHARACTERS)))
+    if by_person(exercise):
+        said.append(plain(cut(by_person_with_comment(exercise), _CHARACTERS)))
+    if exercise.is_disputed:
+        said.append(f"for a person to decide: {one_line(exercise.disputed)}")
+    return said
