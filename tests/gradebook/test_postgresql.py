@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -19,6 +20,7 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook import gradebook
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.grade_recorder import GradeRecorder
@@ -172,6 +174,29 @@ def test_what_a_person_gave_survives_another_grading(built_course: Course, datab
         assert (kept.auto_score, kept.manual_score, kept.needs_manual_grade) == (0, 1.5, True)
         assert book.find_comment("ex1", "numbers", "numbers", "student-001").comment == "Well done."
         assert book.db.execute(text("SELECT count(*) FROM grade")).scalar() == 4
+
+
+def test_what_a_person_decided_is_read_back_and_the_same_answer_asked_for_once(
+    own_course: Course, hand_in: Callable[..., Path], database: str
+) -> None:
+    own_course.config.CourseDirectory.db_url = database
+    submitted = hand_in(own_course, "student-001")
+    shutil.copytree(submitted, own_course.submitted, dirs_exist_ok=True)
+    list(ClassGrading(own_course, "numbers").run())
+    with closing(Gradebook(database, "numbers")) as book:
+        given = book.find_grade("test_ex1", "numbers", "numbers", "student-001")
+        given.manual_score, given.extra_credit, given.needs_manual_grade = 1.5, 0.25, False
+        book.find_comment("ex1", "numbers", "numbers", "student-001").manual_comment = "Well done."
+        book.find_submission_notebook("numbers", "numbers", "student-001").late_submission_penalty = 0.5
+        book.db.commit()
+    (result,) = ClassFeedback(own_course, "numbers").run()
+    assert (result.score, result.penalty, result.exercises[0].comment) == (7.75, 0.5, "Well done.")
+    (again,) = (found for _, found in ClassGrading(own_course, "numbers").run(regrade=True))
+    assert isinstance(again, Result)
+    assert (again.score, again.exercises[0].manual_score, again.exercises[0].look_again) == (7.75, 1.5, False)
+    with closing(Gradebook(database, "numbers")) as book:
+        assert not book.find_grade("test_ex1", "numbers", "numbers", "student-001").needs_manual_grade
+        assert book.find_submission("numbers", "student-001").score == again.score
 
 
 def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: Course, database: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import signal
 import threading
@@ -9,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import nbformat
 import psutil
@@ -18,6 +20,7 @@ from nbformat import NotebookNode, v4
 from nbproctor.report.page_makers import page_makers
 from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.report.page_makers.submission_files import submission_files
+from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.report.conftest import make_exercise, make_result
 
@@ -90,6 +93,52 @@ def test_what_takes_too_much_is_left_out_of_its_own_page(monkeypatch: pytest.Mon
     assert "could not be shown" in notebook.cells[1].outputs[0].text
     assert notebook.cells[1].source == "def square(n): return 5"
     assert not _processes()
+
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="3" height="2"/></svg>'
+OUTPUTS: dict[str, dict[str, str]] = {
+    "text": {"text/plain": "1 < 2 & [a](b)"},
+    "a table": {"text/html": "<table><tr><td>1 &lt; 2</td></tr></table>", "text/plain": "1"},
+    "a drawing": {"image/svg+xml": DRAWING, "text/plain": "a drawing"},
+    "a drawing with HTML": {"image/svg+xml": DRAWING, "text/html": "<b>not this</b>"},
+    "no drawing": {"image/svg+xml": "<svg><script>alert()</script></svg>", "text/html": "<b>but this</b>"},
+}
+
+
+@pytest.mark.parametrize("data", OUTPUTS.values(), ids=OUTPUTS)
+def test_a_page_made_again_of_what_is_on_the_disk_is_the_same(
+    makers: PageMakers, tmp_path: Path, data: dict[str, str]
+) -> None:
+    notebook = _notebook()
+    notebook.cells[1].outputs = [
+        nbformat.from_dict({"output_type": "display_data", "data": data, "metadata": {}}),
+        nbformat.v4.new_output("stream", name="stdout", text="printed < this\n"),
+        nbformat.v4.new_output("error", ename="E", evalue="v", traceback=["line 1", "\x1b[31mline 2"]),
+    ]
+    files = makers.make(RESULT, notebook, ())
+    (tmp_path / "made.ipynb").write_text(files.notebook)
+    assert makers.make_again(RESULT, tmp_path / "made.ipynb") == files.feedback
+    nbformat.write(nbformat.reads(files.notebook, 4), tmp_path / "lines.ipynb")  # as other programs write it
+    assert makers.make_again(RESULT, tmp_path / "lines.ipynb") == files.feedback
+
+
+@pytest.mark.parametrize("drawing", ["<svg><script>alert()</script></svg>", "<b>no drawing</b>", "\xff"])
+def test_what_only_looks_like_a_drawing_on_the_disk_is_none(drawing: str) -> None:
+    encoded = base64.b64encode(drawing.encode("latin-1")).decode()
+    page = feedback_page(RESULT, _notebook(f'<img src="data:image/svg+xml;base64,{encoded}" alt="drawing">'))
+    assert "<img" not in page
+
+
+def test_a_page_that_takes_too_much_to_make_again_shows_result_and_notes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "made.ipynb"
+    path.write_text(submission_files(RESULT, _notebook(), ()).notebook)
+    monkeypatch.setattr(page_makers, "_CLOCK_SECONDS", 0.001)
+    with PageMakers(1) as makers:
+        page = makers.make_again(RESULT, path, {"test_ex1": "See <chapter 3>."})
+    assert "could not be shown" in page and "square(2) returned 5" in page
+    assert "See &lt;chapter 3&gt;." in page
 
 
 def test_several_pages_are_made_at_once_and_each_is_its_own(makers: PageMakers) -> None:
