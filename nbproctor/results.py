@@ -73,6 +73,8 @@ class ExerciseResult:
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time that the exercise took, to a hundredth.
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
+        mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
+            that can be said; those of equal mistakes are equal, or one the beginning of the other.
         manual_score, extra_credit, comment, graded_on, look_again: what a person decided, as `Decision` has it.
     """
 
@@ -86,6 +88,7 @@ class ExerciseResult:
     message: str
     seconds: float
     disputed: str = ""
+    mistake: str = ""
     manual_score: float | None = None
     extra_credit: float = 0.0
     comment: str = ""

@@ -24,6 +24,7 @@ from nbproctor.examination.sandbox import limits, tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.message import kind_of
 from nbproctor.examination.wire.process_messages import (
     EXIT_STATUS,
     PROCESS_NUMBER,
@@ -32,7 +33,6 @@ from nbproctor.examination.wire.process_messages import (
     PrepareAttempts,
     PrepareCandidates,
     PrepareExaminers,
-    kind_of,
 )
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection

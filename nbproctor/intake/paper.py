@@ -51,6 +51,7 @@ class Paper:
         repairs: a sentence for each place where the submitted notebook had to be changed.
         sha256: the SHA-256 of the file's bytes, in hexadecimal.
         files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
+        unanswered: the cells to be solved that are as they were released, by their `grade_id`.
     """
 
     student: str
@@ -59,6 +60,7 @@ class Paper:
     repairs: tuple[str, ...]
     sha256: str
     files: Mapping[str, bytes] = field(default_factory=dict)
+    unanswered: frozenset[str] = frozenset()
 
 
 class Refused(GradingError):

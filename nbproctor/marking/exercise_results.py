@@ -34,7 +34,7 @@ def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
 
 
 def exercise_result(
-    exercise: Exercise, paper: Paper, transcript: Transcript, unanswered: frozenset[str], released: Collection[str]
+    exercise: Exercise, paper: Paper, transcript: Transcript, released: Collection[str]
 ) -> ExerciseResult:
     """What came of an exercise.
 
@@ -42,10 +42,9 @@ def exercise_result(
         exercise: the exercise.
         paper: the submission.
         transcript: what happened when it was examined.
-        unanswered: the submission's cells that are as they were released.
         released: the sources of the released cells; what else the student wrote is an attempt too.
     """
-    is_unanswered = bool(exercise.solutions) and unanswered.issuperset(exercise.solutions)
+    is_unanswered = bool(exercise.solutions) and paper.unanswered.issuperset(exercise.solutions)
     if exercise.by_hand:
         return _waiting_result(exercise, is_unanswered)
     test = transcript.tests[exercise.test]
@@ -57,16 +56,18 @@ def exercise_result(
     message = test.message
     cells = _cells_of(exercise, paper, transcript)
     seconds = test.seconds + sum(record.seconds for _, record in cells)
+    mistake = transcript.mistakes.get(exercise.test, "")
     if test.outcome is not Outcome.PASSED:
         # If a cell of the student was stopped, or failed, the test only missed a name: the cell's message says more.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
-            outcome, message = stopped.outcome, stopped.message
+            outcome, message, mistake = stopped.outcome, stopped.message, ""
         elif failed:
+            mistake = f"{mistake} after {failed.partition(':')[0]}" if mistake else ""
             message += f"\nBefore that, your own cell had ended with {failed}"
     if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
-        outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
+        outcome, message, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, ""
     return ExerciseResult(
         name=exercise.name,
         cell=exercise.test,
@@ -78,6 +79,7 @@ def exercise_result(
         message=message,
         seconds=round(seconds, 2),  # results of a class share their equal exercises
         disputed=test.disputed,
+        mistake=mistake,
     )
 
 

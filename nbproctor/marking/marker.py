@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from types import TracebackType
@@ -88,21 +88,21 @@ class Marker:
             # A bug of ours, but what was handed in brought it about: the others are graded all the same.
             reason = UNREADABLE.format(handed_in.name)
             return self._not_run(handed_in, reason, Outcome.UNEXAMINED, traceback.format_exc())
+        paper = replace(paper, unanswered=unanswered_cells(self._scheme.release, paper))
         transcript = self._examination.examine(paper)
         result = self._result(handed_in, paper, transcript)
         return self._marked(result, notebook_with_outputs(paper, transcript))
 
     def _result(self, handed_in: HandedIn, paper: Paper, transcript: Transcript) -> Result:
-        unanswered = unanswered_cells(self._scheme.release, paper)
         exercises = tuple(
-            exercise_result(exercise, paper, transcript, unanswered, self._released)
+            exercise_result(exercise, paper, transcript, self._released)
             for exercise in self._scheme.assignment.exercises
         )
         record = SubmissionRecord(
             sha256=paper.sha256,
             received=handed_in.received,
             repairs=paper.repairs,
-            unanswered=tuple(sorted(unanswered)),
+            unanswered=tuple(sorted(paper.unanswered)),
             files=FurtherFiles(handed_in.files).checksums,
             answers=answers(self._scheme.assignment.exercises, paper),
         )

@@ -27,6 +27,7 @@ from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, Share
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.exceptions_as_data import class_described, is_exception_class
 from nbproctor.examination.wire.json_codec import report_bytes
+from nbproctor.examination.wire.message import Message
 from nbproctor.examination.wire.process_messages import (
     DELETED,
     NAMES,
@@ -45,7 +46,6 @@ from nbproctor.examination.wire.process_messages import (
     GiveTraceback,
     LookAgain,
     LookedAgain,
-    Message,
     NamesFound,
     RunCell,
     TakeNames,

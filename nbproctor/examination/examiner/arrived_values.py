@@ -9,7 +9,7 @@ from typing import Any
 import msgpack
 
 from nbproctor.examination.examiner.proxies import Conversation, Proxy, coroutine, key_of, proxy_type
-from nbproctor.examination.examiner.reference_uses import ITSELF, Origin, UsePolicy
+from nbproctor.examination.examiner.rehearsal.reference_uses import ITSELF, Origin, UsePolicy
 from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.examiner.student_exceptions import StudentsException
 from nbproctor.examination.wire.codec import Codec

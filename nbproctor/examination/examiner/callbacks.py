@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from nbproctor.examination.examiner.arrived_values import Arrivals
-from nbproctor.examination.examiner.reference_uses import CALLED_BACK
-from nbproctor.examination.examiner.refusals import CandidateGone
+from nbproctor.examination.examiner.rehearsal.reference_uses import CALLED_BACK
+from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.examiner.sent_objects import harmless
 from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot
 from nbproctor.examination.wire.process_messages import RAISED, RETURNED, CallBack

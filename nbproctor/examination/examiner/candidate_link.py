@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from nbproctor.examination.examiner.arrived_values import Arrivals, print_all
 from nbproctor.examination.examiner.callbacks import Callbacks
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
-from nbproctor.examination.examiner.reference_uses import (
+from nbproctor.examination.examiner.rehearsal.reference_uses import (
     CALL,
     CALLED_BACK,
     CHANGED,
@@ -20,13 +20,14 @@ from nbproctor.examination.examiner.reference_uses import (
     UsePolicy,
     step_of,
 )
-from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError, Refusing
+from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError, Refusing
 from nbproctor.examination.examiner.sent_objects import holds_no_data
 from nbproctor.examination.examiner.student_exceptions import StudentExceptions, ending_no_loop
 from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.generator_states import Seeds, watch
+from nbproctor.examination.wire.message import Message, kind_of
 from nbproctor.examination.wire.process_messages import (
     RAISED,
     RETURNED,
@@ -41,12 +42,10 @@ from nbproctor.examination.wire.process_messages import (
     GiveTraceback,
     LookAgain,
     LookedAgain,
-    Message,
     NamesFound,
     TakeNames,
     TellChanges,
     Traceback,
-    kind_of,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 
@@ -69,6 +68,7 @@ class Link:
         uses: says where the student's code may give objects.
         refused: why the first object was refused in this test cell; empty if none was.
         has_kept_back: whether this test cell compared an object with data, and it was not asked.
+        heard: what operations gave, if somebody wants to hear it.
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
     """
 
@@ -78,6 +78,7 @@ class Link:
         self.uses = uses or UncheckedUses()
         self.refused = ""
         self.has_kept_back = False
+        self.heard: list[object] | None = None
         self._has_asked = False
         self._arrivals = Arrivals(self, self.uses)
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
@@ -303,6 +304,8 @@ class Link:
         __tracebackhide__ = True
         origin, step = self._arrivals.origin, self._arrivals.step
         has_object, misplaced = self._arrivals.has_object, self._arrivals.misplaced
+        if self.heard is not None:
+            self.heard.append([reply.status, reply.content])
         if reply.outputs:
             print_all(reply.outputs)
         if reply.changed:
@@ -383,8 +386,7 @@ class Link:
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
         """The arguments as bytes, after the candidate was told of all changes that a call may depend on."""
         changes, seeds = self._taken.changes(), self._seeds.news()
-        if changes or seeds:
-            self._send_news(changes, seeds)
+        self._send_news(changes, seeds)
         return self._encoded([list(args), kwargs])
 
     def _send_news(self, changes: list[Any], seeds: dict[str, Any]) -> None:

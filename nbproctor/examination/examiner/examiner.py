@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,9 +21,11 @@ import nbformat
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.examination.examiner.candidate_link import Link
+from nbproctor.examination.examiner.mistakes import SECONDS, MistakeMarks
 from nbproctor.examination.examiner.official_tester import (
     ConfWithoutFunction,
     OfficialCases,
@@ -32,21 +34,23 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
-from nbproctor.examination.examiner.reference_rehearsal import Rehearsed, rehearse
-from nbproctor.examination.examiner.reference_uses import UseChecker, UseRecorder, Uses
-from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
+from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Rehearsed, rehearse
+from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UseRecorder, Uses
+from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.message import kind_of
 from nbproctor.examination.wire.process_messages import (
     AttachCandidate,
     ExaminerStart,
     GiveTraceback,
+    MistakesTold,
     PrepareExaminers,
     RunTest,
+    TellMistakes,
     TestReport,
     Traceback,
-    kind_of,
 )
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
@@ -56,7 +60,9 @@ from nbproctor.shell.symbols import may_ask_identity, names_in
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
+from tester_fw.smallest import time_limit
 
+_MISTAKES = b"nbproctor: marks of mistakes"
 # The cases of each file that the reference is examined with: enough to see what it returns, and quicker than all.
 _MOST_REHEARSED_CASES = 8
 
@@ -75,6 +81,7 @@ class OfficialExam:
         memory_bytes: how much memory an examiner may take, beyond what it was started with.
         uses: what the tests use the reference's objects for.
         not_apart: why a test cell is not examined here, but graded by one kernel, by its `grade_id`.
+        mistake_key: the key of the marks of mistakes.
     """
 
     shell: Shell
@@ -86,6 +93,7 @@ class OfficialExam:
     memory_bytes: int
     uses: Uses
     not_apart: dict[str, str]
+    mistake_key: bytes
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -139,7 +147,16 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     for cell in cells:
         shell.keep(cell.source)
     exam = OfficialExam(
-        shell, assignment, cells, reference, cases, prepared, request.memory_bytes, Uses(), reference.not_apart
+        shell,
+        assignment,
+        cells,
+        reference,
+        cases,
+        prepared,
+        request.memory_bytes,
+        Uses(),
+        reference.not_apart,
+        derived_key(request.seed, _MISTAKES),
     )
     with put_back_after(release):
         rehearsed = _rehearsed(exam, request.cell_seconds)
@@ -200,6 +217,8 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
                     report = examiner.test(RunTest.read(request).test)
                     outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
                     control.send(replace(report, outputs=outputs, message=message).parts())
+                case TellMistakes.kind:
+                    control.send(MistakesTold(examiner.mistakes(TellMistakes.read(request).tests)).parts())
                 case GiveTraceback.kind:
                     lines = [line[:_MOST_LINE_CHARACTERS] for line in examiner.traceback()[:_MOST_TRACEBACK_LINES]]
                     control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
@@ -233,6 +252,8 @@ class Examiner:
         self._shell = exam.shell
         self._testers = official.testers
         self._done: set[int] = set()
+        # By test that failed: the tester of its cases, if it has one.
+        self._failed: dict[str, OfficialTester | None] = {}
 
     def test(self, test: str) -> TestReport:
         """Run a test cell, by its `grade_id`, after the given cells before it; say what became of it."""
@@ -244,6 +265,8 @@ class Examiner:
                 report = self._report(test, self._shell.run(cell.source))
                 if report.passed:
                     report = replace(report, shared=self._shares(cell))
+                else:
+                    self._failed[test] = self._testers[-1] if self._testers else None
                 self._put_back()
                 return report
             if not cell.test and index not in self._done:
@@ -251,6 +274,42 @@ class Examiner:
                 self._take_names(cell.bound)
                 self._shell.run(cell.source)
         raise KeyError(test)
+
+    def mistakes(self, tests: Iterable[str]) -> dict[str, str]:
+        """The marks of the mistakes that failed tests show, by their `grade_id`, where something can be said.
+
+        Asked when all verdicts are reached: the student's code is called again, and may be broken off.
+        """
+        found = {}
+        for test in self._failed.keys() & set(tests):
+            with suppress(Exception, KeyboardInterrupt):
+                if marks := self._mistake(test):
+                    found[test] = marks
+        return found
+
+    def _mistake(self, test: str) -> str:
+        marks, tester = MistakeMarks(self._exam.mistake_key, test), self._failed[test]
+        self.link.begin()
+        found = marks.of_tester(tester) if tester is not None else ""
+        if found:
+            return found
+        cell = next(cell for cell in self._exam.cells if cell.test == test)
+        mark, again = (self._heard(cell, marks) for _ in range(2))
+        return mark if mark == again else ""
+
+    def _heard(self, cell: ExamCell, marks: MistakeMarks) -> str:
+        """The mark of what a test cell hears when it runs again."""
+        self.link.begin()
+        self._take_names(cell.bound)
+        self.link.heard = [self._shell.user_ns.get(name) for name in sorted(cell.data)]
+        with time_limit(SECONDS / 2):
+            error = self._shell.run(cell.source).error
+        self._put_back()
+        if isinstance(error, KeyboardInterrupt):  # a message may have been broken off
+            self.link.close()
+        if error is None or isinstance(error, (CandidateGone, KeyboardInterrupt)):
+            return ""
+        return marks.of_replies(self.link.heard, error)
 
     def _take_names(self, kinds: dict[str, str]) -> None:
         """Bind the names that the reference's solution cells bind up to here, and no others."""

@@ -18,12 +18,13 @@ import msgpack
 
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.examination.examiner.reference_uses import UseRecorder
+from nbproctor.examination.examiner.rehearsal.reference_uses import UseRecorder
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf, Input, Output, fit_to_cases
 from tester_fw.inputs import fresh
+from tester_fw.smallest import quietly
 from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
 
 _MOST_CALLS_AHEAD = 64
@@ -119,7 +120,7 @@ class OfficialCases:
     prepared: Mapping[ConfWithoutFunction, PreparedCases]
     link: Link
     most_cases: int | None = None
-    testers: list[Tester] = field(default_factory=list)
+    testers: list[OfficialTester] = field(default_factory=list)
 
     @property
     def is_rehearsal(self) -> bool:
@@ -225,6 +226,26 @@ class OfficialTester(Tester):
         wire = self._wire()
         if wire is None or _bytes_of(self.inputs) != wire.inputs:
             super().check_inputs()
+
+    def tried(self, cases: Sequence[SplitCase], seconds: float) -> Iterator[Exception | None]:
+        """Run some cases when all verdicts are reached; yield what is wrong with each, None if nothing is.
+
+        It ends early once a call is broken off, or no further one may be made.
+
+        Args:
+            cases: some of `cases`.
+            seconds: how long calls may be made.
+        """
+        self.upcoming = list(reversed(cases))
+        self._replies, self._is_first = {}, False
+        self._search_ends = time.monotonic() + seconds if self._wires_ahead else None
+        while self.upcoming:
+            self.take_case(self.upcoming.pop())
+            try:
+                error, _ = quietly(self.run_case)
+            except KeyboardInterrupt:
+                return
+            yield error
 
     @contextmanager
     def search_limit(self) -> Iterator[None]:

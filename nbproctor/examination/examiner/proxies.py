@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
-from nbproctor.examination.examiner.reference_uses import Origin
+from nbproctor.examination.examiner.rehearsal.reference_uses import Origin
 
 
 class Conversation(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nbproctor.examination.examiner.proxies import Conversation, Proxy, proxy_type
-from nbproctor.examination.examiner.reference_uses import RAISED_BY, Origin, UsePolicy
+from nbproctor.examination.examiner.rehearsal.reference_uses import RAISED_BY, Origin, UsePolicy
 from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.wire.exceptions_as_data import Classes, is_builtin
 

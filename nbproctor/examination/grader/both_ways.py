@@ -74,14 +74,14 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
         ChannelClosed: a process of the examination ended.
         DeadlineExpired: a process did not start in time.
     """
-    tests = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
-    believed = [cell for cell in tests if cell.grade_id in room.not_apart]
-    if believed and len(believed) == len(tests):
+    cells = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
+    believed = [cell for cell in cells if cell.grade_id in room.not_apart]
+    if believed and len(believed) == len(cells):
         one_kernel = OneKernel(room, plan.paper, plan.charged, plan.believed)
         # Where nothing is hidden and nothing is examined apart, one run shows all.
         if all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
             return _done(one_kernel, plan)
-    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled), plan)
+    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled, tells_mistakes=True), plan)
     doubtful = {name for name, test in examined.tests.items() if test.is_doubtful}
     if not believed and not doubtful:
         return examined
@@ -91,7 +91,8 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     shown = {cell.index: in_one_kernel.cells[cell.index] for cell in believed if one_kernel.shows(cell.index)}
     verdicts = {cell.grade_id: in_one_kernel.tests[cell.grade_id] for cell in believed}
     both = {name: weighed(examined.tests[name], in_one_kernel.tests[name]) for name in doubtful}
-    return Transcript(examined.cells | shown, examined.tests | both | verdicts, examined.enforced)
+    tests = examined.tests | both | verdicts
+    return Transcript(examined.cells | shown, tests, examined.enforced, examined.mistakes)
 
 
 def weighed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:

@@ -18,7 +18,9 @@ from nbproctor.examination.wire.process_messages import (
     AttachCandidate,
     ExaminerStart,
     GiveTraceback,
+    MistakesTold,
     RunTest,
+    TellMistakes,
     TestReport,
     Traceback,
 )
@@ -42,18 +44,25 @@ class Sitting:
             is charged with it; any other cell of which that is true ends the sitting.
         settled: the verdicts of earlier sittings that were reached undisturbed, by the `grade_id` of the test cell:
             they stay, whatever this sitting finds. The sitting adds its own.
+        tells_mistakes: whether it is told which mistakes failed tests show.
 
     Attributes:
         proctor: asks its processes, and charges it for their time.
     """
 
     def __init__(
-        self, room: Room, paper: Paper, charged: Container[int] = (), settled: dict[str, TestRecord] | None = None
+        self,
+        room: Room,
+        paper: Paper,
+        charged: Container[int] = (),
+        settled: dict[str, TestRecord] | None = None,
+        tells_mistakes: bool = False,
     ) -> None:
         self.proctor = Proctor(room, charged)
         self._settled = {} if settled is None else settled
         self._room = room
         self._paper = paper
+        self._tells_mistakes = tells_mistakes
         self._outputs = KeptOutputs(room.limits.submission_output_bytes)
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         self._looked_into = looked_into(paper.cells)
@@ -83,7 +92,26 @@ class Sitting:
                 cells[cell.index] = self._visible(position, cell, test)
             else:
                 cells[cell.index] = self._run(position)
-        return Transcript(cells, tests, self._candidate.enforced)
+        mistakes = self._mistakes(tests) if self._tells_mistakes else {}
+        return Transcript(cells, tests, self._candidate.enforced, mistakes)
+
+    def _mistakes(self, tests: dict[str, TestRecord]) -> dict[str, str]:
+        """Which mistakes the failed tests show, where that can be said; not of what was not answered.
+
+        Whatever the student's code does meanwhile, no verdict changes, and nothing is charged.
+        """
+        solutions = {exercise.test: exercise.solutions for exercise in self._room.assignment.exercises}
+        unanswered = {test for test, cells in solutions.items() if cells and self._paper.unanswered.issuperset(cells)}
+        failed = [name for name, test in tests.items() if test.outcome in _FAILED and name not in unanswered]
+        if not failed:
+            return {}
+        try:
+            self._examiner.asked.channel.send(TellMistakes(failed).parts())
+            answer = self._examiner.asked.channel.receive(time.monotonic() + _MISTAKES_SECONDS)
+            marks = MistakesTold.read(answer).marks
+        except (DeadlineExpired, ChannelClosed, WireError):
+            return {}
+        return {name: mark for name, mark in marks.items() if name in failed and isinstance(mark, str)}
 
     def close(self) -> None:
         """End all its processes."""
@@ -193,6 +221,9 @@ class Sitting:
         )
 
 
+_FAILED = (Outcome.FAILED, Outcome.ERRORED)
+# How long the mistakes of a submission are waited for.
+_MISTAKES_SECONDS = 10.0
 _NOT_ASKED = "one kernel may grade it otherwise; the course has it grade nothing"
 
 

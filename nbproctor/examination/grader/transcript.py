@@ -135,11 +135,13 @@ class Transcript:
         cells: the record of each code cell, by the cell's index.
         tests: the record of each test cell, by its `grade_id`.
         enforced: the protections that the candidate's sandbox enforced.
+        mistakes: the marks of the mistakes that failed tests show, by `grade_id`, where something can be said.
     """
 
     cells: dict[int, CellRecord]
     tests: dict[str, TestRecord]
     enforced: tuple[str, ...]
+    mistakes: dict[str, str] = field(default_factory=dict)
 
 
 def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:

@@ -21,6 +21,7 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.message import kind_of
 from nbproctor.examination.wire.process_messages import (
     EXIT_STATUS,
     FORK,
@@ -28,7 +29,6 @@ from nbproctor.examination.wire.process_messages import (
     ParentReady,
     ParentRefused,
     Preparation,
-    kind_of,
 )
 from nbproctor.system.child_environment import child_environment
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Container, Iterable
 from typing import Any
@@ -212,3 +213,33 @@ class SharedCopies:
     def have_changed(self) -> bool:
         """Whether anything that was held is another now, or may well be."""
         return self._is_certain or any(held.changes() for held in self._held)
+
+
+# Streams that a function wrote to.
+
+
+def state_of(value: object) -> Any:
+    """The state that comes back of a copied object; None for an object whose state does not."""
+    if type(value) in (io.StringIO, io.BytesIO) and not value.closed:  # type: ignore[attr-defined]
+        return [value.getvalue(), value.tell()]  # type: ignore[attr-defined]
+    return None
+
+
+def refill(value: Any, state: Any) -> None:
+    """Give a stream another content.
+
+    Args:
+        value: the stream.
+        state: its content and its position.
+
+    Raises:
+        ValueError: it is no stream, or that is no content for it.
+    """
+    match state:
+        case [str() | bytes() as content, int(position)] if isinstance(value, (io.StringIO, io.BytesIO)):
+            value.seek(0)
+            value.truncate()
+            value.write(content)  # type: ignore[arg-type]
+            value.seek(min(max(position, 0), len(content)))
+        case _:
+            raise ValueError("not the state of a stream")

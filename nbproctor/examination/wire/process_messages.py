@@ -1,25 +1,21 @@
 """The messages between the processes of an examination: which there are, and what each has.
 
-    grader ──▶ parent  `PrepareCandidates`, `PrepareExaminers`, `PrepareAttempts`; back: `ParentReady`, `ParentRefused`
-    grader ──▶ candidate `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
-    grader ──▶ examiner  `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`; back: `TestReport`, `Traceback`
-    examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back:
-                            `NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
-                            before an `Applied` any number of `CallBack`, each answered by a `CallBackAnswer`
-
-On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
-looks at the kind, the number of parts and the type of each before it makes a message.
+grader ──▶ parent  `PrepareCandidates`, `PrepareExaminers`, `PrepareAttempts`; back: `ParentReady`, `ParentRefused`
+grader ──▶ candidate `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
+grader ──▶ examiner  `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`, `TellMistakes`; back: `TestReport`,
+                         `Traceback`, `MistakesTold`
+examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back:
+`NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
+before an `Applied` any number of `CallBack`, each answered by a `CallBackAnswer`
 """
 
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field, fields
-from functools import cache
-from types import UnionType
-from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.examination.wire.message import Message
 
 # The number of a process that a warm parent forked, or how one has ended.
 PROCESS_NUMBER = struct.Struct("!q")
@@ -36,59 +32,6 @@ FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", 
 RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
 
 CellOutputs = list[Any]
-
-
-class Message:
-    """A message; each kind is a dataclass."""
-
-    kind: ClassVar[str]
-
-    def parts(self) -> list[Any]:
-        """The list that travels."""
-        return [self.kind, *(getattr(self, name) for name in _names(type(self)))]  # type: ignore[arg-type]
-
-    @classmethod
-    def read(cls, parts: object) -> Self:
-        """The message of this kind that a list represents.
-
-        Args:
-            parts: the list that came.
-
-        Raises:
-            WireError: it represents no such message.
-        """
-        types = _types(cls)  # type: ignore[arg-type]
-        if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
-            raise WireError(f"this is no message {cls.kind!r}")
-        values = parts[1:]  # type: ignore[index]
-        if not all(map(isinstance, values, types)):
-            raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
-        return cls(*values)
-
-
-def kind_of(parts: object) -> str:
-    """The kind that a list claims to be a message of; empty if it is no such list, whatever its first part equals."""
-    return parts[0] if type(parts) is list and parts and type(parts[0]) is str else ""
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-@cache
-def _types(kind: Any) -> tuple[Any, ...]:
-    """What `isinstance` is asked of each part."""
-    hints = get_type_hints(kind)
-    return tuple(_checked(hints[name]) for name in _names(kind))
-
-
-def _checked(hint: Any) -> Any:
-    if hint is Any:
-        return object
-    if isinstance(hint, UnionType):
-        return tuple(_checked(member) for member in get_args(hint))
-    return get_origin(hint) or hint
 
 
 # Between the grader and a warm parent, in JSON.
@@ -292,6 +235,22 @@ class TestReport(Message):
     candidate_ended: bool
     refused: bool
     shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TellMistakes(Message):
+    """Say which mistakes these failed test cells show; all verdicts are reached."""
+
+    kind = "mistakes"
+    tests: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesTold(Message):
+    """The marks of the mistake that each of these test cells shows, by `grade_id`; none of what shows none."""
+
+    kind = "mistakes told"
+    marks: dict[str, Any]
 
 
 # Between an examiner and its candidate, as plain data; the last two of these also from the grader to the examiner.

@@ -22,7 +22,7 @@ from pytest import fixture, mark, raises
 
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.examination.examiner.refusals import CandidateGone
+from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES

@@ -8,7 +8,7 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
-from nbproctor.examination.examiner.reference_uses import UseChecker, UseRecorder
+from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UseRecorder
 from tester_fw.conf import read_conf
 from tester_fw.errors import WrongAnswerError
 

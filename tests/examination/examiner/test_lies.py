@@ -9,8 +9,8 @@ from pytest import fixture, mark, raises
 
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
-from nbproctor.examination.examiner.reference_uses import CALL, Origin, UseChecker, UseRecorder
-from nbproctor.examination.examiner.refusals import CandidateGone, NotPlainDataError
+from nbproctor.examination.examiner.rehearsal.reference_uses import CALL, Origin, UseChecker, UseRecorder
+from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError

@@ -4,11 +4,11 @@ import numpy
 import pytest
 
 from nbproctor.examination.wire import process_messages
+from nbproctor.examination.wire.message import Message
 from nbproctor.examination.wire.process_messages import (
     Applied,
     ApplyAhead,
     CellReport,
-    Message,
     Preparation,
     RunCell,
     TestReport,

@@ -27,7 +27,7 @@ from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import PATIENCE
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
-from nbproctor.examination.examiner.reference_uses import UseRecorder, Uses
+from nbproctor.examination.examiner.rehearsal.reference_uses import UseRecorder, Uses
 from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.process_messages import CellReport, RunCell, TestReport

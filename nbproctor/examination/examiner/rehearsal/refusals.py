@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nbproctor.examination.examiner.reference_uses import Origin
+from nbproctor.examination.examiner.rehearsal.reference_uses import Origin
 
 
 class CandidateGone(BaseException):
