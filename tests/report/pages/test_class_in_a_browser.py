@@ -113,6 +113,20 @@ def test_without_a_script_all_rows_are_there_and_nothing_that_does_nothing(opene
     assert page.get_by_role("link", name="summary.csv").is_visible()
 
 
+@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("table", ["items", "submissions", "disputed"])
+def test_each_head_stands_over_its_column(opened, table, width):
+    page = opened(class_of(26), viewport={"width": width, "height": 800})
+    middles = [
+        page.locator(f"table.{table} {row} > *").evaluate_all(
+            "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => Math.round(box.x + box.width / 2))"
+        )
+        for row in ("thead tr", "tbody tr:first-child")
+    ]
+    assert middles[0] == middles[1]
+    assert len(middles[0]) >= 5
+
+
 # --- sorted, searched, filtered ---------------------------------------------------------------------
 
 
