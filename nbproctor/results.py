@@ -46,6 +46,7 @@ class Decision:
         comment: what they wrote.
         graded_on: the checksum of the answer that the manual score was given for; empty if that is not known.
         look_again: whether a person is asked to look again, since the answer may be another one now.
+        resolved: whether they let stand what isolation alone has taken away: the gradebook asks nobody any longer.
     """
 
     manual_score: float | None = None
@@ -53,6 +54,7 @@ class Decision:
     comment: str = ""
     graded_on: str = ""
     look_again: bool = False
+    resolved: bool = False
 
 
 NO_DECISION = Decision()
@@ -75,7 +77,7 @@ class ExerciseResult:
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.
-        manual_score, extra_credit, comment, graded_on, look_again: what a person decided, as `Decision` has it.
+        manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
     """
 
     name: str
@@ -94,6 +96,7 @@ class ExerciseResult:
     comment: str = ""
     graded_on: str = ""
     look_again: bool = False
+    resolved: bool = False
 
     @property
     def is_decided(self) -> bool:
@@ -115,7 +118,7 @@ class ExerciseResult:
     @property
     def is_disputed(self) -> bool:
         """Whether a person has to decide what it is worth, and has not."""
-        return bool(self.disputed) and not self.is_decided
+        return bool(self.disputed) and not (self.is_decided or self.resolved)
 
     @property
     def has_decision(self) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import or_, select
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.results import Decision, Decisions, Grades, Outcome
+from nbproctor.results import NO_DECISION, Decision, Decisions, Grades, Outcome, Result
 from nbproctor.system.nbgrader_modules import nbgrader
 
 # A statement has a bounded number of values; SQLite's of 2019 takes 999.
@@ -47,8 +48,11 @@ class DecisionRows:
         for start in range(0, len(ids), _ROWS_OF_A_STATEMENT):
             some = ids[start : start + _ROWS_OF_A_STATEMENT]
             given, written, penalties = self._given(some), self._written(some), self._penalties(some)
+            resolved = self._resolved({row: graded[row] for row in some})
             for row in some:
                 decisions = dict(self._decided(graded[row], given.get(row, {}), written.get(row, {})))
+                for cell in resolved.get(row, ()):
+                    decisions[cell] = replace(decisions.get(cell, NO_DECISION), resolved=True)
                 found[row] = Decisions(decisions, penalties.get(row, 0.0))
         return found
 
@@ -85,6 +89,23 @@ class DecisionRows:
             found[row][name] = text
         return found
 
+    def _resolved(self, graded: Mapping[str, Grades]) -> dict[str, set[str]]:
+        """The cells that were disputed, whose points a person let stand: the gradebook asks for them no longer."""
+        disputed = {row: cells for row, grades in graded.items() if (cells := _disputed(grades))}
+        if not disputed:
+            return {}
+        grade = self._grade.c
+        query = (
+            select(grade.notebook_id, self._cell.c.name)
+            .join(self._cell, self._cell.c.id == grade.cell_id)
+            .where(grade.notebook_id.in_(disputed), grade.manual_score.is_(None), grade.needs_manual_grade.is_(False))
+        )
+        found: dict[str, set[str]] = defaultdict(set)
+        for row, name in self._connection.execute(query):
+            if name in disputed[row]:
+                found[row].add(name)
+        return found
+
     def _penalties(self, rows: list[str]) -> dict[str, float]:
         penalty = self._notebook.c.late_submission_penalty
         query = select(self._notebook.c.id, penalty).where(self._notebook.c.id.in_(rows), penalty.is_not(None))
@@ -104,6 +125,19 @@ def is_other_answer(grades: Grades, cell: str) -> bool:
     return not before or before != grades.result.submission.answers.get(cell)
 
 
+def _disputed(grades: Grades) -> set[str]:
+    """The cells that are disputed, and were so before with the same answer."""
+    record = _record(grades)
+    before = {each.cell for each in record.exercises if each.disputed} if record else set()
+    now = {each.cell for each in grades.result.exercises if each.disputed}
+    return {cell for cell in before & now if not is_other_answer(grades, cell)}
+
+
+def _record(grades: Grades) -> Result | None:
+    """What the run before recorded of a notebook."""
+    return grades.before if grades.is_new else grades.result
+
+
 def _decision(grades: Grades, cell: str, given: _Given, comment: str) -> Decision:
     manual, extra, asks = given
     if manual is None:
@@ -121,7 +155,7 @@ def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
     A score that is not the recorded one was given since then, for the answer of that record. So was the same score once
     more, if the gradebook asked a person to look again and does so no longer.
     """
-    record = grades.before if grades.is_new else grades.result
+    record = _record(grades)
     if record is None:
         return ""
     exercise = next((each for each in record.exercises if each.cell == cell), None)

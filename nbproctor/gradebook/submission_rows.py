@@ -203,6 +203,7 @@ class SubmissionRows:
                 score, waits = _verdict(exercises.get(name))
                 decision = decided[row].exercises.get(name, NO_DECISION)
                 is_decided = decision.manual_score is not None
+                waits = waits and not decision.resolved
                 look = decision.look_again if is_decided else is_other_answer(grades, name)
                 if before != [score, before[1], look if is_decided else waits]:
                     changed.append({"row": id_, "score": score, "waits": waits, "look": look})

@@ -6,15 +6,18 @@ import csv
 import itertools
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.report.tables.results_table import outcomes_line
-from nbproctor.results import Outcome
+from nbproctor.results import Grades, Outcome, Result
 from tests.gradebook.decided_course import (
     SUBMITTED,
     asked,
@@ -261,6 +264,30 @@ def test_each_notebook_of_several_has_its_own_decisions(tmp_path: Path) -> None:
         book.db.commit()
     feedback(course)
     assert {name: page_of(course, "one-wrong", name).read_text() for name in names} == pages
+
+
+def test_what_a_person_resolves_is_disputed_no_longer_until_the_answer_is_another_one(course: Course) -> None:
+    """As when a score is set in formgrader and taken back: the machine's points stay, and nobody is asked for them."""
+    found = record(course, "one-wrong")
+    disputed = tuple(replace(each, disputed="one kernel gives 2 points (passed)") for each in found.exercises[:1])
+    first = replace(found, exercises=disputed + found.exercises[1:])
+    other = replace(first, submission=replace(first.submission, answers={**first.submission.answers, "test_one": "x"}))
+    with GradebookWriter(course, course.root / "gradebook.db", Assignment.read(course.source / "ps1")) as writer:
+
+        def after(result: Result, before: Result | None = None) -> tuple[bool, bool]:
+            grades = Grades("ps1", result, is_new=before is not None, before=before)
+            decisions = writer.write([grades])["one-wrong", "ps1"].exercises
+            now = exercise(result.decided(decisions), "test_one")
+            return now.is_disputed, ("one-wrong", "test_one") in asked(course)
+
+        assert after(first, found) == (True, True)
+        assert after(first) == (True, True)
+        decide(course, "one-wrong", "test_one", None)
+        assert after(first) == (False, False)
+        assert after(first, first) == (False, False), "graded again, it is the same answer"
+        assert after(other, first) == (True, True)
+        decide(course, "one-wrong", "test_one", 2)
+        assert after(other) == (False, False)
 
 
 def test_a_record_of_hundreds_of_submissions_is_read_by_few_statements(course: Course) -> None:

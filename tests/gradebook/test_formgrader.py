@@ -1,0 +1,195 @@
+"""nbgrader's formgrader in a real browser: what a person sets there is what students, tables and exports say."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from nbproctor.config import Course
+from tests.course_copy import Run
+from tests.gradebook.decided_course import (
+    SUBMITTED,
+    asked,
+    exercise,
+    grade,
+    gradebook,
+    hand_in,
+    make_course,
+    page_of,
+    record,
+)
+from tests.needs import CHROMIUM
+
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.xdist_group("formgrader")]
+
+NO_MATHJAX = "MathJax = {Hub: {Config() {}, Configured() {}, Queue() {}, Startup: {signal: {Interest() {}}}}}"
+PATIENCE = 120_000  # milliseconds; a busy machine is slow
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A graded course; the tests go on one after the other."""
+    course = make_course(tmp_path_factory.mktemp("formgrader") / "course")
+    shutil.copy(course.root / "grading_config.py", course.root / "nbgrader_config.py")
+    grade(course)
+    return course
+
+
+@pytest.fixture(scope="module")
+def formgrader(course: Course, environment: dict[str, str]) -> Iterator[str]:
+    """The address of a Jupyter server with formgrader in it, for the course."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "ServerApp.port_retries": 0,
+        "ServerApp.root_dir": course.root,
+        "IdentityProvider.token": "",
+    }
+    log = course.root.parent / "server.log"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
+            + [f"--{name}={value}" for name, value in options.items()],
+            env=environment,
+            cwd=course.root,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait_until_it_answers(server, port, log)
+        yield f"http://127.0.0.1:{port}/formgrader"
+    finally:
+        server.terminate()
+        try:
+            server.wait(20)
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _wait_until_it_answers(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:
+        assert server.poll() is None, log.read_text()
+        try:
+            connection = HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/api/status")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            pass
+        time.sleep(0.2)
+    pytest.fail(f"the server does not answer: {log.read_text()}")
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+        # MathJax is elsewhere, and not what is tested.
+        page.route(lambda url: url.startswith("https:"), lambda route: route.fulfill(body=NO_MATHJAX))
+        yield page
+        browser.close()
+
+
+def _open(page: Page, course: Course, formgrader: str, student: str) -> None:
+    """Open a student's notebook in formgrader."""
+    with gradebook(course) as book:
+        notebook = book.find_submission_notebook("ps1", "ps1", student).id
+    page.goto(f"{formgrader}/submissions/{notebook}/")
+    expect(page.locator("#test_one")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#test_one")).to_have_attribute("placeholder", "0")  # what is there is loaded
+
+
+def _set(page: Page, field: str, text: str, kind: str) -> None:
+    """Write into a field, and wait until formgrader has saved it."""
+    with page.expect_response(lambda answer: f"/api/{kind}/" in answer.url and answer.request.method == "PUT") as saved:
+        page.locator(field).fill(text)
+        page.locator(field).dispatch_event("change")
+    assert saved.value.ok, saved.value.text()
+
+
+def test_a_score_and_a_comment_reach_the_student_and_every_table(
+    course: Course, formgrader: str, page: Page, run: Run, tmp_path: Path
+) -> None:
+    _open(page, course, formgrader, "one-wrong")
+    _set(page, "#test_one", "1.5", "grade")
+    _set(page, "#one-comment", "Right idea.\nCount from <one>.", "comment")
+    _set(page, "#essay", "2", "grade")
+    said = run("course", "feedback", "ps1", cwd=course.root).stdout
+    row = next(line for line in said.splitlines() if line.startswith("one-wrong"))
+    assert row.split()[1] == "5.5"
+    assert "Pages made again: 1, of 3 students" in said
+    with (course.root / "reports" / "ps1" / "summary.csv").open(newline="") as file:
+        (student,) = (row for row in csv.DictReader(file) if row["student"] == "one-wrong")
+    assert (student["score"], student["one"], student["essay"]) == ("5.5", "1.5", "2")
+    assert "1.5 of 2 points, graded by a person" in (course.root / "reports" / "ps1" / "index.html").read_text()
+    result = record(course, "one-wrong")
+    assert (result.score, exercise(result, "test_one").comment) == (5.5, "Right idea.\nCount from <one>.")
+    run(sys.executable, "-m", "nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=course.root)
+    with (tmp_path / "grades.csv").open(newline="") as file:
+        exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert exported["one-wrong"] == result.score
+    page.goto(page_of(course, "one-wrong").as_uri())
+    section = page.locator("section.exercise").first
+    expect(section).to_contain_text("Graded by a person: 1.5 / 2")
+    expect(section).to_contain_text("automatically: 0 / 2")
+    assert "Right idea.\nCount from <one>." in section.inner_text(), "with its line break"
+    expect(page.locator("header.top .grade")).to_contain_text("5.5 of 7 points")
+
+
+def test_a_regrade_keeps_it_and_asks_again_only_where_the_answer_has_changed(
+    course: Course, formgrader: str, page: Page, run: Run
+) -> None:
+    run("course", "grade", "ps1", "--regrade", cwd=course.root)
+    assert record(course, "one-wrong").score == 5.5
+    assert ("one-wrong", "test_one") not in asked(course)
+    hand_in(course, "one-wrong", SUBMITTED["one-wrong"] | {"one": "def one(): return 5"})
+    said = run("course", "grade", "ps1", cwd=course.root).stdout
+    assert "For a person to look at again, as the answer may have changed: 1; the report lists them" in said
+    assert record(course, "one-wrong").score == 5.5
+    _open(page, course, formgrader, "one-wrong")
+    marked = page.locator("input.score.needs_manual_grade")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_id("test_one")
+    with page.expect_response(lambda answer: "/api/grade/" in answer.url and answer.request.method == "PUT"):
+        page.get_by_role("button", name="Resolve").locator("visible=true").click()
+    expect(marked).to_have_count(0)
+    said = run("course", "feedback", "ps1", cwd=course.root).stdout
+    assert "look at again" not in said
+    run("course", "grade", "ps1", "--regrade", cwd=course.root)
+    assert ("one-wrong", "test_one") not in asked(course)
+
+
+def test_formgraders_own_feedback_and_ours_are_both_there(
+    course: Course, formgrader: str, page: Page, run: Run
+) -> None:
+    """Its button replaces what is there, as `nbgrader generate_feedback --force` does."""
+    ours = page_of(course, "one-wrong").read_text()
+    page.goto(f"{formgrader}/manage_submissions/ps1")
+    with page.expect_response(lambda answer: "generate_feedback" in answer.url) as made:
+        page.evaluate(
+            """() => fetch('/formgrader/api/assignment/ps1/generate_feedback?force=true', {method: 'POST',
+            headers: {'X-XSRFToken': (document.cookie.match(/_xsrf=([^;]+)/) || ['', ''])[1]}})"""
+        )
+    assert made.value.ok, made.value.text()
+    assert "Grade report" not in page_of(course, "one-wrong").read_text()
+    said = run("course", "feedback", "ps1", cwd=course.root).stdout
+    assert "nbgrader's feedback lay in the place of ours: 3" in said
+    assert page_of(course, "one-wrong").read_text() == ours
