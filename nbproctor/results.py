@@ -78,6 +78,8 @@ class ExerciseResult:
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.
         manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
+        title: what it is called in the notebook's headings; empty if none says.
+        cell_error: the exception that a cell of the student's own had ended with, if the exercise did not pass.
     """
 
     name: str
@@ -91,6 +93,8 @@ class ExerciseResult:
     seconds: float
     disputed: str = ""
     mistake: str = ""
+    title: str = ""
+    cell_error: str = ""
     manual_score: float | None = None
     extra_credit: float = 0.0
     comment: str = ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -83,6 +85,11 @@ class Assignment:
     def exercises(self) -> tuple[Exercise, ...]:
         """The exercises in order."""
         return tuple(_exercises(self.notebook))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What each exercise is called in the notebook's headings, by its test; empty texts where no heading says."""
+        return dict(_titles(self.notebook, self.exercises))
 
     @property
     def points(self) -> float:
@@ -166,6 +173,57 @@ def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
                 name = grade_id(cell)
                 points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
                 yield Exercise(name, name, points, () if is_locked(cell) else (name,), by_hand=True)
+
+
+# What an exercise's heading begins with, rather than that of a part of one; and the points in brackets behind it.
+_OF_EXERCISE = re.compile(
+    r"(?:exercise|problem|question|task|part|step|aufgabe|übung|q)[\s.:#-]*(?:\d+[a-z]?|[a-z]|[ivx]+)\b", re.IGNORECASE
+)
+_POINTS = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*(?:points?|pts?|marks?|punkte?)\b[^()\[\]]*[)\]]", re.IGNORECASE)
+_LONGEST_TITLE = 150
+
+
+def _titles(notebook: NotebookNode, exercises: Iterable[Exercise]) -> Iterator[tuple[str, str]]:
+    """Each exercise's test, and the heading that its first cell stands under.
+
+    Of the headings above it this is the deepest that is an exercise's, or else the deepest. The notebook's own title,
+    a first heading that has none beside it, is none of an exercise.
+    """
+    starts = {(exercise.solutions or (exercise.test,))[0]: exercise.test for exercise in exercises}
+    above: list[tuple[int, str]] = []
+    count = 0
+    title_of_all = _title_of_all(notebook)
+    for cell in notebook.cells:
+        is_answer = bool(nbgrader(cell).get("solution"))
+        if cell.cell_type == "markdown" and not is_answer:
+            for level, text in _headings(cell.source):
+                above = [heading for heading in above if heading[0] < level]
+                above += [(level, text)] if count or text != title_of_all else []
+                count += 1
+        if (test := starts.get(grade_id(cell))) is not None:
+            of_exercise = [text for _, text in above if _OF_EXERCISE.match(text) or _POINTS.search(text)]
+            title = (of_exercise or [text for _, text in above] or [""])[-1]
+            yield test, _POINTS.sub("", title).strip()[:_LONGEST_TITLE]
+
+
+def _title_of_all(notebook: NotebookNode) -> str:
+    """The notebook's own title; empty if it has none."""
+    found = [one for cell in notebook.cells if cell.cell_type == "markdown" for one in _headings(cell.source)]
+    levels = [level for level, _ in found]
+    is_title = found and levels.count(levels[0]) == 1 == levels[0] and not _OF_EXERCISE.match(found[0][1])
+    return found[0][1] if is_title else ""
+
+
+def _headings(markdown: str) -> Iterator[tuple[int, str]]:
+    """The headings of a Markdown text: how deep each is, from 1, and its text without markup."""
+    from markdown_it import MarkdownIt  # here, since only who marks asks for titles
+
+    tokens = MarkdownIt().parse(markdown)
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            parts = [" " if part.type.endswith("break") else part.content for part in inline.children or ()]
+            if text := " ".join("".join(parts).split()):
+                yield int(opening.tag[1:]), text
 
 
 def _first_line(error: Exception) -> str:

@@ -54,20 +54,22 @@ def exercise_result(
         )
     outcome: Outcome = test.outcome
     message = test.message
+    cell_error = ""
     cells = _cells_of(exercise, paper, transcript)
     seconds = test.seconds + sum(record.seconds for _, record in cells)
     mistake = transcript.mistakes.get(exercise.test, "")
     if test.outcome is not Outcome.PASSED:
-        # If a cell of the student was stopped, or failed, the test only missed a name: the cell's message says more.
+        # If a cell of the student was stopped, or failed, the test may only miss a name: what the cell says is said.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
             outcome, message, mistake = stopped.outcome, stopped.message, ""
-        elif failed:
-            mistake = f"{mistake} after {failed.partition(':')[0]}" if mistake else ""
-            message += f"\nBefore that, your own cell had ended with {failed}"
+        elif failed and test.missed_name:
+            mistake, message = "", f"{failed}\nSo there is no {test.missed_name}, which the test asks for."
+        else:
+            cell_error = failed
     if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
-        outcome, message, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, ""
+        outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""
     return ExerciseResult(
         name=exercise.name,
         cell=exercise.test,
@@ -80,6 +82,7 @@ def exercise_result(
         seconds=round(seconds, 2),  # results of a class share their equal exercises
         disputed=test.disputed,
         mistake=mistake,
+        cell_error=cell_error,
     )
 
 

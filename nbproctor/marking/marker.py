@@ -175,6 +175,8 @@ def _graded(
     record: SubmissionRecord,
     sandbox: SandboxRecord,
 ) -> Result:
+    titles = scheme.assignment.titles
+    exercises = tuple(replace(exercise, title=titles.get(exercise.cell, "")) for exercise in exercises)
     found = Result(
         student=handed_in.student,
         assignment=handed_in.assignment,

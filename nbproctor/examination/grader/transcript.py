@@ -55,7 +55,16 @@ class CellRecord:
     def error(self) -> str:
         """The exception that ended the cell, as its output names it; empty if none did."""
         errors = [output for output in self.outputs if output["output_type"] == "error"]
-        return f"{errors[-1]['ename']}: {errors[-1]['evalue']}" if errors else ""
+        return _in_cell(f"{errors[-1]['ename']}: {errors[-1]['evalue']}") if errors else ""
+
+
+def _in_cell(error: str) -> str:
+    """What IPython says of an error, without the name that it gives to the cell: no student knows it."""
+    return _CELL_NAME.sub("", error)
+
+
+_MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
+_CELL_NAME = re.compile(r"<ipython-input-[^>]*>, ")
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,12 @@ class TestRecord:
     refused: bool = False
     shared: bool = False
     disputed: str = ""
+
+    @property
+    def missed_name(self) -> str:
+        """The name that an isolated test asked for and no cell had made, which ended it; empty otherwise."""
+        found = _MISSED_NAME.match(self.message) if self.isolated and not self.raised_by_student else None
+        return found[1] if found else ""
 
     @property
     def is_doubtful(self) -> bool:
