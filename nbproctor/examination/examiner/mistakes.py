@@ -76,6 +76,8 @@ class MistakeMarks:
             raise error
         if isinstance(error, ModifiedInputError):
             return self._digest(number, b"changed", _canonical(tester.inputs))
+        if isinstance(error, WrongAnswerError) and len(tester.returned) < len(tester.conf.outputs):
+            return self._digest(number, b"shape", str(error).encode())
         if isinstance(error, WrongAnswerError):
             return self._digest(number, b"returned", _canonical(tester.returned))
         return self._digest(number, b"raised", type(error).__name__.encode())

@@ -1,0 +1,107 @@
+"""The mistakes of a class: submissions whose code behaves alike in an exercise are one group."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from nbproctor.results import ExerciseResult, Outcome, Result
+
+_MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
+_ID_DIGITS = 8
+
+_Member = tuple[str, ExerciseResult]
+
+
+@dataclass(frozen=True)
+class MistakeGroup:
+    """One mistake in one exercise.
+
+    Args:
+        id: names the group; the same in every run with the same secret seed.
+        outcome: how it ended, for most of them.
+        students: whose it is, sorted.
+        example: what the shortest of their messages says.
+    """
+
+    id: str
+    outcome: Outcome
+    students: tuple[str, ...]
+    example: str
+
+    @property
+    def count(self) -> int:
+        """How many students made it."""
+        return len(self.students)
+
+
+def mistake_groups(results: Iterable[Result]) -> dict[str, list[MistakeGroup]]:
+    """The mistakes in each exercise, by its `cell`, the most frequent first; exercises without any are left out.
+
+    What was not attempted, waits for a person or could not be examined is no mistake.
+    """
+    members: dict[str, list[_Member]] = defaultdict(list)
+    for result in results:
+        for exercise in result.exercises:
+            if exercise.outcome_now in _MISTAKES:
+                members[exercise.cell].append((result.student, exercise))
+    return {cell: _groups(cell, those) for cell, those in members.items()}
+
+
+def group_of(groups: Mapping[str, Sequence[MistakeGroup]], student: str) -> dict[str, str]:
+    """The groups that a student is in: their ids, by the exercise's `cell`."""
+    return {cell: group.id for cell, those in groups.items() for group in those if student in group.students}
+
+
+def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
+    by_key: dict[str, list[_Member]] = defaultdict(list)
+    whole = _whole_rows(members)
+    for student, exercise in members:
+        by_key[_key(exercise, whole)].append((student, exercise))
+    groups = [_group(cell, key, those) for key, those in by_key.items()]
+    return sorted(groups, key=lambda group: (-group.count, group.id))
+
+
+def _group(cell: str, key: str, members: Sequence[_Member]) -> MistakeGroup:
+    outcomes = [exercise.outcome for _, exercise in members]
+    return MistakeGroup(
+        id=sha256(f"{cell}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        outcome=max(sorted(set(outcomes)), key=outcomes.count),
+        students=tuple(sorted(student for student, _ in members)),
+        example=min((exercise.message for _, exercise in members), key=lambda message: (len(message), message)),
+    )
+
+
+def _key(exercise: ExerciseResult, whole: Sequence[str]) -> str:
+    """What equal mistakes have in common: the marks of their behaviour, or else what is said of them."""
+    after = exercise.cell_error.partition(":")[0]
+    marks = exercise.mistake
+    if not marks:
+        return f"{exercise.outcome} {_without_values(exercise.message)} {after}"
+    if marks not in whole:  # a slow function, of which not all cases were run
+        longer = [row for row in whole if row.startswith(marks + " ")]
+        marks = longer[0] if len(longer) == 1 else marks
+    return f"{marks} {after}"
+
+
+def _whole_rows(members: Sequence[_Member]) -> list[str]:
+    """The rows of marks that are as long as any."""
+    rows = {exercise.mistake for _, exercise in members if exercise.mistake}
+    longest = max(map(_length, rows), default=0)
+    return [row for row in rows if _length(row) == longest]
+
+
+def _length(row: str) -> int:
+    return row.count(" ")
+
+
+def _without_values(message: str) -> str:
+    """The first lines of a message without what differs from case to case: numbers, and texts in quotes."""
+    return _VALUES.sub("#", "\n".join(message.splitlines()[:3]))[:_MOST_OF_A_MESSAGE]
+
+
+_VALUES = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\d+(?:\.\d+)?")
+_MOST_OF_A_MESSAGE = 300
