@@ -7,39 +7,27 @@ from __future__ import annotations
 
 import gc
 import signal
-import traceback
-from collections.abc import Callable
+from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Column
-from rich.text import Text
 
+from nbproctor.cli.terminal import comparing, err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.told_grades import tell_decisions, tell_grades
 from nbproctor.config import Course
-from nbproctor.errors import GradingError, StoppedError, UnexaminedError
+from nbproctor.errors import GradingError, StoppedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
-from nbproctor.system.printable import one_line, plain
 from nbproctor.system.standard_streams import StandardStreams
 
 if TYPE_CHECKING:
     from nbproctor.marking.class_grading import ClassGrading
+    from nbproctor.marking.marking_place import MarkingPlace
 
 _HELP = """Build, grade and report a course of autograded notebooks.
 
@@ -51,8 +39,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-out = Console()
-err = Console(stderr=True)
 
 
 def _without_slash(name: str) -> str:
@@ -107,7 +93,7 @@ def build(
     changes = build_assignment(Course.find(), assignment, check=check, unproven=unproven)
     for change in changes:
         verb = f"would be {change.verb}" if check else change.verb
-        _print(out, f"{verb}: {_relative(change.path)}")
+        print_line(out, f"{verb}: {relative(change.path)}")
     if not changes:
         out.print(f"{assignment} is up to date.")
     elif check:
@@ -131,7 +117,7 @@ def check(
     from nbproctor.report.tables.findings_table import verdict_table
 
     course = Course.find()
-    with _progress() as progress:
+    with progress_line() as progress:
         task = progress.add_task("Making the release", total=None, failed=0)
         findings = prove(
             course,
@@ -187,13 +173,23 @@ def grade(
         grading = ClassGrading(course, assignment, submitted, output)
         place = marking_place(course, workers, scheduler)
     gc.freeze()  # all objects of now stay until the end; even then they are not collected
+    results, failures = _graded(grading, place, regrade, student or ())
+    if json:
+        _print_json(results)
+    tell_grades(grading, results, failures, err if json else out)
+
+
+def _graded(
+    grading: ClassGrading, place: MarkingPlace, regrade: bool, students: Collection[str]
+) -> tuple[list[Result], dict[str, Exception]]:
+    """Grade a class, and show how far it is: the results, and the exceptions of those that could not be graded."""
     results: list[Result] = []
     failures: dict[str, Exception] = {}
-    with _progress() as progress:
-        grading.compared = _comparing(progress)
-        task = progress.add_task(f"Grading {assignment}", total=len(grading.submissions), failed=0)
+    with progress_line() as progress:
+        grading.compared = comparing(progress)
+        task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), failed=0)
         try:
-            for submission, outcome in grading.run(place, regrade, student or ()):
+            for submission, outcome in grading.run(place, regrade, students):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 else:
@@ -207,9 +203,7 @@ def grade(
                 f"stopped; {grading.recorded} of {len(grading.submissions)} submissions have their grades, which are "
                 f"kept; the same command goes on with the others, and makes the reports"
             ) from None
-    if json:
-        _print_json(results)
-    _tell_grades(grading, results, failures, err if json else out)
+    return results, failures
 
 
 @app.command(epilog="Example: course feedback midterm1")
@@ -225,15 +219,15 @@ def feedback(
 
     again = ClassFeedback(Course.find(), assignment, output)
     results: list[Result] = []
-    with _progress() as progress:
+    with progress_line() as progress:
         task = progress.add_task(f"Feedback of {assignment}", total=len(again.students), failed=0)
         for result in again.run(force):
             results.append(result)
             progress.update(task, completed=len(results))
     out.print(results_table(sorted(results, key=lambda result: result.student)))
-    _print(out, f"Pages made again: {again.made}, of {len(again.students)} students")
-    _tell_decisions(results, again.aside, out)
-    _print(out, f"Report: {_relative(again.report)}")
+    print_line(out, f"Pages made again: {again.made}, of {len(again.students)} students")
+    tell_decisions(results, again.aside, out)
+    print_line(out, f"Report: {relative(again.report)}")
 
 
 @app.command(epilog="Example: course show student-001 midterm1")
@@ -268,8 +262,8 @@ def explain(assignment: AssignmentName) -> None:
     from nbproctor.marking.explained_tests import explain as explain_tests
     from nbproctor.report.tables.explanation_table import explanation_table
 
-    with _progress() as progress:
-        tests = explain_tests(Course.find(), assignment, _comparing(progress))
+    with progress_line() as progress:
+        tests = explain_tests(Course.find(), assignment, comparing(progress))
     out.print(explanation_table(assignment, tests))
 
 
@@ -283,111 +277,10 @@ def doctor() -> None:
     diagnosis = diagnose(course)
     out.print(diagnosis_table(diagnosis))
     for refusal in diagnosis.refusals:
-        _print(out, f"Why not {refusal}")
+        print_line(out, f"Why not {refusal}")
     weakest = course.grading.weakest_tier
     if diagnosis.tier > weakest:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
-
-
-def _tell_decisions(results: list[Result], aside: list[Path], out: Console) -> None:
-    """Print what is left for persons to decide, and which pages were in the place of ours."""
-    exercises = [each for result in results for each in result.exercises]
-    if disputed := sum(each.is_disputed for each in exercises):
-        _print(out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them")
-    if again := sum(each.look_again for each in exercises):
-        _print(out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them")
-    if aside:
-        _print(
-            out,
-            f"nbgrader's feedback lay in the place of ours: {len(aside)}; it is kept beside it now, the first as "
-            f"{_relative(aside[0])}",
-        )
-
-
-def _tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception], out: Console) -> None:
-    """Print what came of a class.
-
-    Raises:
-        GradingError: something was not graded.
-    """
-    out.print(results_table(sorted(results, key=lambda result: result.student)))
-    if grading.kept:
-        out.print(
-            f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
-        )
-    if grading.left_out:
-        out.print(
-            f"Not asked for, and without a grade: {grading.left_out} of {len(grading.submissions)}", highlight=False
-        )
-    _tell_refused([result for result in results if result.submission.refused], grading.log)
-    tests = {each.cell for result in results for each in result.exercises}
-    not_isolated = {each.cell for result in results for each in result.exercises if not each.isolated}
-    if not_isolated:
-        _print(
-            out,
-            f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
-            f"course explain {grading.assignment} says why",
-        )
-    _tell_decisions(results, grading.aside, out)
-    for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
-        _print(err, weakness)
-    _print(out, f"Report: {_relative(grading.report)}")
-    unexamined = {result.student: result.unexamined for result in results if result.unexamined}
-    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
-        _print(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
-    if len(unexamined) > _REFUSALS_SHOWN:
-        _print(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {_relative(grading.log)}")
-    for student, error in failures.items():
-        reason = _reason(error)
-        err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
-    if failures:
-        raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
-    passed_over = _about_passed_over(grading)
-    if unexamined:
-        if passed_over:
-            _tell(passed_over)
-        raise UnexaminedError(
-            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be examined in full, for no fault "
-            f"of theirs: their earlier grades stay; {_relative(grading.log)} says more; grade again, and only these "
-            "are examined"
-        )
-    if passed_over:
-        raise GradingError(passed_over)
-
-
-def _reason(error: Exception) -> str:
-    """A sentence, or else the traceback of a bug."""
-    if isinstance(error, GradingError):
-        return str(error)
-    return sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
-
-
-def _about_passed_over(grading: ClassGrading) -> str:
-    """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
-    from nbproctor.intake.student_names import listed
-
-    if not grading.passed_over:
-        return ""
-    return (
-        f"all folders are graded; beside them lies what belongs to no student, {listed(grading.passed_over)}: put what "
-        "is a submission into a student's folder, unpacked, and move the rest away"
-    )
-
-
-def _tell_refused(refused: list[Result], log: Path) -> None:
-    for result in sorted(refused, key=lambda result: result.student)[:_REFUSALS_SHOWN]:
-        _print(err, f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}")
-    if len(refused) > _REFUSALS_SHOWN:
-        _print(err, f"{len(refused) - _REFUSALS_SHOWN} more were refused; all are in {_relative(log)}")
-
-
-_REFUSALS_SHOWN = 20
-"""Most refused, and most unexamined submissions that are shown in the terminal."""
-
-
-def _print(console: Console, line: str) -> None:
-    """Print a line as it is: in one colour, not broken."""
-    console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def main() -> None:
@@ -402,19 +295,19 @@ def main() -> None:
     try:
         app()
     except GradingError as error:
-        _tell(str(error))
+        tell(str(error))
         status = error.exit_status
     except SystemExit as end:
         status = end.code
         if status == StoppedError.exit_status:
-            _tell("stopped")
+            tell("stopped")
     except Exception as error:
         if not (sentence := sentence_about(error)):
             raise
-        _tell(sentence)
+        tell(sentence)
         status = GradingError.exit_status
     for problem in streams.problems():
-        _tell(problem)
+        tell(problem)
         status = status or 1
     raise SystemExit(status)
 
@@ -423,46 +316,3 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
     """Stop at Ctrl-C in good order; at the second one, end at once."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     raise KeyboardInterrupt
-
-
-def _tell(problem: str) -> None:
-    _print(err, plain(f"course: {problem}"))
-
-
-class _Rate(ProgressColumn):
-    """How many submissions, or proofs, were done in a second lately."""
-
-    def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:.1f} a second" if speed else "")
-
-
-def _progress() -> Progress:
-    """One line in a terminal; nothing where nobody looks."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[failed]} failed"),
-        _Rate(table_column=Column(no_wrap=True)),
-        TimeRemainingColumn(),
-        console=err,
-        disable=not err.is_terminal,
-    )
-
-
-def _comparing(progress: Progress) -> Callable[[int, int], None]:
-    """What shows how many probes are graded both ways; a line of its own, from the first one on."""
-    tasks: list[TaskID] = []
-
-    def show(done: int, total: int) -> None:
-        if not tasks:
-            tasks.append(progress.add_task("Comparing both ways of grading, once", total=total, failed=0))
-        progress.update(tasks[0], completed=done, total=total)
-
-    return show
-
-
-def _relative(path: Path) -> str:
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

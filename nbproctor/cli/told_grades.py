@@ -1,0 +1,119 @@
+"""What `course grade` and `course feedback` say at their end."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from nbproctor.cli.terminal import err, print_line, relative, tell
+from nbproctor.errors import GradingError, UnexaminedError
+from nbproctor.report.tables.results_table import results_table
+from nbproctor.results import Result
+from nbproctor.system.machine_trouble import sentence_about
+from nbproctor.system.printable import one_line, plain
+
+if TYPE_CHECKING:
+    from nbproctor.marking.class_grading import ClassGrading
+
+
+def tell_decisions(results: list[Result], aside: list[Path], out: Console) -> None:
+    """Print what is left for persons to decide, and which pages were in the place of ours."""
+    exercises = [each for result in results for each in result.exercises]
+    if disputed := sum(each.is_disputed for each in exercises):
+        print_line(
+            out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them"
+        )
+    if again := sum(each.look_again for each in exercises):
+        print_line(
+            out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them"
+        )
+    if aside:
+        print_line(
+            out,
+            f"nbgrader's feedback lay in the place of ours: {len(aside)}; it is kept beside it now, the first as "
+            f"{relative(aside[0])}",
+        )
+
+
+def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception], out: Console) -> None:
+    """Print what came of a class.
+
+    Raises:
+        GradingError: something was not graded.
+    """
+    out.print(results_table(sorted(results, key=lambda result: result.student)))
+    if grading.kept:
+        out.print(
+            f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
+        )
+    if grading.left_out:
+        out.print(
+            f"Not asked for, and without a grade: {grading.left_out} of {len(grading.submissions)}", highlight=False
+        )
+    _tell_refused([result for result in results if result.submission.refused], grading.log)
+    tests = {each.cell for result in results for each in result.exercises}
+    not_isolated = {each.cell for result in results for each in result.exercises if not each.isolated}
+    if not_isolated:
+        print_line(
+            out,
+            f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
+            f"course explain {grading.assignment} says why",
+        )
+    tell_decisions(results, grading.aside, out)
+    for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
+        print_line(err, weakness)
+    print_line(out, f"Report: {relative(grading.report)}")
+    unexamined = {result.student: result.unexamined for result in results if result.unexamined}
+    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
+        print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
+    if len(unexamined) > _REFUSALS_SHOWN:
+        print_line(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {relative(grading.log)}")
+    for student, error in failures.items():
+        reason = _reason(error)
+        err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
+    if failures:
+        raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
+    passed_over = _about_passed_over(grading)
+    if unexamined:
+        if passed_over:
+            tell(passed_over)
+        raise UnexaminedError(
+            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be examined in full, for no fault "
+            f"of theirs: their earlier grades stay; {relative(grading.log)} says more; grade again, and only these "
+            "are examined"
+        )
+    if passed_over:
+        raise GradingError(passed_over)
+
+
+def _reason(error: Exception) -> str:
+    """A sentence, or else the traceback of a bug."""
+    if isinstance(error, GradingError):
+        return str(error)
+    return sentence_about(error) or "\n" + "".join(traceback.format_exception(error))
+
+
+def _about_passed_over(grading: ClassGrading) -> str:
+    """A sentence on archives and notebooks that lie among the students' folders; empty if there are none."""
+    from nbproctor.intake.student_names import listed
+
+    if not grading.passed_over:
+        return ""
+    return (
+        f"all folders are graded; beside them lies what belongs to no student, {listed(grading.passed_over)}: put what "
+        "is a submission into a student's folder, unpacked, and move the rest away"
+    )
+
+
+def _tell_refused(refused: list[Result], log: Path) -> None:
+    for result in sorted(refused, key=lambda result: result.student)[:_REFUSALS_SHOWN]:
+        print_line(err, f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}")
+    if len(refused) > _REFUSALS_SHOWN:
+        print_line(err, f"{len(refused) - _REFUSALS_SHOWN} more were refused; all are in {relative(log)}")
+
+
+_REFUSALS_SHOWN = 20
+"""Most refused, and most unexamined submissions that are shown in the terminal."""
