@@ -77,6 +77,7 @@ class ExerciseResult:
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.
+        note: what an instructor says to everybody with this mistake.
         manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
         title: what it is called in the notebook's headings; empty if none says.
         cell_error: the exception that a cell of the student's own had ended with, if the exercise did not pass.
@@ -95,6 +96,7 @@ class ExerciseResult:
     mistake: str = ""
     title: str = ""
     cell_error: str = ""
+    note: str = ""
     manual_score: float | None = None
     extra_credit: float = 0.0
     comment: str = ""
@@ -243,7 +245,8 @@ class Result:
 
     def as_found(self) -> Result:
         """The grade as the machine found it: without what persons decided, and without what was written of it."""
-        return replace(self.decided({}), pages={})
+        found = self.decided({})
+        return replace(found, pages={}, exercises=tuple(replace(each, note="") for each in found.exercises))
 
     @property
     def unexamined(self) -> tuple[str, ...]:

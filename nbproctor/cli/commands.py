@@ -226,8 +226,21 @@ def feedback(
             progress.update(task, completed=len(results))
     out.print(results_table(sorted(results, key=lambda result: result.student)))
     print_line(out, f"Pages made again: {again.made}, of {len(again.students)} students")
-    tell_decisions(results, again.aside, out)
+    tell_decisions(results, again.aside, again.unused_notes, out)
     print_line(out, f"Report: {relative(again.report)}")
+
+
+@app.command(epilog='Example: course note midterm1 1f3a2c4d "Try it with n = 0."')
+def note(
+    assignment: AssignmentName,
+    mistake: Annotated[str, typer.Argument(help="The mistake, as the class report names it.", show_default=False)],
+    text: Annotated[str, typer.Argument(help="What its students read; an empty text removes it.", show_default=False)],
+) -> None:
+    """Say something to all students with the same mistake; course feedback puts it on their pages."""
+    from nbproctor.marking.mistake_notes import write_note
+
+    path = write_note(Course.find(), assignment, mistake, text)
+    print_line(out, f"{relative(path)} is written: course feedback {assignment} puts it on the students' pages")
 
 
 @app.command(epilog="Example: course show student-001 midterm1")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nbproctor.marking.class_grading import ClassGrading
 
 
-def tell_decisions(results: list[Result], aside: list[Path], out: Console) -> None:
+def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
     """Print what is left for persons to decide, and which pages were in the place of ours."""
     exercises = [each for result in results for each in result.exercises]
     if disputed := sum(each.is_disputed for each in exercises):
@@ -30,6 +30,8 @@ def tell_decisions(results: list[Result], aside: list[Path], out: Console) -> No
         print_line(
             out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them"
         )
+    if unused_notes:
+        print_line(out, f"Nobody makes these mistakes any longer, of which there are notes: {', '.join(unused_notes)}")
     if aside:
         print_line(
             out,
@@ -62,7 +64,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
             f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
             f"course explain {grading.assignment} says why",
         )
-    tell_decisions(results, grading.aside, out)
+    tell_decisions(results, grading.aside, grading.unused_notes, out)
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         print_line(err, weakness)
     print_line(out, f"Report: {relative(grading.report)}")

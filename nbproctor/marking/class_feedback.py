@@ -14,6 +14,7 @@ from nbproctor.gradebook.found_decisions import found_decisions
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.mistake_notes import read_notes, unused
 from nbproctor.marking.records.earlier_results import read_record
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
@@ -40,6 +41,7 @@ class ClassFeedback:
         report: where the class report goes.
         students: whose submissions are graded.
         made: how many pages were made again.
+        unused_notes: the mistakes of which there is a note, and nobody makes them.
         aside: where pages lie now that nbgrader had put in the place of ours.
     """
 
@@ -52,6 +54,7 @@ class ClassFeedback:
         self.report = self._folder.report
         self.made = 0
         self.aside: list[Path] = []
+        self.unused_notes: list[str] = []
         self.students = self._folder.graded_students()
         if not self.students:
             raise GradingError(f"nothing of {name} is graded: run course grade {name} first")
@@ -68,7 +71,9 @@ class ClassFeedback:
         results: list[Result] = []
         seal = RecordSeal(official_seed(self._course))
         sharing = Sharing()
-        with alone(self._folder.reports), FeedbackPages(self._course.grading.workers, all_again) as pages:
+        notes = read_notes(self._course, self._name)
+        workers = self._course.grading.workers
+        with alone(self._folder.reports), FeedbackPages(workers, all_again, notes) as pages:
             entries = [self._entry(student, seal, sharing) for student in self.students]
             for start in range(0, len(entries), _ENTRIES_AT_ONCE):
                 for entry in self._decided(entries[start : start + _ENTRIES_AT_ONCE], pages):
@@ -80,6 +85,7 @@ class ClassFeedback:
                     yield results[-1]
             self._folder.write_reports(results, self._notebooks[0].path.stem)
             self.made, self.aside = pages.made, pages.aside
+            self.unused_notes = unused(notes, results)
 
     def _entry(self, student: str, seal: RecordSeal, sharing: Sharing) -> Entry:
         handed_in = {

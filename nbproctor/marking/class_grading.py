@@ -26,6 +26,7 @@ from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
 from nbproctor.marking.mark_scheme import MarkScheme, examination_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.marking.mistake_notes import read_notes, unused
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import EarlierResults
 from nbproctor.marking.records.entry import Entry
@@ -71,6 +72,7 @@ class ClassGrading:
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
         aside: where pages lie now that nbgrader had put in the place of ours.
+        unused_notes: the mistakes of which there is a note, and nobody makes them.
         left_out: how many were not asked for, and have no grade that stands.
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         passed_over: the names of archives and notebooks that lie among the students' folders.
@@ -94,6 +96,7 @@ class ClassGrading:
         self.log = self._folder.log
         self.kept = self.left_out = self.recorded = 0
         self.aside: list[Path] = []
+        self.unused_notes: list[str] = []
         self.passed_over = passed_over(folders.base)
         self.compared = untold
 
@@ -120,7 +123,8 @@ class ClassGrading:
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
-            pages = FeedbackPages(self._course.grading.workers)
+            notes = read_notes(self._course, self.assignment)
+            pages = FeedbackPages(self._course.grading.workers, notes=notes)
             recorder = GradeRecorder(self._gradebook, seal.sealed, pages)
             opened.callback(self._count, recorder)
             opened.enter_context(recorder)
@@ -130,6 +134,7 @@ class ClassGrading:
                     results.append(outcome)
                 yield submission, outcome
             self.aside = [*self._folder.aside, *pages.aside]
+        self.unused_notes = unused(notes, results)
         if results:  # a report on nobody would take the place of a good one
             self._folder.write_reports(results, self._notebooks[0].name)
 

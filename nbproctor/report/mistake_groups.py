@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
-_ID_DIGITS = 8
+MOST_ID_DIGITS = 8
+"""How long the name of a group is, in hexadecimal digits."""
 
 _Member = tuple[str, ExerciseResult]
 
@@ -51,9 +52,12 @@ def mistake_groups(results: Iterable[Result]) -> dict[str, list[MistakeGroup]]:
     return {cell: _groups(cell, those) for cell, those in members.items()}
 
 
-def group_of(groups: Mapping[str, Sequence[MistakeGroup]], student: str) -> dict[str, str]:
-    """The groups that a student is in: their ids, by the exercise's `cell`."""
-    return {cell: group.id for cell, those in groups.items() for group in those if student in group.students}
+def group_id(exercise: ExerciseResult) -> str:
+    """The id of the group that an exercise belongs to, told from it alone; empty if it shows no mistake.
+
+    Where not all cases were run, for want of time, the class may show that it belongs to a larger group.
+    """
+    return _id(exercise.cell, _key(exercise, ())) if exercise.outcome_now in _MISTAKES else ""
 
 
 def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
@@ -68,11 +72,15 @@ def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
 def _group(cell: str, key: str, members: Sequence[_Member]) -> MistakeGroup:
     outcomes = [exercise.outcome for _, exercise in members]
     return MistakeGroup(
-        id=sha256(f"{cell}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()[:_ID_DIGITS],
+        id=_id(cell, key),
         outcome=max(sorted(set(outcomes)), key=outcomes.count),
         students=tuple(sorted(student for student, _ in members)),
         example=min((exercise.message for _, exercise in members), key=lambda message: (len(message), message)),
     )
+
+
+def _id(cell: str, key: str) -> str:
+    return sha256(f"{cell}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()[:MOST_ID_DIGITS]
 
 
 def _key(exercise: ExerciseResult, whole: Sequence[str]) -> str:

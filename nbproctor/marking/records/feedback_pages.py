@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 
+from nbproctor.marking.mistake_notes import with_notes
 from nbproctor.marking.records.entry import Entry
 from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.results import Decisions, Grades, Result, apart
@@ -26,20 +27,25 @@ _MARK_OF_OURS = b"default-src 'none'"
 _HEAD_BYTES = 2_000
 
 
+_NO_NOTES: Mapping[str, str] = MappingProxyType({})
+
+
 class FeedbackPages:
     """Makes pages of submissions again. Use it as a context manager.
 
     Args:
         most: most pages that are made at once.
         all_again: whether all pages are made again, whatever has changed.
+        notes: what is said about mistakes, by the group's id.
 
     Attributes:
         made: how many pages were made again.
         aside: where pages lie now that were not ours, and in the place of ours.
     """
 
-    def __init__(self, most: int = 1, all_again: bool = False) -> None:
+    def __init__(self, most: int = 1, all_again: bool = False, notes: Mapping[str, str] = _NO_NOTES) -> None:
         self._most = most
+        self._notes = notes
         self._all_again = all_again
         self._makers: PageMakers | None = None
         self.made = 0
@@ -81,6 +87,7 @@ class FeedbackPages:
             prefix = {name: f"{name}/" if len(names) > 1 else "" for name in names}
             by_cell = {prefix[name] + cell: each for name, part in own.items() for cell, each in part.exercises.items()}
             now = result.decided(by_cell, sum(part.penalty for part in own.values()))
+        now = with_notes(now, self._notes)
         pages = []
         for before, after in zip(apart(result, names), apart(now, names), strict=True):
             if not after.result.exercises and len(names) > 1:

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -117,23 +117,22 @@ class PageMakers:
         _log.warning(_LEFT_OUT, result.student)
         return files_without_content(result, notebook)
 
-    def make_again(self, result: Result, autograded: Path, notes: Mapping[str, str] | None = None) -> str:
+    def make_again(self, result: Result, autograded: Path) -> str:
         """Make the page of a submission again, as its result is now. May be called from several threads.
 
         Args:
             result: its result.
             autograded: where its autograded notebook lies; only another process reads what the student wrote there.
-            notes: what an instructor says to this student and others about exercises, by cell.
 
         Raises:
             RuntimeError: a bug of ours, or the file cannot be read.
         """
-        if made := self._tried(1, PAGE, result, autograded, dict(notes or {})):
+        if made := self._tried(1, PAGE, result, autograded):
             return made[0]
         from nbproctor.report.page_makers.submission_files import page_without_content
 
         _log.warning(_LEFT_OUT, result.student)
-        return page_without_content(result, notes or {})
+        return page_without_content(result)
 
     def _tried(self, texts: int, *request: Any) -> list[str]:
         """What came of a request; nothing if page makers end over it."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
-from types import MappingProxyType
 
 import nbformat
 from nbformat import NotebookNode
@@ -20,8 +19,6 @@ _LEFT_OUT = (
     "The points are not concerned."
 )
 
-_NO_NOTES: Mapping[str, str] = MappingProxyType({})
-
 
 def submission_files(result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
     """Make the files of a submission.
@@ -35,26 +32,24 @@ def submission_files(result: Result, notebook: NotebookNode, released: Collectio
     return SubmissionFiles(notebook_text(safe), feedback_page(result, notebook))
 
 
-def page_again(result: Result, autograded: Path, notes: Mapping[str, str] = _NO_NOTES) -> str:
+def page_again(result: Result, autograded: Path) -> str:
     """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk.
 
     Args:
         result: its result.
         autograded: where its autograded notebook lies.
-        notes: what an instructor says to this student and others about exercises, by cell.
     """
     notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it: it is not looked at again
-    return feedback_page(result, notebook, notes=notes)
+    return feedback_page(result, notebook)
 
 
-def page_without_content(result: Result, notes: Mapping[str, str] = _NO_NOTES) -> str:
+def page_without_content(result: Result) -> str:
     """Make the page of a submission whose content cannot be shown: it says so, and shows the result.
 
     Args:
         result: its result.
-        notes: as `page_again` takes them.
     """
-    return feedback_page(result, None, _LEFT_OUT, notes)
+    return feedback_page(result, None, _LEFT_OUT)
 
 
 def files_without_content(result: Result, notebook: NotebookNode) -> SubmissionFiles:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from nbproctor.report.item_analysis import FEWEST
+from nbproctor.report.mistake_groups import MistakeGroup, group_id, mistake_groups
 from nbproctor.report.overview import ExerciseOverview, overview
 from nbproctor.report.pages.charts import histogram, outcome_bars
 from nbproctor.report.pages.page import page_in_pieces
@@ -24,6 +25,23 @@ class _Row:
     link: str
     marks: list[ExerciseResult | None]
     decide: bool
+
+
+@dataclass(frozen=True)
+class _Mistake:
+    """One mistake, what is said of it, and its students, each with the URL of their page, which may be empty."""
+
+    group: MistakeGroup
+    note: str
+    students: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class _Mistakes:
+    """The mistakes in one exercise, the most frequent first."""
+
+    exercise: ExerciseOverview
+    those: list[_Mistake]
 
 
 def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
@@ -66,8 +84,30 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
             for exercise in result.exercises
             if exercise.look_again
         ],
+        mistakes=_mistakes(summary.exercises, results, links),
         rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )
+
+
+def _mistakes(
+    exercises: Sequence[ExerciseOverview], results: Sequence[Result], links: Mapping[str, str]
+) -> list[_Mistakes]:
+    """The mistakes of the class, by exercise, in the order of the notebook."""
+    groups = mistake_groups(results)
+    notes = {group_id(each): each.note for result in results for each in result.exercises if each.note}
+    return [
+        _Mistakes(
+            exercise,
+            [
+                _Mistake(
+                    group, notes.get(group.id, ""), [(name, _relative(links.get(name, ""))) for name in group.students]
+                )
+                for group in groups[exercise.cell]
+            ],
+        )
+        for exercise in exercises
+        if exercise.cell in groups
+    ]
 
 
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:

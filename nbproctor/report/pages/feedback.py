@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from nbproctor.report.pages.exercise_work import Work, work_by_test
@@ -14,22 +12,16 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 
-_NO_NOTES: Mapping[str, str] = MappingProxyType({})
-
-
-def feedback_page(
-    result: Result, notebook: NotebookNode | None, left_out: str = "", notes: Mapping[str, str] = _NO_NOTES
-) -> str:
+def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str = "") -> str:
     """Write the grade report of one submission, a self-contained HTML page.
 
     Args:
         result: the result of the submission.
         notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
         left_out: why nothing of it is shown.
-        notes: what an instructor says to this student and others about exercises, by cell.
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     cells = {exercise.cell for exercise in result.exercises}
     work = work_by_test(notebook, cells - by_hand, by_hand) if notebook else {}
     sections = [(exercise, work.get(exercise.cell, Work())) for exercise in result.exercises]
-    return page("feedback.html.j2", result=result, sections=sections, left_out=left_out, notes=notes)
+    return page("feedback.html.j2", result=result, sections=sections, left_out=left_out)

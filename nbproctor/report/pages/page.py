@@ -49,7 +49,7 @@ def _moment(received: str) -> str:
 
 # The style sheets of a page, and the script of the one that has any: files beside the templates.
 _SHEETS = {
-    "class.html.j2": ["report.css", "class.css"],
+    "class.html.j2": ["report.css", "class.css", "mistakes.css"],
     "feedback.html.j2": ["report.css"],
 }
 _SCRIPTS = {"class.html.j2": "class.js"}

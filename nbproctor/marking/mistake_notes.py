@@ -1,0 +1,104 @@
+"""What an instructor says to all students with the same mistake: a file of the course for each assignment."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.report.mistake_groups import MOST_ID_DIGITS, group_id
+from nbproctor.results import Result
+from nbproctor.system import whole_files
+
+_HEAD = """\
+# What is said to all students with one mistake, by its name in the class report; course feedback puts it on pages.
+"""
+_ID = re.compile(rf"[0-9a-f]{{{MOST_ID_DIGITS}}}")
+
+
+def notes_file(course: Course, assignment: str) -> Path:
+    """Where the notes on the mistakes of an assignment lie."""
+    return course.root / "notes" / f"{assignment}.toml"
+
+
+def read_notes(course: Course, assignment: str) -> dict[str, str]:
+    """The notes on the mistakes of an assignment, by the group's id; none if there is no file.
+
+    Raises:
+        GradingError: the file cannot be read, or is none of notes.
+    """
+    path = notes_file(course, assignment)
+    try:
+        return _read(path)
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise GradingError(f"{path} cannot be read: {error}; mend it, or move it away") from error
+
+
+def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
+    """Write a note on a mistake, in place of an earlier one on the same; an empty text removes it.
+
+    Args:
+        course: the course.
+        assignment: the assignment's name.
+        group: the group's id, as the class report has it.
+        text: what is said to its students.
+
+    Returns:
+        The file.
+
+    Raises:
+        GradingError: that is no id, or the file cannot be read or changed.
+    """
+    course.source_of(assignment)
+    if not _ID.fullmatch(group):
+        raise GradingError(f"{group!r} names no mistake: the class report has the names, {MOST_ID_DIGITS} digits each")
+    notes, path = read_notes(course, assignment), notes_file(course, assignment)
+    old = path.read_text(encoding="utf-8") if path.is_file() else _HEAD
+    line = f'"{group}" = {_quoted(text)}\n' if text.strip() else ""
+    new = re.sub(rf'^"?{group}"?[ \t]*=.*\n?', lambda _: line, old, flags=re.M)
+    if group not in notes:
+        new = f"{old.rstrip()}\n{line}"
+    wanted = {**notes, group: text} if line else {name: note for name, note in notes.items() if name != group}
+    if _parsed(new) != wanted:
+        raise GradingError(f"{path} has the note on {group} in another form: change it there")
+    path.parent.mkdir(exist_ok=True)
+    whole_files.write(path, new)
+    return path
+
+
+def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
+    """A result with the notes on the mistakes in it."""
+    exercises = tuple(replace(each, note=notes.get(group_id(each), "")) for each in result.exercises)
+    return result if exercises == result.exercises else replace(result, exercises=exercises)
+
+
+def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
+    """The ids of groups that have a note, and nobody in them."""
+    met = {group_id(exercise) for result in results for exercise in result.exercises}
+    return sorted(notes.keys() - met)
+
+
+def _read(path: Path) -> dict[str, str]:
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    if wrong := [name for name, note in found.items() if not isinstance(note, str)]:
+        raise GradingError(f"{path}: {wrong[0]} is no text; write it in quotes")
+    return found
+
+
+def _parsed(text: str) -> object:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _quoted(text: str) -> str:
+    # TOML's strings are JSON's, but that they have no DEL.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

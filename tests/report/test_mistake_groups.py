@@ -1,0 +1,70 @@
+"""Groups of equal mistakes, made of results alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from nbproctor.report.mistake_groups import group_id, mistake_groups
+from nbproctor.results import ExerciseResult, Outcome
+
+FAILED = ExerciseResult("ex1", "test_ex1", 1.0, 0.0, Outcome.FAILED, True, 3, "f(1) returned 2; expected 3", 0.1)
+
+
+@pytest.fixture
+def groups(result):
+    """Groups the students of these exercises, who are called a, b, c."""
+
+    def groups(*exercises):
+        results = [
+            replace(result(), student=student, exercises=(exercise,))
+            for student, exercise in zip("abcdefgh", exercises, strict=False)
+        ]
+        return [(group.students, group.example) for group in mistake_groups(results).get("test_ex1", [])]
+
+    return groups
+
+
+def marked(marks, message="m", **changed):
+    return replace(FAILED, mistake=marks, message=message, **changed)
+
+
+def test_equal_behaviour_is_one_mistake_whatever_the_message(groups):
+    found = groups(marked(". 1a", "long message"), marked(". 2b", "x"), marked(". 1a", "short"))
+    assert found == [(("a", "c"), "short"), (("b",), "x")]
+
+
+def test_without_marks_the_values_in_a_message_tell_nothing_apart(groups):
+    one, other = replace(FAILED, message="KeyError: 'TH' in 3"), replace(FAILED, message="KeyError: 'AC' in 12")
+    third = replace(FAILED, message="IndexError: 12")
+    assert [students for students, _ in groups(one, other, third)] == [("a", "b"), ("c",)]
+
+
+def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(groups):
+    assert [students for students, _ in groups(marked(". 1a . ."), marked(". 1a"), marked(". 2b . ."))] == [
+        ("a", "b"),
+        ("c",),
+    ]
+    # Here it may be either of two, and stays alone.
+    assert len(groups(marked(". 1a . ."), marked(". 1a"), marked(". 1a 3c ."))) == 3
+
+
+def test_what_a_cell_ended_with_before_tells_mistakes_apart(groups):
+    found = groups(marked("=1a", cell_error="KeyError: 1"), marked("=1a", cell_error="KeyError: 2"), marked("=1a"))
+    assert sorted(students for students, _ in found) == [("a", "b"), ("c",)]
+
+
+@pytest.mark.parametrize("outcome", [Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.WAITING, Outcome.UNEXAMINED])
+def test_what_shows_no_mistake_is_in_no_group(groups, outcome):
+    exercise = replace(FAILED, outcome=outcome)
+    assert groups(exercise) == []
+    assert group_id(exercise) == ""
+
+
+def test_a_group_has_the_same_id_in_any_class(result):
+    exercise = marked(". 1a")
+    alone = mistake_groups([replace(result(), exercises=(exercise,))])
+    among = mistake_groups([replace(result(), exercises=(each,)) for each in (exercise, marked(". 2b"), exercise)])
+    assert group_id(exercise) == alone["test_ex1"][0].id == among["test_ex1"][0].id
+    assert group_id(exercise) != group_id(replace(exercise, cell="test_ex2"))
