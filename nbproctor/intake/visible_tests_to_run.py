@@ -11,7 +11,8 @@ from collections.abc import Container, Sequence
 from nbproctor.assignment.notebook import Role
 from nbproctor.intake.paper import PaperCell
 from nbproctor.shell.symbols import names_in
-from tester_fw.testers import DEBUG_VARIABLES, Tester
+from tester_fw.names import DEBUG_VARIABLES
+from tester_fw.testers import Tester
 
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})

@@ -272,5 +272,5 @@ def test_the_fifth_exercise_passes(run_cell, capsys):
     ],
 )
 def test_the_fifth_exercise_fails_for_any_wrong_part(run_cell, right, wrong, where):
-    with raises(WrongAnswerError, match=f"^{where}: expected"):
+    with raises(WrongAnswerError, match=f"\n{where}: expected"):
         run_cell("tc_5", identify_cases(), IDENTIFY_SOLUTION.replace(right, wrong), IDENTIFY, {})

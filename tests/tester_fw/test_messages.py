@@ -17,10 +17,14 @@ def count_bits(n):
     return None
 
 
-def test_a_short_failure_is_told_in_two_lines(tester_of):
-    assert message(tester_of(count_bits, [{"n": 0, "output_0": 0}])) == (
-        "output_0: expected 0, got None\ncount_bits(n=0) returned None; expected 0"
-    )
+def test_a_short_failure_is_told_in_one_line(tester_of):
+    assert message(tester_of(count_bits, [{"n": 0, "output_0": 0}])) == "count_bits(n=0) returned None; expected 0"
+
+
+def test_a_failure_by_type_names_the_types(tester_of):
+    tester = tester_of(float, [{"x": 1, "output_0": 1}])
+    tester.call = lambda: 1.0
+    assert message(tester) == "float(x=1) returned 1.0 (float); expected 1 (int)"
 
 
 def test_a_failure_says_where_in_the_value_it_is(tester_of):
@@ -28,8 +32,8 @@ def test_a_failure_says_where_in_the_value_it_is(tester_of):
         return {"primary": ["T", "K"]}
 
     assert message(tester_of(translate, [{"score": 1, "output_0": {"primary": ["T", "A"]}}])) == (
-        "output_0['primary'][1]: expected 'A', got 'K'\n"
-        "translate(score=1) returned {'primary': ['T', 'K']}; expected {'primary': ['T', 'A']}"
+        "translate(score=1) returned {'primary': ['T', 'K']}; expected {'primary': ['T', 'A']}\n"
+        "result['primary'][1]: expected 'A', got 'K'"
     )
 
 
@@ -39,16 +43,21 @@ def test_a_long_failure_has_a_line_for_each_part(tester_of):
 
     case = {"rank_count": 5, "hand_ranks": 124, "flush": False, "output_0": ("STRAIGHT", 124, 0)}
     assert message(tester_of(identify, [case])) == (
-        "output_0[0]: expected 'STRAIGHT', got 'STRAIGHT_FLUSH'\n"
         "identify(rank_count=5, hand_ranks=124, flush=False)\n"
         "  returned ('STRAIGHT_FLUSH', 124, 0)\n"
-        "  expected ('STRAIGHT', 124, 0)"
+        "  expected ('STRAIGHT', 124, 0)\n"
+        "result[0]: expected 'STRAIGHT', got 'STRAIGHT_FLUSH'"
     )
 
 
 def test_several_outputs_are_shown_as_the_tuple_that_they_come_in(tester_of):
     tester = tester_of(pair, [{"n": 1, "output_0": 1, "output_1": "c"}])
-    assert message(tester) == ("output_1: expected 'c', got 'b'\npair(n=1) returned (1, 'b'); expected (1, 'c')")
+    assert message(tester) == "pair(n=1) returned (1, 'b'); expected (1, 'c')\nresult[1]: expected 'c', got 'b'"
+
+
+def test_an_output_with_a_name_of_its_own_is_called_by_it(tester_of):
+    tester = tester_of(pair, [{"n": 1, "output_0": 1, "suit": "c"}], outputs={"output_0": {}, "suit": {}})
+    assert message(tester).endswith("\nsuit: expected 'c', got 'b'")
 
 
 def pair(n):
@@ -142,7 +151,8 @@ class Nameless(metaclass=LyingName):
 @mark.parametrize("hostile", [RaisingRepr(), HugeRepr(), StrangeRepr(), Nameless()], ids=lambda x: "")
 def test_a_message_survives_any_repr(tester_of, hostile):
     text = message(tester_of(lambda n: hostile, [{"n": 0, "output_0": 0}]))
-    assert text.startswith("output_0: expected 0 (int), got ")
+    assert text.startswith("<lambda>(n=0)")
+    assert "expected 0 (int)" in text
     assert len(text) < 1000
 
 

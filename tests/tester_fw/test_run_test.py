@@ -7,7 +7,8 @@ import pandas as pd
 from pytest import mark, raises
 
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
-from tester_fw.testers import DEBUG_VARIABLES, Tester
+from tester_fw.names import DEBUG_VARIABLES
+from tester_fw.testers import Tester
 
 COUNTS = [{"n": n, "output_0": bin(n).count("1")} for n in range(10)]
 

@@ -71,7 +71,7 @@ def test_a_test_ends_with_the_call_that_raises(graded: Graded, last: int) -> Non
 def test_a_test_ends_with_the_call_that_is_wrong(graded: Graded, last: int) -> None:
     found, _ = graded[f"is wrong in call {last}"]
     assert (found.outcome, found.cases) == (Outcome.FAILED, last)
-    assert "got -1.0" in found.message
+    assert "returned -1.0" in found.message
 
 
 def test_an_answer_of_another_type_is_not_taken_for_the_same(graded: Graded) -> None:

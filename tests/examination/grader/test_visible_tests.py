@@ -16,7 +16,7 @@ from nbproctor.intake.paper import PaperCell
 from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
-from tester_fw.testers import DEBUG_VARIABLES
+from tester_fw.names import DEBUG_VARIABLES
 
 MADE = "from tester_fw.testers import Tester\ntester = Tester(conf, key=b'', path='data/')\n"
 UNPACKING = """\
