@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tester_fw.errors import TesterError
 from tester_fw.graded_cells import GradedCell, graded_cells, read_cells
 from tester_fw.session import SESSION, RunOfCell, in_a_persons_notebook
 
@@ -14,20 +15,22 @@ CHANGED, BY_HAND = "run it again: you have run your solution since", "graded by 
 def show_all_tests(notebook: str, cap: float | None = None) -> None:
     """Print a table of a notebook's tests, with the points so far; where nobody sits before the notebook, nothing.
 
+    Where the file is not there, or is no notebook with tests, a sentence says so.
+
     What counts is how each test cell ended when it was last run since the start of the kernel.
 
     Args:
         notebook: the name of the notebook's file, which says what there is and what it is worth.
         cap: how many points make 100%; None if that is all of them.
-
-    Raises:
-        TesterError: the file is not there, or is no notebook with tests.
     """
     SESSION.cap = cap
     if not in_a_persons_notebook():
         return
     path = Path(notebook)
-    print("\n".join(table(graded_cells(path, read_cells(path)), cap)))
+    try:
+        print("\n".join(table(graded_cells(path, read_cells(path)), cap)))
+    except TesterError as error:  # of a notebook under another name, say; that is no failed test
+        print(error)
 
 
 def table(cells: list[GradedCell], cap: float | None) -> list[str]:
@@ -37,13 +40,14 @@ def table(cells: list[GradedCell], cap: float | None) -> list[str]:
         cells: those that have points.
         cap: how many points make 100%; None if that is all of them.
     """
-    states = [state_of(cell) for cell in cells]
-    titles = max(len(cell.title) for cell in cells)
-    lines = [f"{'exercise'.ljust(titles)}  points  test"]
-    for cell, (state, points) in zip(cells, states):
-        worth = "" if cell.by_hand else f"{number(points)} of {number(cell.points)}"
-        lines.append(f"{cell.title.ljust(titles)}  {worth or number(cell.points):>6}  {state}")
-    earned, total = sum(points for _, points in states), sum(cell.points for cell in cells)
+    pairs = [(cell, state_of(cell)) for cell in cells]
+    rows = [("exercise", "points", "test")]
+    for cell, (state, points) in pairs:
+        of_all = number(cell.points) if cell.by_hand else f"{number(points)} of {number(cell.points)}"
+        rows.append((cell.title, of_all, state))
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    lines = [f"{title.ljust(widths[0])}  {points.rjust(widths[1])}  {state}" for title, points, state in rows]
+    earned, total = sum(points for _, (_, points) in pairs), sum(cell.points for cell in cells)
     return [*lines, "", _sum(earned, total, total if cap is None else cap)]
 
 

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import time
+import warnings
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ def _shell() -> Any:
         from traitlets.config import Config
     except ImportError:
         raise NoShellError from None
+    warnings.filterwarnings("ignore", "To exit: ")  # which leads out of IPython
     os.environ.setdefault("MPLBACKEND", "agg")  # no window opens
     config = Config()
     config.HistoryManager.enabled = False

@@ -112,8 +112,7 @@ def _summary(error: BaseException) -> str:
     """Its class and message, as Python shows them; of a syntax error, the line as well."""
     try:
         notes = getattr(error, "__notes__", None)
-        lines = traceback.TracebackException(type(error), error, None, compact=False).format_exception_only()
-        text = "".join(lines).rstrip()
+        text = "".join(traceback.format_exception_only(type(error), error)).rstrip()
         for note in reversed(notes if isinstance(notes, list) else []):
             text = text[: -len(str(note)) - 1] if text.endswith(f"\n{note}") else text
     except Exception:  # a student's own class may raise whatever is asked of it

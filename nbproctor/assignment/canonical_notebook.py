@@ -6,14 +6,15 @@ import copy
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, grade_id, nbgrader
+from nbproctor.assignment.notebook import RAISES_EXCEPTION, Assignment, Role, grade_id, has_tag, nbgrader, role
 from nbproctor.errors import GradingError
 
 
 def canonical(assignment: Assignment) -> Assignment:
     """An assignment without what running and saving its notebook left there: outputs, counters, passing metadata.
 
-    The id of a graded cell is its `grade_id`.
+    The id of a graded cell is its `grade_id`. Where a student runs all cells, none that is not solved yet stops the
+    rest, and the code of test cells is folded away, unless the cell says that it shall not be.
 
     Raises:
         GradingError: two cells have one name, a solution is not closed, or points are no number.
@@ -36,14 +37,20 @@ def canonical(assignment: Assignment) -> Assignment:
 
 
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-_KEPT_METADATA = ("nbgrader", "tags", "deletable", "editable")
+_KEPT_METADATA = ("nbgrader", "tags", "deletable", "editable", "jupyter")
+_FOLDED = "source_hidden"
 
 
 def _canonical_cell(cell: NotebookNode) -> None:
     cell.metadata = {key: value for key, value in cell.metadata.items() if key in _KEPT_METADATA}
+    folding = cell.metadata.pop("jupyter", {}).get(_FOLDED)
     if cell.cell_type == "code":
         cell.outputs = []
         cell.execution_count = None
+    if role(cell) is Role.TEST:
+        cell.metadata["jupyter"] = {_FOLDED: folding is not False}
+    if role(cell) in (Role.TEST, Role.STUDENT) and nbgrader(cell) and not has_tag(cell, RAISES_EXCEPTION):
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), RAISES_EXCEPTION]
 
 
 def _require_closed_solution(assignment: Assignment, cell: NotebookNode) -> None:

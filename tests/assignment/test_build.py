@@ -117,6 +117,37 @@ def test_a_notebook_that_was_run_and_saved_is_made_canonical(own_course: Course)
     assert path.read_bytes() == canonical
 
 
+def _marked(course: Course, name: str, **metadata: object) -> None:
+    path = course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    next(cell for cell in notebook.cells if cell.id == name).metadata.update(metadata)
+    nbformat.write(notebook, path)
+
+
+def test_tests_are_folded_away_unless_their_author_says_so_and_no_unsolved_cell_stops_a_run(
+    own_course: Course,
+) -> None:
+    _marked(own_course, "test_ex1", jupyter={"source_hidden": False}, tags=["same-process"])
+    _marked(own_course, "imports", jupyter={"source_hidden": True})
+    build(own_course, "numbers")
+    released = nbformat.read(own_course.release / "numbers" / "numbers.ipynb", as_version=4)
+    found = {cell.id: (cell.metadata.get("jupyter"), cell.metadata.get("tags")) for cell in released.cells}
+    assert found["imports"] == (None, None)
+    assert found["ex1"] == (None, ["raises-exception"])
+    assert found["test_ex1"] == ({"source_hidden": False}, ["same-process", "raises-exception"])
+    assert found["test_ex2"] == ({"source_hidden": True}, ["raises-exception"])
+
+
+@pytest.mark.parametrize("name", ["ex4", "test_ex1"])
+def test_a_reference_that_raises_is_refused_though_its_cell_has_the_tag(own_course: Course, name: str) -> None:
+    path = own_course.source / "numbers" / "numbers.ipynb"
+    cell = next(cell for cell in nbformat.read(path, as_version=4).cells if cell.id == name)
+    assert cell.metadata.tags == ["raises-exception"]
+    _edit(own_course, name, cell.source + "\nraise KeyError('surprise')")
+    with pytest.raises(GradingError, match=f"\"{name}\": KeyError: 'surprise'"):
+        build(own_course, "numbers")
+
+
 def test_a_module_that_left_its_package_leaves_the_source_and_the_release(own_course: Course) -> None:
     (own_course.root / "tester_fw" / "extra.py").write_text("")
     build(own_course, "numbers")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.course.jupyter_servers import ARGUMENTS, PATIENCE
+from tests.needs import CHROMIUM
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
@@ -48,3 +53,17 @@ def reference(assignment: str, cells: dict[str, NotebookNode], monkeypatch: pyte
         if cell.cell_type == "code" and not name.startswith("test_"):
             exec(compile(cell.source, name, "exec"), names)
     return names
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    """A page of a real browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        try:
+            page = browser.new_page(viewport={"width": 1366, "height": 768})
+            page.set_default_timeout(PATIENCE)
+            expect.set_options(timeout=PATIENCE)
+            yield page
+        finally:
+            browser.close()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
 
+from nbproctor.config import Course
+
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+
+ROOT = Path(__file__).parents[2]
 
 Cells = dict[str, NotebookNode]
 
@@ -40,7 +45,7 @@ def test_an_exercise_is_five_cells_in_one_order(notebook: NotebookNode, exercise
         start = names.index(f"{exercise}-prompt")
         wanted = [f"{exercise}-prompt", f"demo_{exercise}", exercise, f"{exercise}-debug", f"test_{exercise}"]
         assert names[start : start + 5] == wanted
-    assert names[-1] == "end"
+    assert names[-2:] == ["end", "all-tests"]
 
 
 def test_every_code_cell_is_managed_and_no_text_is(notebook: NotebookNode) -> None:
@@ -57,6 +62,23 @@ def test_each_kind_of_cell_has_its_own_marks(notebook: NotebookNode, exercises: 
         assert (marks.grade, marks.solution, marks.locked) == (is_test, is_solution, not is_solution), cell.id
         assert (marks.task, marks.schema_version) == (False, 3), cell.id
         assert ("points" in marks) == is_test, cell.id
+
+
+def test_tests_are_folded_away_and_no_cell_that_is_not_solved_stops_a_run_of_all(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        assert cell.metadata.get("jupyter") == ({"source_hidden": True} if marks.get("grade") else None), cell.id
+        assert ("raises-exception" in cell.metadata.get("tags", [])) == (
+            bool(marks.get("grade")) or bool(marks.get("solution"))
+        ), cell.id
+
+
+def test_the_last_cell_shows_all_tests_with_the_cap_of_the_course(assignment: str, cells: Cells) -> None:
+    cap = Course(ROOT).grading.caps[assignment]
+    call = cells["all-tests"].source.splitlines()[-1]
+    assert call == f"show_all_tests('{assignment}.ipynb', cap={cap:g})"
+    imports = [line.partition("#")[0].strip() for line in cells["imports"].source.splitlines()]
+    assert "import tester_fw" in imports  # which notes from then on how tests end
 
 
 def test_the_table_in_the_header_and_the_headings_show_the_points(notebook: NotebookNode, cells: Cells) -> None:

@@ -3,18 +3,15 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
-from http.client import HTTPConnection
 from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from tests.needs import CHROMIUM
+from tests.course.jupyter_servers import serving
 
 pytestmark = pytest.mark.all
 
@@ -42,22 +39,6 @@ for cell in cells:
     found[cell["id"]] = [printed.getvalue(), error]
 print(json.dumps([found, [sys.modules[name].__file__ for name in ("poker_game", "tester_fw")]]))
 """
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE = 90_000  # milliseconds, for each thing that the browser waits for
-# Every cell is drawn, not only those in sight, so that the page can be read to its end; and nobody asks about news.
-SETTINGS = {
-    "@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
-    "@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false"},
-}
 
 
 @pytest.fixture
@@ -136,71 +117,10 @@ def test_the_untouched_release_fails_only_where_an_answer_is_missing(untouched, 
 
 
 @pytest.fixture
-def page():
-    """A page of a real browser."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        try:
-            page = browser.new_page(viewport={"width": 1400, "height": 1000})
-            page.set_default_timeout(PATIENCE)
-            expect.set_options(timeout=PATIENCE)
-            yield page
-        finally:
-            browser.close()
-
-
-@pytest.fixture
 def jupyterlab(solved, environment, tmp_path):
-    """A JupyterLab server whose root is the solved release; the address of the notebook in it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    settings = tmp_path / "settings"
-    for name, value in SETTINGS.items():
-        (settings / name).parent.mkdir(parents=True)
-        (settings / name).write_text(json.dumps(value))
-    options = {
-        "ServerApp.ip": "127.0.0.1",
-        "ServerApp.port": port,
-        "ServerApp.port_retries": 0,
-        "ServerApp.root_dir": solved,
-        "IdentityProvider.token": "sesame",
-        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
-        "LabApp.extension_manager": "readonly",
-    }
-    server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-        + [f"--{name}={value}" for name, value in options.items()],
-        env={**environment, "JUPYTERLAB_SETTINGS_DIR": str(settings)},
-        cwd=solved,
-        stdout=(tmp_path / "jupyterlab.log").open("w"),
-        stderr=subprocess.STDOUT,
-    )
-    try:
-        wait_until_it_answers(server, port, tmp_path / "jupyterlab.log")
-        yield f"http://127.0.0.1:{port}/lab/tree/midterm1.ipynb?token=sesame"
-    finally:
-        server.terminate()  # it ends its kernels then
-        try:
-            server.wait(20)
-        finally:
-            server.kill()
-            server.wait()
-
-
-def wait_until_it_answers(server, port, log):
-    deadline = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < deadline:
-        assert server.poll() is None, log.read_text()
-        try:
-            connection = HTTPConnection("127.0.0.1", port, timeout=10)
-            connection.request("GET", "/api/status?token=sesame")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            pass
-        time.sleep(0.2)
-    pytest.fail(f"JupyterLab does not answer: {log.read_text()}")
+    """The address of the solved notebook in a JupyterLab whose root is the release."""
+    with serving("jupyterlab", solved, environment, tmp_path) as address:
+        yield f"{address}/lab/tree/midterm1.ipynb?token=sesame"
 
 
 @pytest.mark.needs("Chromium")
@@ -214,5 +134,5 @@ def test_in_jupyterlab_the_release_shows_its_title_and_its_picture_and_all_its_c
     expect(notebook.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")).to_be_attached()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    # Running all stops at the first error, so the last one that passes says that none was raised.
     expect(notebook.locator(".jp-OutputArea-output").filter(has_text=PASSED)).to_have_count(len(TEST_CELLS))
+    expect(notebook.locator(".jp-OutputArea-output").last).to_contain_text("15 of 15 points so far.")

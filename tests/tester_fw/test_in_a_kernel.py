@@ -199,3 +199,9 @@ def test_the_table_says_how_each_test_ended(kernel, folder, key):
     kernel.run("### Exercise 3 solution\ndef pair(n):\n    raise NotImplementedError()", "ex3")
     kernel.run(tested, "test_ex3")
     assert table()[0][1] == "not solved yet"
+
+
+def test_of_a_notebook_under_another_name_a_sentence_says_so(kernel):
+    shown = kernel.run("from tester_fw.all_tests import show_all_tests\nshow_all_tests('exam.ipynb')", "end")
+    assert shown.startswith("There is no notebook exam.ipynb (looked for from the folder ")
+    assert len(shown.splitlines()) == 1

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from tester_fw import messages
 from tester_fw.tracebacks import ShownWithoutFramework
 
 
 class WrongAnswerError(ShownWithoutFramework, AssertionError):
     """Your function ran, and what it returned is not what was expected."""
+
+    @classmethod
+    def about(cls, found: messages.CallOutcome, problem: str) -> WrongAnswerError:
+        """Make the error of a call that gave something wrong.
+
+        Args:
+            found: the call, what it returned and what was expected.
+            problem: where these differ, a sentence; empty if all of it does.
+        """
+        error = cls(messages.wrong_answer(found, problem))
+        error.outcome = found
+        return error
 
 
 class ModifiedInputError(WrongAnswerError):
@@ -130,3 +143,51 @@ class NotAFunctionError(ConfError):
     """The name of the function stands for something else by now."""
 
     sentence = "conf['func'] is {value}, which is not a function: run the cell that defines it again."
+
+
+class OutdatedFunctionError(TesterError):
+    """The function would be tested as it was before its cell failed."""
+
+    sentence = (
+        "This would test {name} as it was before: the cell that defines it has failed since, and did not come as far "
+        "as to define it anew. Mend that cell, run it again, and then this test."
+    )
+
+
+class NotebookFileError(TesterError):
+    """The notebook's file cannot be used."""
+
+
+class NotebookMissingError(NotebookFileError):
+    """The file is not there."""
+
+    sentence = (
+        "There is no notebook {path} (looked for from the folder {folder}): give the name of the file as it is there."
+    )
+
+
+class NotANotebookError(NotebookFileError):
+    """The file is there, but it is no notebook."""
+
+    sentence = "{path} is not a notebook, or is damaged ({reason}): download it again, or save it once more."
+
+
+class NoTestsError(NotebookFileError):
+    """The notebook has no test cells."""
+
+    sentence = "{path} has no test cells: give the name of an assignment's notebook, as it was downloaded."
+
+
+class NotInItsFolderError(NotebookFileError):
+    """What belongs to the notebook does not lie beside it."""
+
+    sentence = (
+        "{path} does not lie in its assignment's folder: beside it there is no folder {missing}, which its tests need. "
+        "Move it to where the rest of the download is."
+    )
+
+
+class NoShellError(TesterError):
+    """There is nothing that could run a notebook's cells."""
+
+    sentence = "IPython, which runs the cells, is not installed here: run `pip install -r requirements.txt`."

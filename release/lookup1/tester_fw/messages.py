@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from tester_fw.families import is_one_of, type_name
 
@@ -15,16 +15,55 @@ SERIES_SHOWN = 10
 TAKEN_APART = (int, str, list, tuple, dict, set, frozenset)
 
 
-def wrong_answer(problem: str, call: str, returned: Any, expected: Any) -> str:
-    """Say what differs, then what was called, what it returned and what was expected.
+class CallOutcome(NamedTuple):
+    """What a call gave and what it should have given, each in words."""
+
+    call: str
+    returned: str
+    expected: str
+
+    def __str__(self) -> str:
+        line = f"{self.call} returned {self.returned}; expected {self.expected}"
+        if len(line) <= ONE_LINE:
+            return line
+        return f"{self.call}\n  returned {self.returned}\n  expected {self.expected}"
+
+
+def outcome(call: str, returned: Any, expected: Any) -> CallOutcome:
+    """Put a call that gave something wrong into words: with the types, where it is these that differ.
 
     Args:
-        problem: where the two differ, a sentence.
         call: the call, as it is written in a notebook.
         returned: what the function returned.
         expected: what it should have returned.
     """
-    return f"{problem}\n{_outcome(call, shown(returned), shown(expected))}"
+    texts = shown(returned), shown(expected)
+    if type(returned) is not type(expected) and returned is not None and expected is not None:
+        texts = f"{texts[0]} ({type_name(type(returned))})", f"{texts[1]} ({type_name(type(expected))})"
+    return CallOutcome(call, *texts)
+
+
+def wrong_answer(found: CallOutcome, problem: str) -> str:
+    """Say what was called, what it returned and what was expected; then where they differ, if that is only a part.
+
+    Args:
+        found: the call and what it gave.
+        problem: where it differs, a sentence; empty if all of it does.
+    """
+    return f"{found}\n{problem}" if problem else str(found)
+
+
+def output_called(name: str, index: int, count: int) -> str:
+    """Return what a sentence calls an output: its name, unless that is one that only the case file uses.
+
+    Args:
+        name: the output's name: `flush`, or `output_0`.
+        index: its place in the returned tuple.
+        count: how many outputs there are.
+    """
+    if not name.startswith("output_"):
+        return name
+    return "result" if count == 1 else f"result[{index}]"
 
 
 def wrong_shape(call: str, returned: Any, names: list[str]) -> str:
@@ -110,13 +149,6 @@ def shortened(text: str, longest: int) -> str:
         return text
     tail = longest // 3
     return f"{text[: longest - tail - 1]}…{text[-tail:]}"
-
-
-def _outcome(call: str, returned: str, expected: str) -> str:
-    line = f"{call} returned {returned}; expected {expected}"
-    if len(line) <= ONE_LINE:
-        return line
-    return f"{call}\n  returned {returned}\n  expected {expected}"
 
 
 def _summary(value: Any) -> str:

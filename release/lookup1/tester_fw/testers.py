@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 
 from tester_fw import messages
 from tester_fw.case_files import Case, read_cases
-from tester_fw.compare import difference
+from tester_fw.compare import difference, mismatch
 from tester_fw.conf import Conf, fit_to_cases, read_conf
-from tester_fw.errors import ModifiedInputError, WrongAnswerError
+from tester_fw.errors import ModifiedInputError, OutdatedFunctionError, WrongAnswerError
 from tester_fw.inputs import change, fresh
+from tester_fw.names import DEBUG_VARIABLES
 from tester_fw.smallest import SECONDS, quietly, size, time_limit
-from tester_fw.tracebacks import hide_framework
+from tester_fw.stale import outdated_function
+from tester_fw.tracebacks import show_as_raised_by
 
 DATA_FOLDER = "resource/asnlib/publicdata/"
-
-DEBUG_VARIABLES = ("input_vars", "original_input_vars", "returned_output_vars", "true_output_vars")
-"""What a notebook calls the four dicts of `get_test_vars`, in their order."""
 
 
 class SplitCase(NamedTuple):
@@ -71,6 +70,8 @@ class Tester:
         self.key = key
         self.path = path
         self.conf = read_conf(conf)
+        if name := outdated_function(self.conf.func):
+            raise OutdatedFunctionError(name=name)
         cases = self.load_cases()
         self.conf = self.fit_conf(cases)
         self.runs = 0
@@ -80,6 +81,7 @@ class Tester:
         self.inputs: dict[str, Any] = {}
         self.returned: dict[str, Any] = {}
         self._has_failed = False
+        self._sentences_below: list[str] = []  # sentences that a notebook shows below what the function raised last
         # Its own, so that random.seed() in a notebook neither decides the order nor notices it.
         self._random = Random()
 
@@ -205,10 +207,13 @@ class Tester:
             expected, returned_output = self.case.outputs[output.name], self.returned[output.name]
             if returned_output is expected:
                 continue
-            problem = difference(expected, returned_output, output.name, rules=output.rules)
+            count = len(self.conf.outputs)
+            where = messages.output_called(output.name, output.index, count)
+            problem = difference(expected, returned_output, where, rules=output.rules)
             if problem is not None:
-                call = self._call_in_words()
-                raise WrongAnswerError(messages.wrong_answer(problem, call, returned, self._expected()))
+                is_all = count == 1 and problem == where + mismatch(expected, returned_output)
+                outcome = messages.outcome(self._call_in_words(), returned, self._expected())
+                raise WrongAnswerError.about(outcome, "" if is_all else problem)
 
     def check_inputs(self) -> None:
         """Raise a `ModifiedInputError` if the call changed an input that must stay as it was.
@@ -242,10 +247,10 @@ class Tester:
 
     def name_call(self, error: BaseException) -> None:
         """Add to what the function raised which call raised it; the error itself stays as it is."""
+        call, self._sentences_below = self._call_in_words(), []
         with suppress(Exception):  # a student's own exception class may object
-            if error.__traceback__ is not None and error.__traceback__.tb_next is None:
-                hide_framework(error)  # raised by the call itself, say for a parameter of another name
-        self._say(error, f"This came from {self._call_in_words()}, a test case of {self.conf.case_file}.")
+            show_as_raised_by(error, call, self._sentences_below)
+        self._say(error, f"This came from {call}, a test case of {self.conf.case_file}.")
 
     def _take_apart(self, returned: Any) -> None:
         outputs = self.conf.outputs
@@ -273,7 +278,9 @@ class Tester:
         self._has_failed = True
         error = error if found is None else found
         if is_known and len(self.cases) > 1:
-            self._say(error, messages.smallest(len(self._smaller_cases(self.cases)), len(self.cases)))
+            sentence = messages.smallest(len(self._smaller_cases(self.cases)), len(self.cases))
+            self._sentences_below.append(sentence)
+            self._say(error, sentence)
         return error
 
     def _smaller_failure(self) -> Exception | None:

@@ -25,7 +25,7 @@ def test_nbformat_and_nbgrader_accept_the_notebook(notebook: NotebookNode) -> No
 def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "given", "test_ex0"]
     exercises = [name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end"]
+    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end", "all-tests"]
 
 
 def test_each_kind_of_cell_has_its_own_marks(notebook: NotebookNode) -> None:

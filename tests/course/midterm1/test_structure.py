@@ -12,7 +12,7 @@ WRITTEN = [f"ex{number}" for number in range(1, 8)]
 def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "ex0-hands", "test_ex0"]
     exercises = [name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end"]
+    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end", "all-tests"]
 
 
 def test_the_points_are_15(cells: dict[str, NotebookNode]) -> None:

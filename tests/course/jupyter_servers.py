@@ -1,0 +1,82 @@
+"""JupyterLab and Notebook as a student starts them, and a browser that opens them."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from http.client import HTTPConnection
+
+import pytest
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 90_000  # milliseconds, for each thing that the browser waits for
+# Every cell is drawn, not only those in sight, so that the page can be read to its end; and nobody asks about news.
+SETTINGS = {
+    "@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false"},
+}
+
+
+@contextmanager
+def serving(application, folder, environment, tmp_path):
+    """A server whose root is a folder: `jupyterlab` or `notebook`; its address. It lets in who knows "sesame"."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = tmp_path / "settings"
+    for name, value in SETTINGS.items():
+        (settings / name).parent.mkdir(parents=True)
+        (settings / name).write_text(json.dumps(value))
+    options = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "ServerApp.port_retries": 0,
+        "ServerApp.root_dir": folder,
+        "IdentityProvider.token": "sesame",
+        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+        "LabApp.extension_manager": "readonly",
+    }
+    log = tmp_path / "server.log"
+    server = subprocess.Popen(
+        [sys.executable, "-m", application, "--no-browser", "--allow-root"]
+        + [f"--{name}={value}" for name, value in options.items()],
+        env={**environment, "JUPYTERLAB_SETTINGS_DIR": str(settings)},
+        cwd=folder,
+        stdout=log.open("w"),
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        _wait_until_it_answers(server, port, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()  # it ends its kernels then
+        try:
+            server.wait(20)
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _wait_until_it_answers(server, port, log):
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:
+        assert server.poll() is None, log.read_text()
+        try:
+            connection = HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/api/status?token=sesame")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            pass
+        time.sleep(0.2)
+    pytest.fail(f"the server does not answer: {log.read_text()}")
