@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.transcript import CellRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.results import ExerciseResult, Outcome
 
 Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
@@ -65,7 +66,7 @@ def exercise_result(
         if stopped is not None:
             outcome, message, mistake = stopped.outcome, stopped.message, ""
         elif failed and test.missed_name:
-            mistake, message = "", f"{failed}\nSo there is no {test.missed_name}, which the test asks for."
+            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{test.missed_name}, which the test asks for."
         else:
             cell_error = failed
     if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):

@@ -123,7 +123,7 @@ def test_the_patterns_that_are_known_are_among_those_that_are_tried():
     tried = {one.id for name in MODULES for one in patterns_of(name)}
     assert {
         "nbproctor.report.student_content.autograded._DIAGRAM.sub",
-        "nbproctor.report.pages.exercise_work._LINE_NUMBER.match",
+        "nbproctor.report.student_content.traceback_lines._NUMBERED.match",
     } <= tried
 
 

@@ -11,7 +11,7 @@ from nbproctor.assignment.notebook import Role
 from nbproctor.examination.grader.candidate_cells import GRACE_SECONDS, CandidateCells
 from nbproctor.examination.grader.exam_processes import ExamProcess
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
-from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, OUT_OF_TIME, Stopped
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, OFFICIAL_TEST, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord, KeptOutputs, TestRecord, Transcript, earned_points
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.process_messages import (
@@ -148,7 +148,7 @@ class Sitting:
         record = self._run(position)
         if test.outcome is not Outcome.PASSED and record.outcome is Outcome.PASSED:
             self._show_students_frames(position, cell, test)
-            record.outputs = [*record.outputs, *test.outputs]
+            record.outputs = [*record.outputs, note(OFFICIAL_TEST), *test.outputs]
         return record
 
     # In the examiner.

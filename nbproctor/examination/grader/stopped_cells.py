@@ -16,6 +16,8 @@ UNEXAMINED = (
     "This could not be examined: something disturbed the machine each time it was tried. That is nobody's fault, costs "
     "no points, and is tried again when the assignment is graded the next time."
 )
+OFFICIAL_TEST = "In the official test, which has cases of its own:"
+"""Stands in a test cell between what it says with the notebook's own cases and what the official test says."""
 
 
 class Stopped(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -10,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
 from nbproctor.report.student_content.code import highlighted
 from nbproctor.report.student_content.output_blocks import Block, blocks
+from nbproctor.report.student_content.traceback_lines import own_lines
 from nbproctor.system.printable import cut, plain
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ CODE_CHARACTERS = 20_000
 """How many characters of a cell's code are shown."""
 CELLS = 50
 """How many cells of an exercise are shown."""
-
-_LINE_NUMBER = re.compile(r"\s*+(?:-++>\s*+)?\d++ ")
 
 
 @dataclass(frozen=True)
@@ -35,11 +34,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Work:
-    """The work on one exercise. The source of its test cell is not here: it may hold hidden tests."""
+    """The work on one exercise. The source of its test cell is not here: it may hold hidden tests.
+
+    Args:
+        cells: the student's cells.
+        cells_left_out: how many more there are.
+        test_outputs: what the test cell shows; in a notebook that failed the official test alone, with its own cases.
+        official_outputs: what the official test shows where that is told apart.
+        is_told_apart: whether it is.
+    """
 
     cells: list[Cell] = field(default_factory=list)
     cells_left_out: int = 0
     test_outputs: list[Block] = field(default_factory=list)
+    official_outputs: list[Block] = field(default_factory=list)
+    is_told_apart: bool = False
 
 
 def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
@@ -80,30 +89,34 @@ def _is_test(tag: Mapping[str, Any], tests: Collection[str]) -> bool:
 
 def _work(own: Iterable[Mapping[str, Any]], test: Mapping[str, Any]) -> Work:
     written = [cell for cell in own if cell["source"].strip()]
+    secret = {line.strip() for line in test["source"].splitlines()} - {""}
+    outputs = [_readable(output, secret) for output in test["outputs"]]
+    marks = [place for place, output in enumerate(outputs) if _is_mark(output)]
+    own_end, official_start = (marks[-1], marks[-1] + 1) if marks else (len(outputs), len(outputs))
     return Work(
         cells=[_cell(cell) for cell in islice(written, CELLS)],
         cells_left_out=max(0, len(written) - CELLS),
-        test_outputs=blocks(_without_source(output, test["source"]) for output in test["outputs"]),
+        test_outputs=blocks(outputs[:own_end]),
+        official_outputs=blocks(outputs[official_start:]),
+        is_told_apart=bool(marks),
     )
 
 
-def _without_source(output: Mapping[str, Any], source: str) -> Mapping[str, Any]:
-    """Take the lines of the test cell out of a traceback that quotes them: they may be hidden tests."""
+def _is_mark(output: Mapping[str, Any]) -> bool:
+    return output.get("output_type") == "stream" and output.get("text") == f"{OFFICIAL_TEST}\n"
+
+
+def _readable(output: Mapping[str, Any], hidden: Collection[str] = ()) -> Mapping[str, Any]:
+    """Take out of a traceback the lines of the test cell, which may be hidden tests, and the frames of the tools."""
     frames = output.get("traceback")
     if not isinstance(frames, list):
         return output
-    secret = {line.strip() for line in source.splitlines()} - {""}
     lines = "\n".join(plain(frame) for frame in frames if isinstance(frame, str)).split("\n")
-    return {**output, "traceback": [line for line in lines if _code_in(line) not in secret]}
-
-
-def _code_in(line: str) -> str:
-    number = _LINE_NUMBER.match(line)
-    return line[number.end() if number else 0 :].strip()
+    return {**output, "traceback": ["\n".join(own_lines(lines, hidden))]}
 
 
 def _cell(cell: Mapping[str, Any]) -> Cell:
     source = plain(cut(cell["source"].strip("\n"), CODE_CHARACTERS))
     if cell["cell_type"] != "code":
         return Cell(escape(source), [])
-    return Cell(highlighted(source), blocks(cell["outputs"]))
+    return Cell(highlighted(source), blocks(map(_readable, cell["outputs"])))

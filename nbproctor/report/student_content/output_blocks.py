@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, islice
@@ -120,8 +121,16 @@ def _drawing(data: Mapping[str, Any]) -> str:
 
 
 def _html(data: Mapping[str, Any]) -> Block | None:
-    html = sanitised(_joined(data.get("text/html")))
+    html = _without_empty_heads(sanitised(_joined(data.get("text/html"))))
     return Block("shown", _text("", _words(data)).text, html=html) if html else None
+
+
+def _without_empty_heads(html: Markup) -> Markup:
+    """Make a cell of each empty head, as pandas has one above the index: a reader of heads would stumble over it."""
+    return Markup(_EMPTY_HEAD.sub("<td></td>", html))  # noqa: S704 - it was sanitised
+
+
+_EMPTY_HEAD = re.compile(r"<th(?: [^<>]*+)?>\s*+</th>")
 
 
 def _text(kind: str, text: str) -> Block:

@@ -71,7 +71,9 @@ def test_repairs_are_told_only_if_there_are_any(result, notebook):
 
 def test_a_message_keeps_its_lines(exercise, result, notebook):
     failed = exercise(1, Outcome.FAILED, message="first\n  second")
-    assert '<pre class="message">first\n  second</pre>' in feedback_page(result("a", failed), notebook())
+    assert '<pre class="message" tabindex="0" role="group" aria-label="Message">first\n  second</pre>' in feedback_page(
+        result("a", failed), notebook()
+    )
 
 
 def test_it_says_in_words_which_test_ran_beside_the_students_code(exercise, result, notebook):
@@ -152,7 +154,7 @@ def test_an_exercise_without_cells_says_so(result, notebook):
 
 
 def test_what_was_printed_in_pieces_is_one_text(page_of):
-    assert '<pre tabindex="0">one two</pre>' in page_of(printed("one "), printed("two")).html
+    assert 'aria-label="Printed">one two</pre>' in page_of(printed("one "), printed("two")).html
 
 
 def test_stderr_is_labelled(page_of):
@@ -162,7 +164,7 @@ def test_stderr_is_labelled(page_of):
 
 def test_a_traceback_has_no_colours_of_the_terminal(page_of):
     error = {"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["\x1b[0;31mE\x1b[0m: v", "2"]}
-    assert '<pre tabindex="0">E: v\n2</pre>' in page_of(error).html
+    assert 'aria-label="Error">E: v\n2</pre>' in page_of(error).html
 
 
 def test_an_error_without_a_traceback_is_its_name_and_message(page_of):

@@ -1,0 +1,109 @@
+"""What is said of an exercise: its title, what was wrong, and what its student does next."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from nbproctor.results import ExerciseResult, Outcome
+
+_HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
+ASKED_IN_VAIN = "\nSo there is no "
+"""Stands in a message that begins with the error of the student's own cell: the test missed a name that it makes."""
+_NO_REASON = "The test found something wrong, and does not say what."
+
+
+def shown_titles(exercises: Sequence[ExerciseResult]) -> list[str]:
+    """Say what each exercise is called where there is room: its title, and its name where titles are alike.
+
+    Args:
+        exercises: all that are shown side by side.
+    """
+    counts = Counter(exercise.title for exercise in exercises)
+    return [_shown_title(exercise, counts[exercise.title]) for exercise in exercises]
+
+
+def _shown_title(exercise: ExerciseResult, count: int) -> str:
+    if not exercise.title:
+        return exercise.name
+    return exercise.title if count == 1 else f"{exercise.title} ({exercise.name})"
+
+
+def message_for_student(exercise: ExerciseResult) -> str:
+    """Say what was wrong, to the student; empty if nothing was."""
+    return _message(exercise, "your own cell")
+
+
+def message_for_instructor(exercise: ExerciseResult) -> str:
+    """Say what was wrong, to somebody else than the student; empty if nothing was."""
+    return _message(exercise, "the student's own cell")
+
+
+def _message(exercise: ExerciseResult, cell: str) -> str:
+    message = _NO_REASON if exercise.message == "AssertionError" else exercise.message
+    if not exercise.cell_error:
+        return message
+    if exercise.cell_error == exercise.message.partition("\n")[0]:
+        return f"{message}\nBefore that, {cell} had ended with the same error."
+    return f"{message}\nBefore that, {cell} had ended with {exercise.cell_error}"
+
+
+def next_step(exercise: ExerciseResult) -> str:
+    """Say in one sentence what a student does next about an exercise; empty if it passed and nothing is open."""
+    if exercise.outcome_now is Outcome.DECIDED:
+        return ""
+    if exercise.is_disputed:
+        return _DISPUTED
+    if exercise.outcome in (Outcome.FAILED, Outcome.ERRORED) and exercise.isolated:
+        has_call = _HAS_CALL.search(exercise.message) is not None
+        return _STEPS_WITH_CALL[exercise.outcome] if has_call else _step_without_call(exercise)
+    return _step_without_call(exercise)
+
+
+def _step_without_call(exercise: ExerciseResult) -> str:
+    if exercise.message == "AssertionError":
+        return _STEP_WITHOUT_REASON
+    if exercise.outcome is Outcome.ERRORED and "NameError" in exercise.message + exercise.cell_error:
+        return _NAME_ERROR
+    return _STEPS.get(exercise.outcome, "")
+
+
+_DISPUTED = (
+    "A person will look at this, as the test might take it otherwise than it is counted here; you need not do anything."
+)
+_STEPS_WITH_CALL = {
+    Outcome.FAILED: (
+        "Run this call in your notebook, work out by hand what it is to give, and follow your code up to the line "
+        "where the two part."
+    ),
+    Outcome.ERRORED: (
+        "Run this call in your notebook: the last line of what it shows names the error, and the lines above it say "
+        "where in your code it comes from."
+    ),
+}
+_NAME_ERROR = (
+    "Restart the kernel and run all cells from the top: a name that is written otherwise, or that only an earlier "
+    "version of a cell had made, is then missing in your notebook too."
+)
+_STEP_WITHOUT_REASON = (
+    "Read the exercise once more for what your code has not met yet: an empty input, zero, what is negative, a tie."
+)
+_STEPS = {
+    Outcome.FAILED: "Try in your notebook what the test says, and compare what your code gives with what is asked for.",
+    Outcome.ERRORED: (
+        "Restart the kernel and run all cells from the top: the last line of what your cell shows names the error, and "
+        "the arrow points at the line of your code."
+    ),
+    Outcome.TIMED_OUT: (
+        "Look at each loop and each function that calls itself: what has to happen for it to end, and does it? Try the "
+        "smallest input, and print what changes from round to round."
+    ),
+    Outcome.NOT_ATTEMPTED: (
+        "Begin with the example in the exercise's text: a first attempt may be simple, and the test in your notebook "
+        "shows how far it gets."
+    ),
+    Outcome.NOT_RUN: "Mend first what kept it from being run; then this exercise is tested too.",
+    Outcome.UNEXAMINED: "There is nothing for you to do: it is tried again.",
+    Outcome.WAITING: "There is nothing for you to do: a person reads it, and then its points are added.",
+}

@@ -1,0 +1,66 @@
+"""The student's page in a real browser: nothing for axe-core to find, whatever the theme, the width and the medium."""
+
+import pandas
+import pytest
+from playwright.sync_api import sync_playwright
+
+from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Outcome
+from tests.needs import CHROMIUM
+from tests.report.pages.accessibility import findings
+
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+
+CODE = '@decorated\ndef f(n):  # a comment\n    """Words."""\n    return sum(range(10)) if n else "none"\n'
+FRAME = "Cell In[2], line 4, in f(n)\n      3 x = 1\n----> 4 return 1 / n\n"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def with_everything(result, exercise, notebook, png):
+    """A page that shows all that a page can: every outcome, a person's task, every kind of output."""
+    outputs = [
+        {"output_type": "stream", "name": "stdout", "text": "\n".join(map(str, range(100)))},
+        {"output_type": "stream", "name": "stderr", "text": "careful"},
+        {"output_type": "error", "ename": "E", "evalue": "v", "traceback": [FRAME, "E: v"]},
+        {
+            "output_type": "display_data",
+            "data": {"text/html": pandas.DataFrame({"a": range(60)}).to_html()},
+            "metadata": {},
+        },
+        {"output_type": "display_data", "data": {"image/png": png, "text/plain": "<Figure>"}, "metadata": {}},
+    ]
+    mark = {"output_type": "stream", "name": "stderr", "text": f"{OFFICIAL_TEST}\n"}
+    outcomes = list(Outcome)
+    exercises = [exercise(n, outcome, title=f"Exercise {n}: {outcome}") for n, outcome in enumerate(outcomes)]
+    exercises[1] = exercise(1, Outcome.FAILED, disputed="one kernel gives 2 points", message="long " * 2000)
+    cells = []
+    for n in range(len(outcomes)):
+        cells += [("solution", CODE, outputs), (f"test_ex{n}", "", [*outputs, mark, *outputs])]
+    return feedback_page(result("student-001", *exercises, repairs=("a cell was put back",)), notebook(*cells))
+
+
+@pytest.mark.parametrize(
+    ("media", "scheme", "width"),
+    [("screen", "light", 1366), ("screen", "dark", 1366), ("screen", "light", 390), ("print", "light", 760)],
+)
+def test_nothing_is_found_and_nothing_is_asked_for(media, scheme, width, chromium, with_everything, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(with_everything, encoding="utf-8")
+    page, asked = chromium.new_page(viewport={"width": width, "height": 768}), []
+    page.on("request", lambda request: asked.append(request.url))
+    page.emulate_media(media=media, color_scheme=scheme)
+    page.goto(path.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert findings(page) == []
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.close()

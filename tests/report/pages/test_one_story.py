@@ -1,0 +1,130 @@
+"""The student's page tells one story: each verdict once, labelled, and what to do about it."""
+
+from dataclasses import replace
+
+import pytest
+
+from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Outcome
+
+PRINTS_PASSED = {"output_type": "stream", "name": "stdout", "text": "Passed!\n"}
+MARK = {"output_type": "stream", "name": "stderr", "text": f"{OFFICIAL_TEST}\n"}
+
+
+def error(name, value, *frames):
+    return {"output_type": "error", "ename": name, "evalue": value, "traceback": [*frames, f"{name}: {value}"]}
+
+
+def section(text):
+    """What a page says of its first exercise."""
+    return " ".join(text.partition("Total")[2].split())
+
+
+@pytest.fixture
+def told(exercise, result, notebook, read):
+    """What the page says of an exercise whose test cell has some outputs."""
+
+    def told(outcome, message, *outputs, cell_outputs=(), **other):
+        cells = [("solution", "def f(n): pass", list(cell_outputs)), ("test_ex1", "f(1)", list(outputs))]
+        graded = result("student-001", exercise(1, outcome, message=message, **other))
+        return section(read(feedback_page(graded, notebook(*cells))).text)
+
+    return told
+
+
+def test_the_official_case_and_the_notebooks_own_are_told_apart(told):
+    said = told(Outcome.FAILED, "f(1) returned 2; expected 1", error("WrongAnswerError", "f(3) returned 4; expected 3"))
+    official, own = said.index("In the official test"), said.index("In your notebook, with its own cases")
+    assert official < said.index("f(1) returned 2; expected 1") < own < said.index("f(3) returned 4; expected 3")
+
+
+def test_what_both_say_is_said_once(told):
+    message = "f(1) returned 2; expected 1\nOf the 70 test cases, this is the smallest."
+    said = told(Outcome.FAILED, message, error("WrongAnswerError", message))
+    assert said.count("f(1) returned 2") == 1
+    assert "with its own cases" not in said
+
+
+def test_a_test_that_passes_at_home_is_said_to_in_one_sentence(told):
+    official = error("WrongAnswerError", "f(1) returned 2; expected 1")
+    said = told(Outcome.FAILED, "f(1) returned 2; expected 1", PRINTS_PASSED, MARK, official)
+    assert "In your notebook, with its own cases, the test passes" in said
+    assert said.count("f(1) returned 2") == 1
+    assert OFFICIAL_TEST not in said
+    assert "Passed!" not in said
+
+
+def test_the_place_in_the_students_code_is_shown_with_the_official_error(told):
+    frame = "Cell In[2], line 2, in f(n)\n----> 2     return 1 / n\n"
+    said = told(Outcome.ERRORED, "ZeroDivisionError: x", PRINTS_PASSED, MARK, error("ZeroDivisionError", "x", frame))
+    assert "Output of the official test" in said
+    assert "return 1 / n" in said
+
+
+@pytest.mark.parametrize("outcome", [Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED, Outcome.NOT_RUN, Outcome.UNEXAMINED])
+def test_what_follows_from_a_stop_is_no_second_error(outcome, told):
+    stopped = {"output_type": "stream", "name": "stderr", "text": "Stopped after 3 seconds.\n"}
+    missed = error("NameError", "name 'f' is not defined")
+    said = told(outcome, "Stopped after 3 seconds.", missed, cell_outputs=[stopped])
+    assert "NameError" not in said
+    assert said.count("Stopped after 3 seconds.") == 1
+
+
+def test_a_name_that_is_missing_after_an_error_is_no_second_error(told):
+    missed, message = (
+        error("NameError", "name 'f' is not defined"),
+        "SyntaxError: invalid (line 1)\nSo there is no f, which",
+    )
+    said = told(Outcome.ERRORED, message, missed)
+    assert "NameError" not in said
+    assert "In your own cell" in said
+    assert "NameError" in told(Outcome.ERRORED, "NameError: name 'f' is not defined")
+
+
+def test_the_number_of_cases_cannot_contradict_the_message(told):
+    smaller = (
+        "f(1) returned 2; expected 1\nOf the 70 test cases, this is the smallest that fails; 16 smaller ones pass."
+    )
+    assert "ases tried" not in told(Outcome.FAILED, smaller, cases=2)
+    assert "All 70 cases of the official test passed." in told(Outcome.PASSED, "", cases=70)
+    assert "of the official test passed" not in told(Outcome.PASSED, "", cases=70, earned=1.0)
+
+
+def test_a_person_is_announced_where_one_will_look(told):
+    said = told(
+        Outcome.FAILED, "f() returned an Equal object", PRINTS_PASSED, disputed="one kernel gives 2 points (passed)"
+    )
+    assert "A person will look at this" in said
+    assert "others of the same kinds" not in said
+
+
+def test_the_page_begins_with_what_to_do_and_leads_to_what_lost_most(exercise, result, read):
+    exercises = [
+        exercise(1, title="Exercise 1: one"),
+        exercise(2, Outcome.FAILED, title="Exercise 2: two", points=1.0),
+        exercise(3, Outcome.ERRORED, title="Exercise 3: three", points=3.0),
+        exercise(4, Outcome.WAITING, title="Exercise 4: four"),
+    ]
+    page = read(feedback_page(result("a", *exercises, percent=20.0), None))
+    text = " ".join(page.text.split())
+    assert "Begin with Exercise 3: three (errored, 3 points); then Exercise 2: two (failed, 1 point)." in text
+    assert "Exercise 4: four waits for a person: there is nothing for you to do." in text
+    assert text.index("20 %") < text.index("Begin with") < text.index("Total") < text.index("In the official test")
+    assert {"#exercise-3", "#exercise-2", "#exercise-4"} <= {link["href"] for link in page.all("a")}
+
+
+def test_who_has_all_points_has_nothing_to_do_and_who_has_all_that_count_may_learn_more(exercise, result, read):
+    assert "Nothing: every exercise passed." in read(feedback_page(result("a", exercise(1)), None)).text
+    failed = result("a", exercise(1), exercise(2, Outcome.FAILED), percent=100.0)
+    assert "You have all that counts." in read(feedback_page(failed, None)).text
+
+
+def test_a_refused_notebook_is_said_to_be_so_once(exercise, result, read):
+    reason = "midterm1.ipynb is not a notebook"
+    graded = result("a", *(exercise(n, Outcome.NOT_RUN, message=reason) for n in (1, 2)), repairs=(reason, "a remark"))
+    page = read(feedback_page(replace(graded, submission=replace(graded.submission, refused=True)), None))
+    assert "Your notebook could not be graded" in page.text
+    assert page.text.count(reason) == 1
+    assert "a remark" in page.text
+    assert "mended" not in page.text

@@ -1,0 +1,47 @@
+"""What is said of an exercise to its student, and to somebody else."""
+
+from dataclasses import replace
+
+import pytest
+
+from nbproctor.report.exercise_words import message_for_instructor, message_for_student, next_step, shown_titles
+from nbproctor.results import Outcome
+
+
+def test_a_title_stands_for_the_name_and_alike_titles_have_the_name_behind_them(exercise):
+    exercises = [exercise(1, title="Part A"), exercise(2, title="Part A"), exercise(3, title="Part B"), exercise(4)]
+    assert shown_titles(exercises) == ["Part A (Exercise 1)", "Part A (Exercise 2)", "Part B", "Exercise 4"]
+
+
+def test_what_the_students_cell_ended_with_is_worded_for_each_reader(exercise):
+    failed = exercise(1, Outcome.ERRORED, message="KeyError: 'b'", cell_error="NameError: x")
+    assert message_for_student(failed) == "KeyError: 'b'\nBefore that, your own cell had ended with NameError: x"
+    assert "the student's own cell" in message_for_instructor(failed)
+    same = replace(failed, cell_error="KeyError: 'b'")
+    assert message_for_student(same) == "KeyError: 'b'\nBefore that, your own cell had ended with the same error."
+    assert message_for_student(replace(failed, cell_error="")) == "KeyError: 'b'"
+
+
+def test_an_assertion_without_a_message_is_said_in_words(exercise):
+    failed = exercise(1, Outcome.FAILED, message="AssertionError")
+    assert message_for_student(failed) == "The test found something wrong, and does not say what."
+    assert "what the test says" not in next_step(failed)
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_outcome_but_passed_has_one_next_step(outcome, exercise):
+    step = next_step(exercise(1, outcome))
+    assert bool(step) == (outcome is not Outcome.PASSED)
+    assert "\n" not in step
+
+
+def test_a_call_that_is_named_is_to_be_run(exercise):
+    called, asserted = "f(1) returned 2; expected 3", "the third card is missing"
+    assert "Run this call" in next_step(exercise(1, Outcome.FAILED, message=called))
+    assert "Run this call" not in next_step(exercise(1, Outcome.FAILED, message=asserted))
+    assert "Restart the kernel" in next_step(exercise(1, Outcome.ERRORED, message="NameError: name 'x' is not defined"))
+
+
+def test_nobody_has_to_do_anything_about_what_a_person_will_look_at(exercise):
+    disputed = exercise(1, Outcome.FAILED, disputed="one kernel gives 2 points (passed)")
+    assert next_step(disputed).startswith("A person will look at this")
