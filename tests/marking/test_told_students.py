@@ -1,0 +1,92 @@
+"""What students are told after a real run: of a cell that failed, of a test that only the official cases fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from nbproctor.config import Course
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.results import Outcome, Result
+
+pytestmark = pytest.mark.all
+
+SUBMISSIONS = {
+    "syntax": {"ex2": "def total(numbers) return 14"},
+    "hidden": {
+        "ex2": "def total(numbers):\n    if not numbers:\n        return None\n    return sum(n * n for n in numbers)"
+    },
+    "object": {"ex4": "class Equal:\n    def __eq__(self, other): return True\ndef halve(n): return Equal()"},
+    "loop": {"ex4": "while True: pass"},
+}
+
+
+@pytest.fixture(scope="module")
+def told(
+    built_course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, tuple[Result, str]]:
+    """The result and the page of each submission."""
+    folder = tmp_path_factory.mktemp("told")
+    for name, edits in SUBMISSIONS.items():
+        made = solved(built_course)
+        for cell in made.cells:
+            cell.source = edits.get(cell.metadata.nbgrader.grade_id, cell.source)
+        path = folder / "submitted" / name / "numbers" / "numbers.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(made, path)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(built_course.grading, "cell_seconds", 5.0)
+        found = dict(ClassGrading(built_course, "numbers", folder / "submitted", folder / "graded").run())
+    return {
+        submission.student: (result, _page(folder, submission.student))
+        for submission, result in found.items()
+        if isinstance(result, Result)
+    }
+
+
+def _page(folder: Path, student: str) -> str:
+    (page,) = (folder / "graded" / "feedback" / student).rglob("*.html")
+    return page.read_text("utf-8")
+
+
+def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in_words(
+    told: dict[str, tuple[Result, str]],
+) -> None:
+    result, page = told["syntax"]
+    first, rest = result.exercises[1].message.split("\n")
+    assert first.startswith("SyntaxError: ")
+    assert "ipython-input" not in first
+    assert rest == "So there is no total, which the test asks for."
+    assert result.exercises[1].cell_error == ""
+    assert "NameError" not in page
+
+
+def test_a_test_that_passes_at_home_and_fails_officially_is_told_so(told: dict[str, tuple[Result, str]]) -> None:
+    result, page = told["hidden"]
+    assert result.exercises[1].outcome is Outcome.FAILED
+    assert "In your notebook the test passes: the official one looks at more." in page
+    assert "total([]) == 0" not in page
+
+
+def test_nothing_of_the_tools_and_no_path_is_on_a_page(told: dict[str, tuple[Result, str]]) -> None:
+    for result, page in told.values():
+        for word in (
+            "Traceback (most",
+            "proxies.py",
+            "candidate_link",
+            "site-packages",
+            str(Path(__file__).parents[2]),
+        ):
+            assert word not in page, result.student
+    assert "object; a test needs plain data here" in told["object"][1]
+
+
+def test_who_was_stopped_is_told_of_the_stop_alone(told: dict[str, tuple[Result, str]]) -> None:
+    result, page = told["loop"]
+    assert result.exercises[3].outcome is Outcome.TIMED_OUT
+    assert page.count(result.exercises[3].message) == 1
+    assert "NameError" not in page
