@@ -160,7 +160,9 @@ def grade(
         str | None,
         typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, and all else as an error.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the results as JSON, and the rest on the error stream.")
+    ] = False,
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():

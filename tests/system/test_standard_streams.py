@@ -46,7 +46,7 @@ def _records(output: Path) -> dict[str, Any]:
     found = {}
     for path in sorted(output.glob("autograded/*/numbers/results.json")):
         found[path.parents[1].name] = record = json.loads(path.read_text())
-        del record["seal"]
+        del record["seal"], record["pages"]
         for exercise in record["exercises"]:
             del exercise["seconds"]
     return found
