@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from nbproctor.report.exercise_words import message_for_instructor
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
@@ -75,7 +76,7 @@ def _group(cell: str, key: str, members: Sequence[_Member]) -> MistakeGroup:
         id=_id(cell, key),
         outcome=max(sorted(set(outcomes)), key=outcomes.count),
         students=tuple(sorted(student for student, _ in members)),
-        example=min((exercise.message for _, exercise in members), key=lambda message: (len(message), message)),
+        example=min((message_for_instructor(each) for _, each in members), key=lambda message: (len(message), message)),
     )
 
 
