@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures lock
+.PHONY: grade dist test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -83,6 +83,11 @@ bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and 
 
 figures: .venv/installed  ## draw the figures and make the data again
 	@for script in resource/draw_*.py resource/make_*.py; do python $$script || exit 1; done
+
+pictures: .venv/installed  ## the pictures of the documentation, as the tests see the pages
+	scripts/system-packages
+	KEEP_PICTURES=$(CURDIR)/docs/pictures python -m pytest -q tests/docs/test_pictures.py tests/course/test_in_a_notebook.py
+	cd docs/pictures && rm -f notebook-* jupyterlab-table.png jupyterlab-test_ex1.png jupyterlab-test_ex3.png jupyterlab-before.png
 
 lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
+from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.item_analysis import ItemAnalysis, Spread, item_analysis
 from nbproctor.report.outcome_marks import RARE, tally
 from nbproctor.results import ExerciseResult, Outcome, Result
@@ -17,14 +18,15 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 
 @dataclass(frozen=True)
 class ExerciseOverview:
-    """One exercise over a whole class. `short` names it in a narrow column; `item` is its analysis.
+    """One exercise over a whole class.
 
-    A test that could not be examined tells nothing of the exercise: `passed_share` is of the others, and None if there
-    are none.
+    `short` names it in a narrow column, `title` where there is room; `item` is its analysis. A test that could not be
+    examined tells nothing of the exercise: `passed_share` is of the others, and None if there are none.
     """
 
     name: str
     short: str
+    title: str
     cell: str
     points: float
     outcomes: Mapping[Outcome, int]
@@ -114,18 +116,17 @@ def _exercises(results: Sequence[Result], items: Mapping[str, ItemAnalysis]) -> 
     for result in results:
         for exercise in result.exercises:
             by_cell.setdefault(exercise.cell, []).append(exercise)
-    shorts = short_names([exercises[-1].name for exercises in by_cell.values()])
-    return [
-        _exercise(exercises, short, items[cell])
-        for (cell, exercises), short in zip(by_cell.items(), shorts, strict=True)
-    ]
+    latest = [exercises[-1] for exercises in by_cell.values()]
+    called = zip(by_cell.items(), short_names([each.name for each in latest]), shown_titles(latest), strict=True)
+    return [_exercise(exercises, short, title, items[cell]) for (cell, exercises), short, title in called]
 
 
-def _exercise(results: list[ExerciseResult], short: str, item: ItemAnalysis) -> ExerciseOverview:
+def _exercise(results: list[ExerciseResult], short: str, title: str, item: ItemAnalysis) -> ExerciseOverview:
     """One exercise, of its results in all submissions."""
     return ExerciseOverview(
         name=results[-1].name,
         short=short,
+        title=title,
         cell=results[-1].cell,
         points=results[-1].points,
         outcomes=tally(results),

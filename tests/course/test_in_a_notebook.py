@@ -1,14 +1,13 @@
 """A student's hour in JupyterLab and in Notebook, on a screen of 1366 by 768: what is wrong is seen at once."""
 
-import os
 import shutil
-from pathlib import Path
 
 import nbformat
 import pytest
 from playwright.sync_api import expect
 
 from tests.course.jupyter_servers import serving
+from tests.pictures import keep_picture
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
@@ -60,12 +59,6 @@ def opened(request, page, folder, environment, tmp_path):
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         yield page, lambda name: notebook.locator(".jp-Notebook .jp-Cell").nth(numbers[name]), request.param
-
-
-def keep_picture(page, name):
-    """Where the variable says so, keep what the screen shows, for a person to look at."""
-    if folder := os.environ.get("KEEP_PICTURES"):
-        page.screenshot(path=str(Path(folder) / f"{name}.png"))
 
 
 def test_a_students_hour(opened):
