@@ -134,9 +134,10 @@ def test_a_page_that_takes_too_much_to_make_again_shows_result_and_notes(
 ) -> None:
     path = tmp_path / "made.ipynb"
     path.write_text(submission_files(RESULT, _notebook(), ()).notebook)
+    noted = replace(RESULT, exercises=tuple(replace(each, note="See <chapter 3>.") for each in RESULT.exercises))
     monkeypatch.setattr(page_makers, "_CLOCK_SECONDS", 0.001)
     with PageMakers(1) as makers:
-        page = makers.make_again(RESULT, path, {"test_ex1": "See <chapter 3>."})
+        page = makers.make_again(noted, path)
     assert "could not be shown" in page and "square(2) returned 5" in page
     assert "See &lt;chapter 3&gt;." in page
 
