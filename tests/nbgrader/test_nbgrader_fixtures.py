@@ -17,7 +17,7 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome, Result, Sharing
 from tests.nbgrader.fixture_courses import APPS, COURSES, PREPROCESSORS, RELEASED, FixtureCourse, graded, hand_in, made
 from tests.nbgrader.gradebook_rows import differing
 
@@ -191,7 +191,7 @@ def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
     both = graded("guide")
     for student, result in both.results.items():
         autograded, feedback = (both.course.root / kind / student / "ps1" for kind in ("autograded", "feedback"))
-        assert Result.from_json((autograded / "results.json").read_text()) == result
+        assert Sharing().shared(Result.from_json((autograded / "results.json").read_text())) == result
         for name in ("problem1", "problem2"):
             assert (autograded / f"{name}.ipynb").is_file()
             assert (feedback / f"{name}.html").is_file()
