@@ -296,11 +296,16 @@ class ClassGrading:
 def _recorded(recorder: GradeRecorder, entries: Iterable[Entry]) -> Iterator[tuple[Submission, Result | Exception]]:
     """Have each entry recorded; yield the submissions, each once its entry is."""
     sharing = Sharing()
+
+    def kept(outcome: Result | Exception) -> Result | Exception:
+        return sharing.shared(outcome) if isinstance(outcome, Result) else outcome
+
     for entry in entries:
         recorder.put(entry)
         for submission, outcome in recorder.done():
-            yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
-    yield from recorder.finish()
+            yield submission, kept(outcome)
+    for submission, outcome in recorder.finish():
+        yield submission, kept(outcome)
 
 
 def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, Graded | Exception]]:
