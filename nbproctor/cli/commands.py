@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from nbproctor.cli.terminal import comparing, err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.console import comparing, err, out, print_line, progress_line, relative, tell
 from nbproctor.cli.told_grades import tell_decisions, tell_grades
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError

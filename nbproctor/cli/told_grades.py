@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from nbproctor.cli.terminal import err, print_line, relative, tell
+from nbproctor.cli.console import err, print_line, relative, tell
 from nbproctor.errors import GradingError, UnexaminedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 
 def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
-    """Print what is left for persons to decide, and which pages were in the place of ours."""
+    """Print what is left for persons to decide, and which pages were in the place of ours.
+
+    Args:
+        results: those of the class.
+        aside: where pages lie now that were in the place of ours.
+        unused_notes: the mistakes of which there is a note, and nobody makes them.
+        out: where it is printed.
+    """
     exercises = [each for result in results for each in result.exercises]
     if disputed := sum(each.is_disputed for each in exercises):
         print_line(
@@ -42,6 +49,12 @@ def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[
 
 def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str, Exception], out: Console) -> None:
     """Print what came of a class.
+
+    Args:
+        grading: the grading, which has ended.
+        results: those of the class.
+        failures: the exceptions of those that could not be graded, by student.
+        out: where it is printed.
 
     Raises:
         GradingError: something was not graded.

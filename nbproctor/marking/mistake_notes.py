@@ -22,12 +22,21 @@ _ID = re.compile(rf"[0-9a-f]{{{MOST_ID_DIGITS}}}")
 
 
 def notes_file(course: Course, assignment: str) -> Path:
-    """Where the notes on the mistakes of an assignment lie."""
+    """Where the notes on the mistakes of an assignment lie.
+
+    Args:
+        course: the course.
+        assignment: the assignment's name.
+    """
     return course.root / "notes" / f"{assignment}.toml"
 
 
 def read_notes(course: Course, assignment: str) -> dict[str, str]:
     """The notes on the mistakes of an assignment, by the group's id; none if there is no file.
+
+    Args:
+        course: the course.
+        assignment: the assignment's name.
 
     Raises:
         GradingError: the file cannot be read, or is none of notes.
@@ -74,13 +83,23 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
 
 
 def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
-    """A result with the notes on the mistakes in it."""
+    """A result with the notes on the mistakes in it.
+
+    Args:
+        result: the result.
+        notes: those on the assignment's mistakes, by the group's id.
+    """
     exercises = tuple(replace(each, note=notes.get(group_id(each), "")) for each in result.exercises)
     return result if exercises == result.exercises else replace(result, exercises=exercises)
 
 
 def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
-    """The ids of groups that have a note, and nobody in them."""
+    """The ids of groups that have a note, and nobody in them.
+
+    Args:
+        notes: those on the assignment's mistakes, by the group's id.
+        results: those of the class.
+    """
     met = {group_id(exercise) for result in results for exercise in result.exercises}
     return sorted(notes.keys() - met)
 

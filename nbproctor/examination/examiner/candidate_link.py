@@ -77,9 +77,8 @@ class Link:
     ) -> None:
         self.uses = uses or UncheckedUses()
         self.refused = ""
-        self.has_kept_back = False
+        self.has_kept_back = self._has_asked = False
         self.heard: list[object] | None = None
-        self._has_asked = False
         self._arrivals = Arrivals(self, self.uses)
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
         passed = self._arrivals.passed
@@ -380,13 +379,12 @@ class Link:
 
     def traceback(self) -> list[str]:
         """Where in the student's code the last exception came from, as IPython shows it."""
-        lines = self._ask(GiveTraceback(self._raised_ahead), Traceback).lines
-        return [line for line in lines if isinstance(line, str)]
+        told = self._ask(GiveTraceback(self._raised_ahead), Traceback)
+        return [line for line in told.lines if isinstance(line, str)]
 
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
         """The arguments as bytes, after the candidate was told of all changes that a call may depend on."""
-        changes, seeds = self._taken.changes(), self._seeds.news()
-        self._send_news(changes, seeds)
+        self._send_news(self._taken.changes(), self._seeds.news())
         return self._encoded([list(args), kwargs])
 
     def _send_news(self, changes: list[Any], seeds: dict[str, Any]) -> None:

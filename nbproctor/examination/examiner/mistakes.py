@@ -55,7 +55,12 @@ class MistakeMarks:
         return " ".join(marks) if has_failed and all(map(str.__eq__, marks, again)) else ""
 
     def of_replies(self, replies: Iterable[object], error: BaseException | None) -> str:
-        """One mark for all that a test cell heard of the student's code, up to the error that ended it."""
+        """One mark for all that a test cell heard of the student's code.
+
+        Args:
+            replies: what it heard.
+            error: what ended it.
+        """
         heard = b"".join(map(_canonical, replies))
         return "=" + self._digest(0, type(error).__name__.encode(), heard)
 
@@ -69,7 +74,7 @@ class MistakeMarks:
             tester.official.link.close()
         return marks
 
-    def _mark(self, tester: OfficialTester, error: Exception | None, number: int) -> str:
+    def _mark(self, tester: OfficialTester, error: BaseException | None, number: int) -> str:
         if error is None:
             return PASSED
         if isinstance(error, CandidateGone):

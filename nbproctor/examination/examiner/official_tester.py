@@ -227,7 +227,7 @@ class OfficialTester(Tester):
         if wire is None or _bytes_of(self.inputs) != wire.inputs:
             super().check_inputs()
 
-    def tried(self, cases: Sequence[SplitCase], seconds: float) -> Iterator[Exception | None]:
+    def tried(self, cases: Sequence[SplitCase], seconds: float) -> Iterator[BaseException | None]:
         """Run some cases when all verdicts are reached; yield what is wrong with each, None if nothing is.
 
         It ends early once a call is broken off, or no further one may be made.
@@ -241,11 +241,14 @@ class OfficialTester(Tester):
         self._search_ends = time.monotonic() + seconds if self._wires_ahead else None
         while self.upcoming:
             self.take_case(self.upcoming.pop())
+            found: BaseException | None
             try:
-                error, _ = quietly(self.run_case)
+                found, _ = quietly(self.run_case)
             except KeyboardInterrupt:
                 return
-            yield error
+            except BaseException as error:  # what a student's code raises may be of any kind
+                found = error
+            yield found
 
     @contextmanager
     def search_limit(self) -> Iterator[None]:

@@ -143,7 +143,7 @@ def test_no_search_from_the_candidate_finds_an_answer_or_the_seed(
     ((_, result),) = ClassGrading(course, "numbers", submitted, tmp_path / "graded").run()
     exercise = result.exercises[3]  # type: ignore[union-attr]
     assert exercise.outcome == "failed"
-    assert "returned {'found': []}; expected" in exercise.message, exercise.message
+    assert "returned {'found': []} (dict); expected" in exercise.message, exercise.message
 
 
 # As a test in the student's own kernel has it: on the stack, in a process that can read the course.
