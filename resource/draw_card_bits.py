@@ -7,6 +7,7 @@ It draws to `asnlib/publicdata/card_bits.png` beside this file.
 
 from pathlib import Path
 
+from felt import SOFT_WORDS, WORDS, on_felt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -36,8 +37,7 @@ FIELDS = (
 UNUSED = "#f1f2f0"
 EDGE = "#c3c9c1"
 INK = "#1d1f21"
-LABEL = "#5b625b"
-FAINT = "#b4bab3"
+FAINT = "#7b827a"
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
 
 def draw_bits() -> Figure:
     """Return the figure: positions, what each bit stands for, and the bits of three cards."""
-    figure = Figure(figsize=(INCHES_WIDE, INCHES_WIDE * (BOTTOM - TOP) / (RIGHT - LEFT)), facecolor="white")
+    figure = on_felt(INCHES_WIDE, INCHES_WIDE * (BOTTOM - TOP) / (RIGHT - LEFT))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(LEFT, RIGHT)
     axes.set_ylim(BOTTOM, TOP)
@@ -67,7 +67,7 @@ def draw_bits() -> Figure:
 
 def example(axes: Axes, y: float, card: Card) -> None:
     """Draw the bits of one card."""
-    label(axes, -1.7, y, str(card), size=13, color=INK)
+    label(axes, -1.7, y, str(card), size=13, color=WORDS)
     for position in range(32):
         color = next((color for high, low, color, _ in FIELDS if low <= position <= high), UNUSED)
         bit = card.b >> position & 1
@@ -77,8 +77,8 @@ def example(axes: Axes, y: float, card: Card) -> None:
 def heading(axes: Axes, high: int, low: int, words: str) -> None:
     """Write what a field holds above a line over its bits."""
     left, right = column(high) - BOX / 2, column(low) + BOX / 2
-    axes.plot([left, right], [-1.6, -1.6], color=LABEL, linewidth=1.0)
-    label(axes, (left + right) / 2, -2.2, words, size=9, color=INK)
+    axes.plot([left, right], [-1.6, -1.6], color=SOFT_WORDS, linewidth=1.0)
+    label(axes, (left + right) / 2, -2.2, words, size=9, color=WORDS)
 
 
 def cell(axes: Axes, position: int, y: float, text: str, color: str, bold: bool) -> None:
@@ -93,7 +93,9 @@ def column(position: int) -> float:
     return 31 - position
 
 
-def label(axes: Axes, x: float, y: float, text: str, size: float, color: str = LABEL, weight: str = "normal") -> None:
+def label(
+    axes: Axes, x: float, y: float, text: str, size: float, color: str = SOFT_WORDS, weight: str = "normal"
+) -> None:
     """Write `text` around its centre."""
     axes.text(x, y, text, size=size, color=color, weight=weight, family=FONT, ha="center", va="center")
 

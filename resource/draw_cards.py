@@ -8,6 +8,7 @@ It draws to `asnlib/publicdata/cards.png` beside this file. The ranks run from A
 
 from pathlib import Path
 
+from felt import SHADOW, SOFT_WORDS, on_felt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -28,13 +29,11 @@ ROW = 1.46
 HEADING_X, HEADING_Y = -0.86, -0.95
 CAPTION_Y = 5.42
 
-TABLE = "#f3f5f1"
 CARD = "#ffffff"
 EDGE = "#c3c9c1"
-SHADOW = "#dde1da"
 RED = "#c8102e"
 BLACK = "#1d1f21"
-LABEL = "#6a716a"
+LABEL = "#5b625b"  # on a card
 INK = {"♥": RED, "♦": RED, "♠": BLACK, "♣": BLACK}
 
 
@@ -48,7 +47,7 @@ def main() -> None:
 
 def draw_deck() -> Figure:
     """Return the figure of the 52 cards with its headings."""
-    figure = Figure(figsize=(INCHES_WIDE, INCHES_WIDE * (BOTTOM - TOP) / (RIGHT - LEFT)), facecolor=TABLE)
+    figure = on_felt(INCHES_WIDE, INCHES_WIDE * (BOTTOM - TOP) / (RIGHT - LEFT))
     axes = table(figure)
     columns = {rank: column for column, rank in enumerate(reversed(poker_info["RANKS"]))}
     for rank, column in columns.items():
@@ -78,7 +77,7 @@ def card(axes: Axes, x: float, y: float, rank: str, symbol: str, bit: int) -> No
     sheet(axes, x, y, CARD, EDGE)
     label(axes, x, y - 0.33, rank, size=17, color=INK[symbol], weight="bold")
     label(axes, x, y + 0.11, symbol, size=17, color=INK[symbol])
-    label(axes, x, y + 0.46, str(bit), size=8)
+    label(axes, x, y + 0.46, str(bit), size=8, color=LABEL)
 
 
 def sheet(axes: Axes, x: float, y: float, face: str, edge: str) -> None:
@@ -97,7 +96,9 @@ def sheet(axes: Axes, x: float, y: float, face: str, edge: str) -> None:
     )
 
 
-def label(axes: Axes, x: float, y: float, text: str, size: float, color: str = LABEL, weight: str = "normal") -> None:
+def label(
+    axes: Axes, x: float, y: float, text: str, size: float, color: str = SOFT_WORDS, weight: str = "normal"
+) -> None:
     """Write `text` around its centre."""
     axes.text(x, y, text, size=size, color=color, weight=weight, family=FONT, ha="center", va="center")
 

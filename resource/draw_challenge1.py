@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from felt import INNER_FELT, SHADOW, SOFT_WORDS, WORDS, on_felt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -22,11 +23,8 @@ INCHES_WIDE = 10.0
 # All lengths are in widths of a card and its margin; y grows downwards.
 CARD_WIDTH, CARD_HEIGHT = 0.84, 1.16
 
-TABLE = "#f3f5f1"
-FELT = "#dfe8de"
 CARD = "#ffffff"
 EDGE = "#c3c9c1"
-SHADOW = "#dde1da"
 BLACK = "#1d1f21"
 LABEL = "#5d645d"
 INK = {"♥": "#c8102e", "♦": "#c8102e", "♠": BLACK, "♣": BLACK}
@@ -66,7 +64,7 @@ def main() -> None:
 def draw_places() -> Figure:
     """Return the figure of the nine places, below the cards that they tell of."""
     figure, axes = sheet(-0.8, 10.5, -1.0, 3.95)
-    label(axes, 4.85, -0.78, 'Hand("2s 2c 9s 9c Js").eval()', size=12, color=BLACK, family="DejaVu Sans Mono")
+    label(axes, 4.85, -0.78, 'Hand("2s 2c 9s 9c Js").eval()', size=12, color=WORDS, family="DejaVu Sans Mono")
     cards = [2.85 + place for place in range(5)]
     for x, name in zip(cards, TWO_PAIR, strict=True):
         card(axes, x, 0.2, name)
@@ -90,22 +88,22 @@ LINES = {BLUE: "#8fb7de", GREEN: "#8cc888"}
 def draw_table() -> Figure:
     """Return the figure of the community cards between two players."""
     figure, axes = sheet(-0.6, 11.2, -0.9, 4.4)
-    box(axes, 5.3, 0.65, 6.4, 2.3, FELT)
+    box(axes, 5.3, 0.65, 6.4, 2.3, INNER_FELT, INNER_FELT)
     label(axes, 5.3, -0.2, "community cards", size=11)
     for place, name in enumerate(COMMUNITY):
         card(axes, 3.3 + place, 0.78, name)
     for (player, (own, hand)), x in zip(PLAYERS.items(), (1.9, 8.7), strict=True):
-        label(axes, x, 2.15, player, size=12, color=BLACK, weight="bold")
+        label(axes, x, 2.15, player, size=12, color=WORDS, weight="bold")
         for place, name in enumerate(own):
             card(axes, x - 0.5 + place, 3.05, name)
         label(axes, x, 3.98, hand, size=11)
-    label(axes, 5.3, 3.05, "beats", size=14, color=BLACK)
+    label(axes, 5.3, 3.05, "beats", size=14, color=WORDS)
     return figure
 
 
 def sheet(left: float, right: float, top: float, bottom: float) -> tuple[Figure, Axes]:
     """Return a figure and axes that cover all of it."""
-    figure = Figure(figsize=(INCHES_WIDE, INCHES_WIDE * (bottom - top) / (right - left)), facecolor=TABLE)
+    figure = on_felt(INCHES_WIDE, INCHES_WIDE * (bottom - top) / (right - left))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(left, right)
     axes.set_ylim(bottom, top)
@@ -135,7 +133,7 @@ def label(
     y: float,
     text: str,
     size: float,
-    color: str = LABEL,
+    color: str = SOFT_WORDS,
     weight: str = "normal",
     family: str = FONT,
 ) -> None:

@@ -8,7 +8,8 @@ It draws to `asnlib/publicdata/best_of_seven.png` and `joker.png` beside this fi
 from collections import Counter
 from itertools import combinations
 
-from draw_cards import CARD, DOTS_PER_INCH, EDGE, INK, LABEL, PUBLIC_DATA, SHADOW, TABLE, label, sheet
+from draw_cards import CARD, DOTS_PER_INCH, EDGE, INK, LABEL, PUBLIC_DATA, label, sheet
+from felt import SHADOW, WORDS, on_felt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -31,7 +32,7 @@ FACES = {
     "two pair": "#dcebd8",
     "pair": "#ffffff",
 }
-GONE = "#e3e6e0"
+GONE = "#bccabf"
 
 
 def main() -> None:
@@ -48,7 +49,7 @@ def draw_best_of_seven() -> Figure:
     figure, axes = table(left=-0.9, right=7.9, top=-1.75, bottom=1.85)
     for column, name in enumerate(SEVEN):
         card(axes, column * 1.16, -0.35 if name in BEST else 0.25, name, CARD if name in BEST else GONE)
-    label(axes, 3.5, -1.4, "the best five: a straight flush up to the ten, rank (8, 10)", size=11, color="#1d1f21")
+    label(axes, 3.5, -1.4, "the best five: a straight flush up to the ten, rank (8, 10)", size=11, color=WORDS)
     label(axes, 0.0, 1.2, "with 5C for TC:", size=9)
     label(axes, 0.0, 1.5, "(8, 9), weaker", size=9)
     label(axes, 6.96, 1.2, "with JS for 6C:", size=9)
@@ -73,7 +74,7 @@ def draw_joker() -> Figure:
 def table(left: float, right: float, top: float, bottom: float) -> tuple[Figure, Axes]:
     """Return a figure, and axes that cover it; lengths are in columns, and y grows downwards."""
     width = (right - left) * INCHES_A_COLUMN
-    figure = Figure(figsize=(width, width * (bottom - top) / (right - left)), facecolor=TABLE)
+    figure = on_felt(width, width * (bottom - top) / (right - left))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(left, right)
     axes.set_ylim(bottom, top)
@@ -99,13 +100,13 @@ def replacement(axes: Axes, x: float, y: float, name: str) -> None:
         return
     card(axes, x, y, name, FACES[best_type([*JOKER_HAND[:-1], name])])
     if name == BEST_REPLACEMENT:
-        label(axes, x, y + 0.9, "▲ best", size=10, color="#1d1f21", weight="bold")
+        label(axes, x, y + 0.9, "▲ best", size=10, color=WORDS, weight="bold")
 
 
 def legend(axes: Axes, x: float, y: float, name: str, face: str) -> None:
     """Write a type beside its colour."""
     axes.plot([x], [y], marker="s", markersize=13, markerfacecolor=face, markeredgecolor=LABEL, linewidth=0)
-    axes.text(x + 0.4, y, name, size=10, color="#1d1f21", family="DejaVu Sans", ha="left", va="center")
+    axes.text(x + 0.4, y, name, size=10, color=WORDS, family="DejaVu Sans", ha="left", va="center")
 
 
 def best_type(cards: list[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from felt import GOLD, SOFT_WORDS, WORDS, on_felt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -18,8 +19,8 @@ PUBLIC_DATA = Path(__file__).resolve().parent / "asnlib" / "publicdata"
 FONT = "DejaVu Sans"  # it comes with matplotlib and has the four suit symbols
 DOTS_PER_INCH = 130  # a notebook shows pixel for pixel what is not wider than its page
 
-TABLE, CARD, EDGE, FADED = "#f3f5f1", "#ffffff", "#c3c9c1", "#e9ece7"
-RED, BLACK, LABEL, STRONG = "#c8102e", "#1d1f21", "#6a716a", "#1f3b63"
+CARD, EDGE, FADED = "#ffffff", "#c3c9c1", "#d0d3d1"
+RED, BLACK = "#c8102e", "#1d1f21"
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 # The code, the name, the cards of the pattern, and the cards that only decide between equal patterns.
@@ -52,8 +53,8 @@ def draw_types() -> Figure:
         text(axes, x, 0.45, heading, size=9)
     for row, (code, name, pattern, others) in enumerate(TYPES):
         y = 0.86 * row + 1.15
-        text(axes, 0.45, y, str(code), size=14, color=STRONG, weight="bold")
-        text(axes, 0.95, y, name, size=11, color=BLACK, align="left")
+        text(axes, 0.45, y, str(code), size=14, color=GOLD, weight="bold")
+        text(axes, 0.95, y, name, size=11, color=WORDS, align="left")
         for place, card in enumerate([*pattern.split(), *others.split()]):
             draw_card(axes, 3.2 + 0.85 * place, y, card, is_faded=card in others.split() and bool(pattern))
     return figure
@@ -72,17 +73,17 @@ def draw_steps() -> Figure:
     text(axes, 1.85, 2.25, "a hand", size=9)
     for x, step, below, lines in columns:
         arrow(axes, x - 0.38, x + 0.22, 1.2)
-        text(axes, x - 0.08, 0.8, step, size=9, color=STRONG, weight="bold")
+        text(axes, x - 0.08, 0.8, step, size=9, color=GOLD, weight="bold")
         for place, line in enumerate(lines):
             y = 1.2 + 0.42 * (place - (len(lines) - 1) / 2)
-            text(axes, x + 0.5, y, line, size=12, color=BLACK, align="left", family="DejaVu Sans Mono")
+            text(axes, x + 0.5, y, line, size=12, color=WORDS, align="left", family="DejaVu Sans Mono")
         text(axes, x + 1.2, 2.25, below, size=9)
     return figure
 
 
 def table(width: float, height: float) -> tuple[Figure, Axes]:
     """Return a figure, and axes that cover it, as wide and high as so many cards; y grows downwards."""
-    figure = Figure(figsize=(0.78 * width, 0.78 * height), facecolor=TABLE)
+    figure = on_felt(0.78 * width, 0.78 * height)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, width)
     axes.set_ylim(height, 0)
@@ -109,7 +110,7 @@ def draw_card(axes: Axes, x: float, y: float, card: str, is_faded: bool = False,
 
 def arrow(axes: Axes, start: float, end: float, y: float) -> None:
     """Draw an arrow from left to right."""
-    axes.annotate("", (end, y), (start, y), arrowprops={"arrowstyle": "-|>", "color": STRONG, "linewidth": 1.4})
+    axes.annotate("", (end, y), (start, y), arrowprops={"arrowstyle": "-|>", "color": GOLD, "linewidth": 1.4})
 
 
 def text(
@@ -118,7 +119,7 @@ def text(
     y: float,
     words: str,
     size: float,
-    color: str = LABEL,
+    color: str = SOFT_WORDS,
     weight: str = "normal",
     align: str = "center",
     family: str = FONT,

@@ -1,5 +1,6 @@
 """The figure and the demo data, and the scripts that they come from."""
 
+import runpy
 import shutil
 import struct
 import subprocess
@@ -16,6 +17,10 @@ from poker_game import cards_info, poker_info
 
 RESOURCE = Path(__file__).parents[2] / "resource"
 PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
+COLOURS = runpy.run_path(str(RESOURCE / "felt.py"))
+FELT, INNER_FELT, WORDS, SOFT_WORDS, GOLD = (
+    COLOURS[name] for name in ("FELT", "INNER_FELT", "WORDS", "SOFT_WORDS", "GOLD")
+)
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +29,7 @@ def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("course") / "resource"
     folder = copy / "asnlib" / "publicdata"
     folder.mkdir(parents=True)
-    for script in ("draw_cards.py", "make_demo_data.py"):
+    for script in ("felt.py", "draw_cards.py", "make_demo_data.py"):
         shutil.copy(RESOURCE / script, copy)
         elsewhere = tmp_path_factory.mktemp("elsewhere")
         subprocess.run([sys.executable, copy / script], cwd=elsewhere, check=True)
@@ -138,3 +143,35 @@ def chunk_types(png: bytes) -> Iterator[bytes]:
         (length,) = struct.unpack(">I", png[at : at + 4])
         yield png[at + 4 : at + 8]
         at += 12 + length
+
+
+@pytest.mark.parametrize("figure", sorted(PUBLIC_DATA.glob("*.png")), ids=lambda path: path.stem)
+def test_a_figure_lies_on_felt_and_its_round_corners_show_what_is_behind(figure: Path) -> None:
+    pixels = imread(figure)
+    height, width, _ = pixels.shape
+    felt = np.array([int(FELT[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    for row, column in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
+        assert pixels[row, column, 3] == 0
+    for row, column in ((2, width // 2), (height - 3, width // 2), (height // 2, 2)):
+        assert pixels[row, column, 3] == 1
+        assert np.abs(pixels[row, column, :3] - felt).max() < 0.01
+
+
+def test_words_on_felt_can_be_read_and_felt_is_neither_bright_nor_black() -> None:
+    for words in (WORDS, SOFT_WORDS, GOLD):
+        assert contrast(words, FELT) >= 4.5
+    assert contrast(SOFT_WORDS, INNER_FELT) >= 4.5
+    for background in ("#ffffff", "#111111"):  # JupyterLab's, light and dark
+        assert contrast(FELT, background) >= 2.4
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as the WCAG define it."""
+    darker, lighter = sorted(luminance(colour) for colour in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

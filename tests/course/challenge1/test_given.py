@@ -64,7 +64,7 @@ def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("course") / "resource"
     folder = copy / "asnlib" / "publicdata"
     folder.mkdir(parents=True)
-    for script in ("make_challenge1_data.py", "draw_challenge1.py"):
+    for script in ("felt.py", "make_challenge1_data.py", "draw_challenge1.py"):
         shutil.copy(ROOT / "resource" / script, copy)
         subprocess.run([sys.executable, copy / script], check=True, capture_output=True)
     return folder

@@ -23,7 +23,7 @@ def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("course") / "resource"
     folder = copy / "asnlib" / "publicdata"
     folder.mkdir(parents=True)
-    for script in ("make_lookup_tables.py", "draw_card_bits.py"):
+    for script in ("felt.py", "make_lookup_tables.py", "draw_card_bits.py"):
         shutil.copy(RESOURCE / script, copy)
         subprocess.run([sys.executable, copy / script], cwd=tmp_path_factory.mktemp("elsewhere"), check=True)
     return folder
