@@ -13,6 +13,7 @@ from nbproctor.results import ExerciseResult, Outcome
 
 _NAME = re.compile(r"\A[\w.]+: ?")
 _MISSED_NAME = re.compile(r"^NameError: name '[^'\n]*' is not defined", re.MULTILINE)
+_PLACE = re.compile(r"\bIn\[\d++\], line \d|\bline \d++, in |\.py:\d")
 _WITHOUT_TEST = (Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED, Outcome.NOT_RUN, Outcome.UNEXAMINED)
 
 
@@ -47,7 +48,9 @@ def told_test(exercise: ExerciseResult, work: Work) -> ToldTest:
         label = "In your own cell"
     if exercise.outcome in _WITHOUT_TEST:
         return ToldTest("", [], [], passes_at_home=False)
-    official, at_home = (_news(outputs, exercise.message) for outputs in (work.official_outputs, work.test_outputs))
+    at_home = _news(work.test_outputs, exercise.message)
+    # The message has what the official test's error says; only where it came from in the student's code is new.
+    official = [block for block in work.official_outputs if block.kind != "error" or _PLACE.search(block.text)]
     passes = work.is_told_apart and not any(block.kind == "error" for block in work.test_outputs)
     return ToldTest(label, official, [] if passes else at_home, passes_at_home=passes)
 

@@ -128,3 +128,9 @@ def test_a_refused_notebook_is_said_to_be_so_once(exercise, result, read):
     assert page.text.count(reason) == 1
     assert "a remark" in page.text
     assert "mended" not in page.text
+
+
+def test_the_official_error_is_not_told_in_other_words_below_its_message(told):
+    marked = error("WrongAnswerError", "x", "Wrong answer: f(1)", "  returned  2", "  expected  1")
+    said = told(Outcome.FAILED, "f(1) returned 2; expected 1", PRINTS_PASSED, MARK, marked)
+    assert "Output of the official test" not in said
