@@ -260,11 +260,12 @@ def _take_down(around: Surroundings, found: Mapping[int, tuple[str, socket.socke
             return
         for descriptor in ready:
             name, sock = found[descriptor]
-            if sock.type == socket.SOCK_DGRAM:
+            connection = None if sock.type == socket.SOCK_DGRAM else sock.accept()[0]
+            around.contacts.append(name)
+            if connection is None:
                 sock.recv(1000)
             else:
-                sock.accept()[0].close()
-            around.contacts.append(name)
+                connection.close()  # by which whoever connected sees that it was noted
 
 
 @contextmanager

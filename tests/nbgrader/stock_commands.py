@@ -25,6 +25,9 @@ class Done:
 
 def run_nbgrader(words: Sequence[str], folder: Path) -> Done:
     """Run `nbgrader` with these words in a folder, as from a shell."""
+    main = sys.modules["__main__"]
+    if not hasattr(main, "__spec__"):  # IPython, in the tests' process, may have put a module of its own there
+        main.__spec__ = None
     with tempfile.NamedTemporaryFile() as said:
         process = _CONTEXT.Process(target=_command, args=(list(words), folder, said.name, dict(os.environ)))
         process.start()

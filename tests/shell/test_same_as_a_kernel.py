@@ -1,5 +1,6 @@
 """A submission's outputs are those of a real kernel, for every sample and for nbgrader's own notebooks."""
 
+import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -83,7 +84,8 @@ def differences(path, release, folder):
 
 def outputs_in_a_kernel(notebook, home):
     run = nbformat.from_dict(notebook)
-    run_in_a_kernel(run, home)
+    # As where nbgrader grades: the last cell of an exam shows its table to nobody else than a student.
+    run_in_a_kernel(run, home, env={**os.environ, "NBGRADER_EXECUTION": "autograde"})
     return {name: shown(cell) for name, cell in code(run)}
 
 
