@@ -57,7 +57,9 @@ class ClassFeedback:
         self.unused_notes: list[str] = []
         self.students = self._folder.graded_students()
         if not self.students:
-            raise GradingError(f"nothing of {name} is graded: run course grade {name} first")
+            raise GradingError(
+                f"nothing of {name} is graded there: run course grade {name} first, or name the folder that it wrote to with --output"
+            )
 
     def run(self, all_again: bool = False) -> Iterator[Result]:
         """Bring records, pages and reports up to date; yield each result once its files are.

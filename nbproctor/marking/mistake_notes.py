@@ -67,7 +67,9 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
     """
     course.source_of(assignment)
     if not _ID.fullmatch(group):
-        raise GradingError(f"{group!r} names no mistake: the class report has the names, {MOST_ID_DIGITS} digits each")
+        raise GradingError(
+            f"{group!r} names no mistake: the class report has their names, {MOST_ID_DIGITS} digits and letters each"
+        )
     notes, path = read_notes(course, assignment), notes_file(course, assignment)
     old = path.read_text(encoding="utf-8") if path.is_file() else _HEAD
     line = f'"{group}" = {_quoted(text)}\n' if text.strip() else ""

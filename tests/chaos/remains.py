@@ -15,7 +15,7 @@ from nbproctor.config import Course
 # ids of rows, which are random, and what is made of them: the checksum `.cells`. Of the log, which process was
 # started again, and the order of the lines. And the lock.
 _SECONDS = {
-    ".html": re.compile(r'<td class="num(?: time)?">[0-9.]+ s</td>'),
+    ".html": re.compile(r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'),
     ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}'),
 }
 _RESTART = "it was started again"
