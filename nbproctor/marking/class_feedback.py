@@ -58,7 +58,8 @@ class ClassFeedback:
         self.students = self._folder.graded_students()
         if not self.students:
             raise GradingError(
-                f"nothing of {name} is graded there: run course grade {name} first, or name the folder that it wrote to with --output"
+                f"nothing of {name} is graded there: run course grade {name} first, or name the folder that it wrote "
+                "to with --output"
             )
 
     def run(self, all_again: bool = False) -> Iterator[Result]:
