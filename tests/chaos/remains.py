@@ -11,12 +11,17 @@ from sqlalchemy import create_engine, text
 from nbproctor.config import Course
 
 # Of all that is written, the one thing that differs each time: how long an exercise took, in words on the pages, and
-# the seal of a record, which covers that, and the checksum of the page. The
+# the seal of a record, which covers that, and the checksum of the page. Which mistakes are alike is asked once all
+# verdicts are reached, for a second at most: of a submission that is killed or paused just then, it is not known. The
 # ids of rows, which are random, and what is made of them: the checksum `.cells`. Of the log, which process was
 # started again, and the order of the lines. And the lock.
-_SECONDS = {
-    ".html": re.compile(r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'),
-    ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}'),
+_DIFFERING = {
+    ".html": re.compile(
+        r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'
+        r'|<section class="all-mistakes".*?</section>',
+        re.DOTALL,
+    ),
+    ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}|"mistake": "[^"]*"'),
 }
 _RESTART = "it was started again"
 _LEFT_OUT = {".cells", ".in-use"}
@@ -89,7 +94,7 @@ def _files(course: Course) -> dict[str, bytes | str]:
 
 
 def _comparable(path: Path) -> bytes | str:
-    if pattern := _SECONDS.get(path.suffix):
+    if pattern := _DIFFERING.get(path.suffix):
         return pattern.sub("", path.read_text())
     if path.suffix == ".log":
         return "\n".join(sorted(line for line in path.read_text().splitlines() if _RESTART not in line))
