@@ -62,7 +62,8 @@ class Reference:
     has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
     raised. `not_apart` tells for each
     test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, a cell
-    before it, or it itself, writes files, or any cell does not come to its end.
+    before it, or it itself, writes files, or any cell does not come to its end. `given_cells_write` says
+    whether a given cell writes a file.
     """
 
     binds: dict[str, dict[str, str]]
@@ -71,6 +72,7 @@ class Reference:
     failures: tuple[str, ...] = ()
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
     not_apart: dict[str, str] = field(default_factory=dict)
+    given_cells_write: bool = False
 
     def require_success(self) -> None:
         """Require that no cell raised anything.
@@ -100,6 +102,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     failures: list[str] = []
     not_apart: dict[str, str] = {}
     writing = endless = ""
+    given_cells_write = False
     made: dict[str, Tester] = {}
     remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
@@ -122,6 +125,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
             if written and cell_role is not Role.GIVEN:  # a given cell writes for student and test alike
                 writing = writing or f'files do not travel, and the cell "{grade_id(cell)}" writes {written[0]}'
+            given_cells_write |= bool(written) and cell_role is Role.GIVEN
             if cell_role is not Role.TEST:
                 continue
             if reason := _reason_not_apart(cell, failure, writing):
@@ -130,7 +134,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 scored.add(grade_id(cell))
     if endless:
         not_apart = {each.test: endless for each in assignment.exercises}
-    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart)
+    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart, given_cells_write)
 
 
 def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:

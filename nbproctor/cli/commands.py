@@ -284,13 +284,14 @@ def explain(assignment: AssignmentName) -> None:
 
 @app.command(epilog="Example: course doctor")
 def doctor() -> None:
-    """Try on this machine whatever a submission must not do, and show what prevents it."""
+    """Try on this machine whatever a submission and an examiner must not do, and show what prevents it."""
     from nbproctor.examination.doctor import diagnose
-    from nbproctor.report.tables.diagnosis_table import diagnosis_table
+    from nbproctor.report.tables.diagnosis_table import diagnosis_tables
 
     course = Course.find()
     diagnosis = diagnose(course)
-    out.print(diagnosis_table(diagnosis))
+    for table in diagnosis_tables(diagnosis):
+        out.print(table)
     for refusal in diagnosis.refusals:
         print_line(out, f"Why not {refusal}")
     weakest = course.grading.weakest_tier

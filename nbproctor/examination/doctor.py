@@ -1,4 +1,4 @@
-"""What this machine can keep submissions from: every forbidden thing is tried in a confined throw-away child."""
+"""What this machine can keep submissions and examiners from: each forbidden thing is tried in a confined child."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import psutil
 from nbproctor.config import Course
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.watchdog import Watchdog, WatchedCandidate
-from nbproctor.examination.sandbox.attempts import ATTEMPTS, Canaries
+from nbproctor.examination.sandbox.attempts import ATTEMPTS, EXAMINERS_ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
@@ -67,12 +67,14 @@ class Diagnosis:
     Args:
         tier: the strongest tier that works here.
         refusals: why no stronger tier does, a sentence for each.
-        findings: what came of every attempt.
+        findings: what came of every attempt, in the place of a submission.
+        examiners: what came of every attempt in the place of an examiner.
     """
 
     tier: Tier
     refusals: tuple[str, ...]
     findings: tuple[TriedAttempt, ...]
+    examiners: tuple[TriedAttempt, ...]
 
 
 def diagnose(course: Course) -> Diagnosis:
@@ -89,19 +91,28 @@ def diagnose(course: Course) -> Diagnosis:
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
         plan = Plan(Tier.D, strongest, (str(course.root), str(scratch)), str(release), str(home), _BOUNDS)
-        parent = WarmParent(PrepareAttempts(), home, plan)
+        parent = WarmParent(PrepareAttempts([], "", 0), home, plan)
         opened.callback(parent.close)
+        folders = scratch / "examiners"
+        folders.mkdir()
+        of_examiners = PrepareAttempts([str(course.root), str(scratch)], str(folders), _BOUNDS.memory_bytes)
+        examiners = WarmParent(of_examiners, home)
+        opened.callback(examiners.close)
         parent.wait_until_ready()
+        examiners.wait_until_ready()
         watchdog = Watchdog(_BOUNDS)
         opened.callback(watchdog.close)
         canaries = opened.enter_context(_canaries(scratch, parent.owner))
         with ThreadPoolExecutor(_ATTEMPTS_AT_ONCE) as executor:  # most of them only wait for what may happen
-            findings = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
-        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(findings))
+            found = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
+            of_an_examiner = executor.map(
+                lambda attempt: _finding(attempt, canaries, examiners, watchdog, folders), EXAMINERS_ATTEMPTS
+            )
+        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_an_examiner))
 
 
-def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, scratch: Path) -> TriedAttempt:
-    folder = scratch / attempt.replace(" ", "-")
+def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, beside: Path) -> TriedAttempt:
+    folder = beside / attempt.replace(" ", "-")
     folder.mkdir()
     hand_over(folder, parent.owner)
     own_folder = "" if parent.has_own_folders else str(folder)
@@ -114,7 +125,7 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
     watchdog.watch(watched)
     try:
         control.send([own_folder, attempt, dataclasses.asdict(canaries)])
-        outcome, _ = control.receive(time.monotonic() + _ATTEMPT_SECONDS)
+        outcome = control.receive(time.monotonic() + _ATTEMPT_SECONDS)
     except (ChannelClosed, DeadlineExpired) as error:
         outcome = watched.reason or f"its process ended ({type(error).__name__})"
     finally:

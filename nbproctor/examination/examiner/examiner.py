@@ -18,6 +18,7 @@ from typing import Any
 
 import nbformat
 
+import tester_fw
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
@@ -37,7 +38,7 @@ from nbproctor.examination.examiner.official_tester import (
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Rehearsed, rehearse
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
-from nbproctor.examination.sandbox import limits
+from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.message import kind_of
@@ -78,7 +79,8 @@ class OfficialExam:
         reference: what the reference's run showed.
         cases: the official cases of each case file.
         prepared: what is prepared of the cases, by what a test cell's conf says.
-        memory_bytes: how much memory an examiner may take, beyond what it was started with.
+        sandbox: confines each examiner.
+        has_own_folders: whether an examiner needs no folder of its own: no cell of the instructor's writes.
         uses: what the tests use the reference's objects for.
         not_apart: why a test cell is not examined here, but graded by one kernel, by its `grade_id`.
         mistake_key: the key of the marks of mistakes.
@@ -90,7 +92,8 @@ class OfficialExam:
     reference: Reference
     cases: dict[str, list[Case]]
     prepared: dict[ConfWithoutFunction, PreparedCases]
-    memory_bytes: int
+    sandbox: ExaminerSandbox
+    has_own_folders: bool
     uses: Uses
     not_apart: dict[str, str]
     mistake_key: bytes
@@ -132,6 +135,8 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     """
     request = PrepareExaminers.read(preparation)
     release = Path(request.release)
+    readable = (request.release, str(Path.home()), str(Path(tester_fw.__file__).parent))
+    confined = ExaminerSandbox(request.private, readable, request.folders, request.memory_bytes)
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
@@ -153,13 +158,15 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         reference,
         cases,
         prepared,
-        request.memory_bytes,
+        confined,
+        not reference.given_cells_write,
         Uses(),
         reference.not_apart,
         derived_key(request.seed, _MISTAKES),
     )
     with put_back_after(release):
         rehearsed = _rehearsed(exam, request.cell_seconds)
+    confined.enter()
     return replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
 
 
@@ -185,9 +192,12 @@ def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
     """What the tests use the reference's objects for, and which of them do not pass with it."""
 
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
+        exam.sandbox.enter()
+        exam.sandbox.confine(folder)
         return examining(exam, Link(sock, exam.shell.user_ns, recorder), _MOST_REHEARSED_CASES)
 
-    return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart, cell_seconds)
+    with exam.sandbox.folder(exam.has_own_folders) as folder:
+        return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart, cell_seconds)
 
 
 _MOST_LINE_CHARACTERS, _MOST_TRACEBACK_LINES = 10_000, 100
@@ -201,12 +211,12 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
         control_socket: the socket to the grader.
         candidate_socket: the socket to the candidate, until the grader attaches another.
     """
-    # What a candidate sends may take much memory to read; the limit keeps it from taking the machine's.
-    limits.limit_memory(limits.size_of_this_process(), exam.memory_bytes)
     room = report_bytes(exam.shell.collector.limit)
     control = Channel(control_socket, PlainCodec(max_sent_bytes=room))
-    if (processor := ExaminerStart.read(control.receive()).processor) is not None:
-        os.sched_setaffinity(0, {processor})
+    start = ExaminerStart.read(control.receive())
+    if start.processor is not None:
+        os.sched_setaffinity(0, {start.processor})
+    exam.sandbox.confine(start.folder)
     with examining(exam, Link(candidate_socket, exam.shell.user_ns, UseChecker(exam.uses))) as examiner:
         while True:
             request = control.receive()

@@ -118,11 +118,16 @@ class Examination:
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
         sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
         self._for_candidates = PrepareCandidates(sources, limits.output_bytes)
+        self._examiners_release = self._copy(release, "examiner")
+        self._examiners_folders = self._scratch / "examiners"
+        self._examiners_folders.mkdir(mode=0o700)
         self._for_examiners = PrepareExaminers(
             name=assignment.name,
             path=str(assignment.path),
             notebook=json.dumps(assignment.notebook),
-            release=str(self._copy(release, "examiner")),
+            release=str(self._examiners_release),
+            private=list(private),
+            folders=str(self._examiners_folders),
             samplers=str(examined.samplers),
             seed=examined.seed,
             output_bytes=limits.output_bytes,
@@ -221,7 +226,10 @@ class Examination:
             limits=self._limits,
             candidates=parents.candidates,
             examiners=parents.examiners,
-            fresh_folder=self._fresh_folder,
+            fresh_folder=lambda: self._fresh_folder(self._parents.candidates, self._release, self._scratch),
+            examiners_folder=lambda: self._fresh_folder(
+                self._parents.examiners, self._examiners_release, self._examiners_folders
+            ),
             processor=sitting.processor,
             watchdog=self._watchdog,
             turns=turns,
@@ -277,16 +285,15 @@ class Examination:
         return Paper("", notebook, tuple(cells), (), "", self._references_files)
 
     @contextmanager
-    def _fresh_folder(self) -> Iterator[str]:
-        """A copy of the release for one candidate, unless its sandbox makes one."""
-        candidates = self._parents.candidates
-        if candidates.has_own_folders:
+    def _fresh_folder(self, parent: WarmParent, release: Path, beside: Path) -> Iterator[str]:
+        """A copy of the release for one child of a parent, unless it needs none or has one."""
+        if parent.has_own_folders:
             yield ""
             return
-        folder = tempfile.mkdtemp(prefix="candidate-", dir=self._scratch)
+        folder = tempfile.mkdtemp(prefix="own-", dir=beside)
         try:
-            shutil.copytree(self._release, folder, dirs_exist_ok=True)
-            hand_over(Path(folder), candidates.owner)
+            shutil.copytree(release, folder, dirs_exist_ok=True)
+            hand_over(Path(folder), parent.owner)
             yield folder
         finally:
             remove_folder(folder)

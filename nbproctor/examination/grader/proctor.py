@@ -55,6 +55,7 @@ class Room:
         candidates: forks candidates.
         examiners: forks examiners.
         fresh_folder: gives a copy of the release, for one candidate alone; an empty path if the sandbox makes one.
+        examiners_folder: the same for one examiner; an empty path if it needs no folder of its own.
         processor: the number of the processor that it runs on; None for any.
         watchdog: watches the candidate.
         turns: the turns of the submissions; this one's is given up while the candidate only waits.
@@ -68,6 +69,7 @@ class Room:
     candidates: WarmParent
     examiners: WarmParent
     fresh_folder: Callable[[], AbstractContextManager[str]]
+    examiners_folder: Callable[[], AbstractContextManager[str]]
     processor: int | None
     watchdog: Watchdog
     turns: Turns

@@ -253,9 +253,10 @@ class _Examiner:
         """Start a process for it, which has no candidate yet."""
         nobody, theirs = socket.socketpair()
         with nobody, theirs:
+            folder = self._processes.enter_context(self._room.examiners_folder())
             self.asked = ExamProcess(self._room.examiners, theirs, self._room.limits.output_bytes)
         self._processes.callback(self.asked.kill)
-        self.asked.channel.send(ExaminerStart(self._room.processor).parts())
+        self.asked.channel.send(ExaminerStart(folder, self._room.processor).parts())
 
     def attach(self, examiners_end: socket.socket) -> None:
         """Connect it to a candidate."""

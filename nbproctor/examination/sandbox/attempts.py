@@ -1,4 +1,4 @@
-"""What a candidate must not be able to do, tried for real in a throw-away child that is confined like one.
+"""What a candidate, or an examiner, must not be able to do, tried for real in a throw-away child confined like one.
 
 Each attempt returns if it succeeded, and raises or ends its process if it did not.
 """
@@ -21,8 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.wire.process_messages import PrepareAttempts
 
 
 @dataclass(frozen=True)
@@ -54,17 +56,22 @@ class _Prevented(Exception):
     """An attempt came to nothing, without an error of the system's."""
 
 
-def prepare(sandbox: Sandbox, preparation: object) -> Sandbox:
-    """There is nothing to warm up.
+def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | ExaminerSandbox:
+    """Enter the examiners' sandbox, if that is the one to be tried; there is nothing to warm up.
 
     Args:
-        sandbox: entered already.
-        preparation: the grader's message, which says nothing more.
+        sandbox: the candidates', entered already; None for the examiners'.
+        preparation: the grader's message, a `PrepareAttempts` as it travels.
     """
-    return sandbox
+    if sandbox is not None:
+        return sandbox
+    request = PrepareAttempts.read(preparation)
+    examiners = ExaminerSandbox(request.private, (), request.folders, request.memory_bytes)
+    examiners.enter()
+    return examiners
 
 
-def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) -> None:
+def serve(sandbox: Sandbox | ExaminerSandbox, control_socket: socket.socket, exam: socket.socket) -> None:
     """Confine this process, make one attempt and send its outcome.
 
     Args:
@@ -77,7 +84,10 @@ def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) 
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
-    enforced = list(sandbox.confine(folder, keep=(control.fileno(), exam.fileno())))
+    if isinstance(sandbox, ExaminerSandbox):
+        sandbox.confine(folder)
+    else:
+        list(sandbox.confine(folder, keep=(control.fileno(), exam.fileno())))
     try:
         ATTEMPTS[attempt].make(Canaries(**canaries))
     except MemoryError:
@@ -88,7 +98,7 @@ def serve(sandbox: Sandbox, control_socket: socket.socket, exam: socket.socket) 
         outcome = str(error)
     else:
         outcome = ""
-    control.send([outcome, enforced])
+    control.send(outcome)
 
 
 def _read_a_file(canaries: Canaries) -> None:
@@ -317,3 +327,6 @@ ATTEMPTS = {
     "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
     "outlive the grader": Attempt("system calls", _outlive_the_grader),
 }
+# What an examiner may do: it has the grader's terminal, and its folder is bounded file by file.
+_EXAMINERS_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")
+EXAMINERS_ATTEMPTS = {name: attempt for name, attempt in ATTEMPTS.items() if name not in _EXAMINERS_MAY}

@@ -41,19 +41,19 @@ def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
     Yields:
         each protection that is enforced from now on.
     """
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_NOFILE, 256)
-    _limit(resource.RLIMIT_FSIZE, bounds.disk_bytes)
-    _limit(resource.RLIMIT_CPU, bounds.cpu_seconds)
+    limit(resource.RLIMIT_CORE, 0)
+    limit(resource.RLIMIT_NOFILE, 256)
+    limit(resource.RLIMIT_FSIZE, bounds.disk_bytes)
+    limit(resource.RLIMIT_CPU, bounds.cpu_seconds)
     if hasattr(resource, "RLIMIT_MSGQUEUE"):  # not on macOS
-        _limit(resource.RLIMIT_MSGQUEUE, 0)
+        limit(resource.RLIMIT_MSGQUEUE, 0)
     yield "processor time"
     yield "file sizes"
     if size:
-        _limit(resource.RLIMIT_AS, size + bounds.memory_bytes)
+        limit(resource.RLIMIT_AS, size + bounds.memory_bytes)
         yield "memory"
     if count_processes:
-        _limit(resource.RLIMIT_NPROC, bounds.processes)
+        limit(resource.RLIMIT_NPROC, bounds.processes)
         yield "number of processes"
 
 
@@ -103,10 +103,16 @@ def limit_memory(size: int, extra_bytes: int) -> None:
         extra_bytes: how much the address space may grow.
     """
     if size:
-        _limit(resource.RLIMIT_AS, size + extra_bytes)
+        limit(resource.RLIMIT_AS, size + extra_bytes)
 
 
-def _limit(resource_number: int, value: int) -> None:
+def limit(resource_number: int, value: int) -> None:
+    """Bound this process, as far as it is not bounded more closely already.
+
+    Args:
+        resource_number: one of the module `resource`.
+        value: the bound, in the resource's unit.
+    """
     hard = resource.getrlimit(resource_number)[1]
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)

@@ -105,6 +105,11 @@ _TERMINAL_SETTINGS = 0x802C542A  # TCGETS2, which newer C libraries ask for
 # PR_GET_NO_NEW_PRIVS, PR_GET_THP_DISABLE, PR_SET_VMA
 _PROCESS_COMMANDS = [2, 3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41]
 
+# What a process needs that forks others, and these to confine themselves; the commands are PR_SET_SECCOMP and
+# PR_SET_NO_NEW_PRIVS.
+_CONFINING_CALLS = "pidfd_open sched_setaffinity landlock_create_ruleset landlock_add_rule landlock_restrict_self"
+_CONFINING_COMMANDS = [22, 38]
+
 # The signals that stop a process: time in which it is stopped would be nobody's.
 _STOPPING_SIGNALS = [signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU]
 # The calls that send a signal, with the position of its number among their arguments.
@@ -118,7 +123,9 @@ class FilterUnavailable(Exception):
     """libseccomp is not there, or does not know this processor."""
 
 
-def compile_filter(*, may_fork: bool, may_change_metadata: bool, may_truncate: bool) -> bytes:
+def compile_filter(
+    *, may_fork: bool, may_change_metadata: bool, may_truncate: bool, confines_children: bool = False
+) -> bytes:
     """The filter, as the kernel takes it.
 
     Args:
@@ -128,6 +135,7 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool, may_truncate: b
             times are refused: a program that creates a file by touching it would take success for a file.
         may_truncate: whether files may be emptied without being opened for writing, which Landlock before its third
             version does not govern.
+        confines_children: whether the process is to fork others that confine themselves further.
 
     Raises:
         FilterUnavailable: there is no libseccomp.
@@ -139,7 +147,9 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool, may_truncate: b
     allow, refuse, pretend = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM), libseccomp.ERRNO(0)
     rules = libseccomp.SyscallFilter(libseccomp.ERRNO(errno.ENOSYS))
     _add(rules, allow, _ALLOWED.split())
-    _add(rules, refuse, _REFUSED.split())
+    to_confine = _CONFINING_CALLS.split() if confines_children else []
+    _add(rules, refuse, sorted(set(_REFUSED.split()) - set(to_confine)))
+    _add(rules, allow, to_confine)
     _add(rules, allow if may_change_metadata else pretend, _METADATA_CALLS.split())
     _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
     _add(rules, allow if may_truncate else refuse, _TRUNCATING_CALLS.split())
@@ -168,7 +178,7 @@ def compile_filter(*, may_fork: bool, may_change_metadata: bool, may_truncate: b
     _add(rules, allow, ["fcntl", "fcntl64"], set_flags, libseccomp.Arg(2, libseccomp.MASKED_EQ, os.O_ASYNC, 0))
     for command in (*_DEVICE_COMMANDS, _TERMINAL_SETTINGS):
         _add(rules, allow, ["ioctl"], libseccomp.Arg(1, libseccomp.EQ, command))
-    for command in _PROCESS_COMMANDS:
+    for command in (*_PROCESS_COMMANDS, *(_CONFINING_COMMANDS if confines_children else ())):
         _add(rules, allow, ["prctl"], libseccomp.Arg(0, libseccomp.EQ, command))
     _add(rules, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
     _add(rules, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
@@ -192,6 +202,18 @@ def compile_signal_filter(process: int | None) -> bytes:
         another_process = libseccomp.Arg(0, libseccomp.NE, process)
         _add(rules, refuse, ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"), another_process)
         _add(rules, refuse, ["tkill"])
+    return _exported(rules)
+
+
+def compile_lone_process_filter() -> bytes:
+    """A second filter, for a process that stays alone: it starts no process and no program, and sends no signal."""
+    import pyseccomp as libseccomp
+
+    refuse = libseccomp.ERRNO(errno.EPERM)
+    rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
+    _add(rules, refuse, ("fork", "vfork", "execve", "execveat", "timer_create", *_CONFINING_CALLS.split()))
+    _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+    _add(rules, refuse, ("kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"))
     return _exported(rules)
 
 

@@ -67,6 +67,8 @@ class PrepareExaminers(Preparation):
         path: where its source notebook lies, for messages.
         notebook: the source notebook as JSON, which the grader has looked through.
         release: a copy of the release folder, in which the instructor's cells run.
+        private: the folders that no examiner may read.
+        folders: where examiners have folders of their own.
         samplers: the path of its `cases.py`.
         seed: the secret seed.
         output_bytes: how much output of one cell is kept, in bytes.
@@ -80,6 +82,8 @@ class PrepareExaminers(Preparation):
     path: str
     notebook: str
     release: str
+    private: list[Any]
+    folders: str
     samplers: str
     seed: str = field(repr=False)
     output_bytes: int
@@ -89,10 +93,19 @@ class PrepareExaminers(Preparation):
 
 @dataclass(frozen=True, slots=True)
 class PrepareAttempts(Preparation):
-    """Get ready to fork children that try what is forbidden."""
+    """Get ready to fork children that try what is forbidden.
+
+    Args:
+        private: the folders that no examiner may read.
+        folders: where the folders of children lie that are confined as examiners; empty if they are as candidates.
+        memory_bytes: how much memory such a child may take beyond what it was started with.
+    """
 
     kind = "prepare-attempts"
     child = "attempt"
+    private: list[Any]
+    folders: str
+    memory_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +194,15 @@ class CellReport(Message):
 
 @dataclass(frozen=True, slots=True)
 class ExaminerStart(Message):
-    """Begin, on the processor of this number; None for any."""
+    """Begin.
+
+    Args:
+        folder: the examiner's own copy of the release; empty if no test cell needs one.
+        processor: the number of the processor that it runs on; None for any.
+    """
 
     kind = "start"
+    folder: str
     processor: int | None
 
 

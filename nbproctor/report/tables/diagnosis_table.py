@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from rich.table import Table
 from rich.text import Text
 
-from nbproctor.examination.doctor import Diagnosis, Protection
+from nbproctor.examination.doctor import Diagnosis, Protection, TriedAttempt
 
 _STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow", Protection.ABSENT: "red"}
 
 
-def diagnosis_table(diagnosis: Diagnosis) -> Table:
+def diagnosis_tables(diagnosis: Diagnosis) -> Iterator[Table]:
+    """What a submission cannot do, and what an examiner cannot, each as a table."""
+    yield _table(f"Tier {diagnosis.tier}: what a submission cannot do here", diagnosis.findings)
+    yield _table("What the process that holds the official cases cannot do here", diagnosis.examiners)
+
+
+def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:
     """One row an attempt: its area, whether something prevents it, and how that showed."""
     table = Table(
         box=None,
         pad_edge=False,
-        title=f"Tier {diagnosis.tier}: what a submission cannot do here",
+        title=title,
         title_justify="left",
         title_style="bold",
     )
     for name in ("", "attempt", "", "what came of it"):
         table.add_column(name)
     area = ""
-    for finding in diagnosis.findings:
+    for finding in findings:
         table.add_row(
             finding.area if finding.area != area else "",
             finding.attempt,

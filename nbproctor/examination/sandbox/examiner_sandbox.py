@@ -1,0 +1,119 @@
+"""The sandbox of the examiners: what their warm parent gives up before it forks, and each of them when it begins.
+
+No submitted code runs in an examiner, but what submitted code gave is read there. So an examiner may read what test
+cells need and nothing else, write to a folder of its own or to none, talk to nobody but through the sockets that it was
+given, and start no process. It takes no namespaces, and is the same for every user. What this system lacks of it,
+`course doctor` shows.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from nbproctor.examination.sandbox import kernel, landlock, limits, readable_places, seccomp
+from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
+from nbproctor.examination.sandbox.tiers import tools
+
+# The largest file that an examiner may write, and how many it may have open.
+_FILE_BYTES, _OPEN_FILES = 64 << 20, 1024
+
+
+class ExaminerSandbox:
+    """What confines the examiners of an assignment.
+
+    Args:
+        private: the folders that no examiner may read.
+        readable: what test cells may read beside Python and its packages: the release, a home folder.
+        folders: where the examiners' own folders are made.
+        memory_bytes: how much memory an examiner may take beyond what it was started with.
+
+    Attributes:
+        has_own_folders: no: an examiner that writes is told a folder.
+    """
+
+    has_own_folders = False
+
+    def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, memory_bytes: int) -> None:
+        self._readable = (*READABLE_SYSTEM, *readable_places.readable_beside(private), *tools(), *readable)
+        self._folders = folders
+        self._memory_bytes = memory_bytes
+        self._size = 0
+        self._filters = _filters(may_truncate=landlock.governs_truncation())
+
+    def enter(self) -> None:
+        """Confine this process, for good, to what it needs to fork examiners.
+
+        Raises:
+            OSError: the system refused what it offers.
+        """
+        self._size = limits.size_of_this_process()  # afterwards nobody here can tell
+        if sys.platform != "linux":
+            return
+        if os.geteuid() == 0:
+            _keep_only_reading()
+        kernel.refuse_new_privileges()
+        enforced = list(landlock.enter(self._readable, (*DEVICES, self._folders)))
+        if "files" not in enforced and os.geteuid() == 0:
+            kernel.drop_capabilities()
+        kernel.set_dumpable(False)
+        if self._filters:
+            kernel.filter_calls(self._filters[0])
+
+    def confine(self, folder: str) -> None:
+        """Confine this examiner, for good; its parent, or it itself, has entered.
+
+        Args:
+            folder: the one that it alone may write to, its working directory from now on; empty for none.
+
+        Raises:
+            OSError: the system refused what it offers.
+        """
+        limits.limit_memory(self._size, self._memory_bytes)
+        limits.limit(resource.RLIMIT_CORE, 0)
+        limits.limit(resource.RLIMIT_FSIZE, _FILE_BYTES)
+        limits.limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
+        if folder:
+            os.chdir(folder)
+            list(landlock.enter(["/"], (*DEVICES, folder)))  # of what the parent may read
+        if self._filters:
+            kernel.filter_calls(self._filters[1])
+
+    @contextmanager
+    def folder(self, has_own_folders: bool) -> Iterator[str]:
+        """A copy of the working directory for one examiner, where it needs one; else no path.
+
+        Args:
+            has_own_folders: whether it needs none.
+        """
+        if has_own_folders:
+            yield ""
+            return
+        with tempfile.TemporaryDirectory(dir=self._folders, ignore_cleanup_errors=True) as folder:
+            yield str(shutil.copytree(".", folder, dirs_exist_ok=True, symlinks=True))
+
+
+def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
+    """The filters of system calls of the parent and of its children, on top of that; None where there are none."""
+    if sys.platform != "linux":
+        return None
+    try:
+        of_parent = seccomp.compile_filter(
+            may_fork=True, may_change_metadata=False, may_truncate=may_truncate, confines_children=True
+        )
+        return of_parent, seccomp.compile_lone_process_filter()
+    except seccomp.FilterUnavailable:
+        return None
+
+
+def _keep_only_reading() -> None:
+    """Give up what root may do, but for reading what is closed to others: Python may lie there."""
+    with suppress(OSError):
+        kernel.keep_one_capability([kernel.READ_CLOSED, kernel.USE_CLOSED])
+        return
+    kernel.drop_capabilities()
