@@ -62,8 +62,9 @@ class Reference:
     has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
     raised. `not_apart` tells for each
     test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, a cell
-    before it, or it itself, writes files, or any cell does not come to its end. `given_cells_write` says
-    whether a given cell writes a file.
+    before it, or it itself, writes elsewhere than in the working folder, or any cell does not come to its end.
+    `given_cells_write` says whether a given cell writes a file. `written` tells for each solution and test cell that
+    writes files in that folder where.
     """
 
     binds: dict[str, dict[str, str]]
@@ -73,6 +74,7 @@ class Reference:
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
     not_apart: dict[str, str] = field(default_factory=dict)
     given_cells_write: bool = False
+    written: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def require_success(self) -> None:
         """Require that no cell raised anything.
@@ -103,6 +105,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
     not_apart: dict[str, str] = {}
     writing = endless = ""
     given_cells_write = False
+    files: dict[str, tuple[str, ...]] = {}
     made: dict[str, Tester] = {}
     remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
@@ -124,7 +127,8 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 binds[grade_id(cell)] = _bound(before, shell.user_ns)
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
             if written and cell_role is not Role.GIVEN:  # a given cell writes for student and test alike
-                writing = writing or f'files do not travel, and the cell "{grade_id(cell)}" writes {written[0]}'
+                files[grade_id(cell)] = _files_in(folder, written)
+                writing = writing or _not_carried(grade_id(cell), written, files)
             given_cells_write |= bool(written) and cell_role is Role.GIVEN
             if cell_role is not Role.TEST:
                 continue
@@ -134,7 +138,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 scored.add(grade_id(cell))
     if endless:
         not_apart = {each.test: endless for each in assignment.exercises}
-    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart, given_cells_write)
+    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart, given_cells_write, files)
 
 
 def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:
@@ -142,6 +146,24 @@ def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:
     if has_tag(cell, SAME_PROCESS):
         return f'it has the tag "{SAME_PROCESS}"'
     return f"the reference does not pass it: {failure}" if failure else writing
+
+
+# So many files of a submission's are carried to the process that runs the test cells, from all its cells.
+_MOST_FILES = 200
+
+
+def _files_in(folder: Path, written: list[str]) -> tuple[str, ...]:
+    """Those of the paths that are files in the folder, or are gone from it."""
+    return tuple(path for path in written if not Path(path).is_absolute() and not (folder / path).is_dir())
+
+
+def _not_carried(cell: str, written: list[str], files: dict[str, tuple[str, ...]]) -> str:
+    """Why what a cell writes cannot be carried to its tests; empty if it can."""
+    if elsewhere := [path for path in written if Path(path).is_absolute()]:
+        return f'files elsewhere do not travel, and the cell "{cell}" writes {elsewhere[0]}'
+    if len({path for paths in files.values() for path in paths}) > _MOST_FILES:
+        return f'no more than {_MOST_FILES} files travel, and the cells up to "{cell}" write more'
+    return ""
 
 
 def number(value: object) -> float | None:

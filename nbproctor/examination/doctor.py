@@ -91,12 +91,12 @@ def diagnose(course: Course) -> Diagnosis:
         home.mkdir()
         strongest = Tier(course.grading.strongest_tier)
         plan = Plan(Tier.D, strongest, (str(course.root), str(scratch)), str(release), str(home), _BOUNDS)
-        parent = WarmParent(PrepareAttempts([], "", 0), home, plan)
+        parent = WarmParent(PrepareAttempts([], "", 0, 0), home, plan)
         opened.callback(parent.close)
         folders = scratch / "examiners"
         folders.mkdir()
-        of_examiners = PrepareAttempts([str(course.root), str(scratch)], str(folders), _BOUNDS.memory_bytes)
-        examiners = WarmParent(of_examiners, home)
+        private = [str(course.root), str(scratch)]
+        examiners = WarmParent(PrepareAttempts(private, str(folders), _BOUNDS.memory_bytes, _BOUNDS.disk_bytes), home)
         opened.callback(examiners.close)
         parent.wait_until_ready()
         examiners.wait_until_ready()

@@ -19,6 +19,7 @@ from threading import get_ident
 from types import FrameType, TracebackType
 from typing import Any
 
+from nbproctor.examination.candidate.files_for_tests import FilesForTests
 from nbproctor.examination.candidate.operations import OPERATIONS
 from nbproctor.examination.candidate.shared_containers import are_shared
 from nbproctor.examination.candidate.student_objects import StudentObjects
@@ -48,6 +49,7 @@ from nbproctor.examination.wire.process_messages import (
     LookedAgain,
     NamesFound,
     RunCell,
+    TakeFiles,
     TakeNames,
     TellChanges,
     Traceback,
@@ -80,6 +82,7 @@ class Candidate:
         self._shared = SharedCopies(self._codec)
         self._answers: dict[str, tuple[type[Message], Callable[[Any], Message]]] = {
             TakeNames.kind: (TakeNames, self._names),
+            TakeFiles.kind: (TakeFiles, FilesForTests().taken),
             LookAgain.kind: (LookAgain, self._look_again),
             Apply.kind: (Apply, self._apply),
             ApplyAhead.kind: (ApplyAhead, self._apply_ahead),

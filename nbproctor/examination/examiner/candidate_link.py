@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from nbproctor.examination.examiner.arrived_values import Arrivals, print_all
 from nbproctor.examination.examiner.callbacks import Callbacks
+from nbproctor.examination.examiner.carried_files import CarriedFiles
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.rehearsal.reference_uses import (
     CALL,
@@ -39,6 +40,7 @@ from nbproctor.examination.wire.process_messages import (
     CallBack,
     CallBackAnswer,
     ChangesTold,
+    FilesTaken,
     GiveTraceback,
     LookAgain,
     LookedAgain,
@@ -70,14 +72,14 @@ class Link:
         has_kept_back: whether this test cell compared an object with data, and it was not asked.
         heard: what operations gave, if somebody wants to hear it.
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
+        files: the files that the student's code wrote.
     """
 
     def __init__(
         self, sock: Any = None, namespace: Mapping[str, object] | None = None, uses: UsePolicy | None = None
     ) -> None:
         self.uses = uses or UncheckedUses()
-        self.refused = ""
-        self.has_kept_back = self._has_asked = False
+        self.refused, self.has_kept_back, self._has_asked = "", False, False
         self.heard: list[object] | None = None
         self._arrivals = Arrivals(self, self.uses)
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
@@ -86,6 +88,7 @@ class Link:
         self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
         self._taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
+        self.files = CarriedFiles(lambda request: self._ask(request, FilesTaken))
         self._first: FirstOperation | None = None
         # The position of the call ahead that raised the last exception; None if no call ahead did.
         self._raised_ahead: int | None = None
@@ -129,8 +132,7 @@ class Link:
         watch()
         self._arrivals.forget()
         self._callbacks.begin()
-        self.refused = ""
-        self.has_kept_back = self._has_asked = False
+        self.refused, self.has_kept_back, self._has_asked = "", False, False
         self.shared.begin()
 
     def put_back(self) -> None:
@@ -164,8 +166,7 @@ class Link:
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
         taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
         self._taken.bind(taken)
-        if shared := [value for name, value in taken.items() if name in answer.shared]:
-            self.shared.hold(shared)
+        self.shared.hold([value for name, value in taken.items() if name in answer.shared])
         return taken
 
     def has_changed_copies(self, names: Iterable[str]) -> bool:
@@ -225,9 +226,9 @@ class Link:
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
         with self._arrivals.by(origin, step_of(operation, args)):
-            reply = self._foreseen_reply(operation, operands, has_news)
-            if reply is None:
-                reply = self._ask(Apply(operation, operands), Applied)
+            reply = self._foreseen_reply(operation, operands, has_news) or self._ask(
+                Apply(operation, operands), Applied
+            )
             return self._result(reply, [*args, *kwargs.values()], operation)
 
     @contextmanager
@@ -252,8 +253,8 @@ class Link:
         return reply
 
     def has_news(self) -> bool:
-        """Whether the candidate has yet to be told of something that a call may depend on."""
-        return self._taken.has_news() or self._seeds.has_news()
+        """Whether no call can go ahead: it may depend on what the candidate is yet to be told, or write files."""
+        return self._taken.has_news() or self._seeds.has_news() or self.files.after_calls
 
     def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
@@ -305,8 +306,8 @@ class Link:
         has_object, misplaced = self._arrivals.has_object, self._arrivals.misplaced
         if self.heard is not None:
             self.heard.append([reply.status, reply.content])
-        if reply.outputs:
-            print_all(reply.outputs)
+        print_all(reply.outputs)
+        self.files.after_a_call()
         if reply.changed:
             self._update(values, reply.changed)
         if reply.shared:
@@ -323,8 +324,7 @@ class Link:
 
     def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
         """Change parts of the arguments, by number, as the candidate changed them."""
-        arrivals = self._arrivals
-        origin = arrivals.origin
+        arrivals, origin = self._arrivals, self._arrivals.origin
         parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
         objects = {-1 - number: content for number, content in changed.items() if number not in parts}
         with arrivals.by(origin, CHANGED):

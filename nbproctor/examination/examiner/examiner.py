@@ -26,6 +26,7 @@ from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.examination.examiner.candidate_link import Link
+from nbproctor.examination.examiner.carried_files import CarriedFileError, guard
 from nbproctor.examination.examiner.mistakes import SECONDS, MistakeMarks
 from nbproctor.examination.examiner.official_tester import (
     ConfWithoutFunction,
@@ -114,6 +115,8 @@ class ExamCell:
         bound: the names that the reference's solution cells before it bind, each with the kind of its value.
         data: those names of data that it may read, or a given cell before it.
         asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
+        files: where the reference wrote files up to here, with this cell, in the working folder.
+        writes: whether this cell wrote some of them.
     """
 
     source: str
@@ -121,6 +124,8 @@ class ExamCell:
     bound: dict[str, str]
     data: frozenset[str]
     asks_identity: bool
+    files: tuple[str, ...]
+    writes: bool
 
 
 def prepare(sandbox: None, preparation: object) -> OfficialExam:
@@ -136,7 +141,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     request = PrepareExaminers.read(preparation)
     release = Path(request.release)
     readable = (request.release, str(Path.home()), str(Path(tester_fw.__file__).parent))
-    confined = ExaminerSandbox(request.private, readable, request.folders, request.memory_bytes)
+    confined = ExaminerSandbox(request.private, readable, request.folders, (request.memory_bytes, request.file_bytes))
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
@@ -159,7 +164,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         cases,
         prepared,
         confined,
-        not reference.given_cells_write,
+        not (reference.given_cells_write or reference.written),
         Uses(),
         reference.not_apart,
         derived_key(request.seed, _MISTAKES),
@@ -174,6 +179,7 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
     bound: dict[str, str] = {}
     read_by_given: frozenset[str] = frozenset()
     given_asks = False
+    files: dict[str, None] = {}
     for cell in assignment.notebook.cells:
         if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
             data = frozenset(name for name, kind in bound.items() if kind == DATA)
@@ -181,11 +187,15 @@ def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
             read = read_by_given | (names.read if names is not None else data)
             asks = given_asks or may_ask_identity(cell.source)
             is_test = cell_role is Role.TEST
-            yield ExamCell(cell.source, grade_id(cell) if is_test else "", dict(bound), data & read, asks)
+            test = grade_id(cell) if is_test else ""
+            files |= dict.fromkeys(reference.written.get(test, ()))
+            writes = test in reference.written
+            yield ExamCell(cell.source, test, dict(bound), data & read, asks, tuple(files), writes)
             if not is_test:
                 read_by_given, given_asks = read, asks
         if cell_role in SOLVED:  # an answer in Markdown binds nothing
             bound |= reference.binds.get(grade_id(cell), {})
+            files |= dict.fromkeys(reference.written.get(grade_id(cell), ()))
 
 
 def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
@@ -244,6 +254,8 @@ def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> 
         most_cases: how many cases of each case file run at most; None for as many as the test cell asks for.
     """
     official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
+    if exam.reference.written:
+        guard(link.files, exam.sandbox.code_folders)
     with replaced_tester(OfficialTester, exam.shell.user_ns, official=official):
         yield Examiner(exam, official)
 
@@ -271,8 +283,7 @@ class Examiner:
         self.link.begin()
         for index, cell in enumerate(self._exam.cells):
             if cell.test == test:
-                self._take_names(cell.bound)
-                report = self._report(test, self._shell.run(cell.source))
+                report = self._report(test, self._run(cell))
                 if report.passed:
                     report = replace(report, shared=self._shares(cell))
                 else:
@@ -281,9 +292,15 @@ class Examiner:
                 return report
             if not cell.test and index not in self._done:
                 self._done.add(index)
-                self._take_names(cell.bound)
-                self._shell.run(cell.source)
+                self._run(cell)
         raise KeyError(test)
+
+    def _run(self, cell: ExamCell) -> CellRun:
+        """Run a cell with what the candidate has under the student's names, and with its files."""
+        self._take_names(cell.bound)
+        with suppress(CandidateGone, CarriedFileError):  # the cell's first call raises it again; the report says it
+            self.link.files.begin(cell.files, cell.writes)
+        return self._shell.run(cell.source)
 
     def mistakes(self, tests: Iterable[str]) -> dict[str, str]:
         """The marks of the mistakes that failed tests show, by their `grade_id`, where something can be said.
@@ -313,7 +330,7 @@ class Examiner:
         self._take_names(cell.bound)
         self.link.heard = [self._shell.user_ns.get(name) for name in sorted(cell.data)]
         with time_limit(SECONDS / 2):
-            error = self._shell.run(cell.source).error
+            error = self._run(cell).error
         self._put_back()
         if isinstance(error, KeyboardInterrupt):  # a message may have been broken off
             self.link.close()
@@ -338,7 +355,8 @@ class Examiner:
     def _shares(self, cell: ExamCell) -> bool:
         """Whether one kernel, in which nothing is copied, might show the test something else."""
         try:
-            return bool(cell.asks_identity and self.link.shared) or self.link.has_changed_copies(cell.data)
+            is_shared = cell.asks_identity and bool(self.link.shared)
+            return is_shared or self.link.files.has_others or self.link.has_changed_copies(cell.data)
         except CandidateGone:
             return True
 
@@ -350,6 +368,8 @@ class Examiner:
     def _report(self, test: str, run: CellRun) -> TestReport:
         # An object in place of data fails the test, whatever the test does with exceptions.
         error = run.error or (NotPlainDataError(self.link.refused) if self.link.refused else None)
+        if self.link.files.refused:  # whatever the test made of it
+            error = CarriedFileError(self.link.files.refused)
         # Where the reference's cell gives a number of points, a run that gives none earns none.
         points, is_scored = number(run.value), test in self._exam.reference.scored
         return TestReport(
@@ -389,7 +409,8 @@ def _is_verdict(error: BaseException | None) -> bool:
 def _is_refusal(error: BaseException | None, link: Link) -> bool:
     """Whether a test fails where an object came and data is due, which one kernel might have taken."""
     is_object = bool(link.refused) or isinstance(error, NotPlainDataError)
-    return is_object or (error is not None and link.has_kept_back)
+    has_doubt = link.has_kept_back or bool(link.files.refused) or link.files.has_others
+    return is_object or (error is not None and has_doubt)
 
 
 def _message(error: BaseException) -> str:

@@ -132,6 +132,7 @@ class Examination:
             seed=examined.seed,
             output_bytes=limits.output_bytes,
             memory_bytes=2 * limits.bounds.memory_bytes,
+            file_bytes=limits.bounds.disk_bytes,
             cell_seconds=limits.cell_seconds,
         )
         try:

@@ -81,8 +81,9 @@ class TestRecord:
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
         refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
-            or was compared with data and not asked; or no number came where the test gives points.
-        shared: whether it passed with copies where one kernel, which copies nothing, might take points.
+            or was compared with data and not asked; no number came where the test gives points; a file could not be
+            used, or lies elsewhere.
+        shared: whether it passed with copies, or without a file, where one kernel, which has all, might take points.
         disputed: what one kernel gives, if that is more.
     """
 

@@ -66,7 +66,7 @@ def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | ExaminerS
     if sandbox is not None:
         return sandbox
     request = PrepareAttempts.read(preparation)
-    examiners = ExaminerSandbox(request.private, (), request.folders, request.memory_bytes)
+    examiners = ExaminerSandbox(request.private, (), request.folders, (request.memory_bytes, request.file_bytes))
     examiners.enter()
     return examiners
 

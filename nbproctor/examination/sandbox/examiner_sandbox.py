@@ -20,8 +20,8 @@ from nbproctor.examination.sandbox import kernel, landlock, limits, readable_pla
 from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
 from nbproctor.examination.sandbox.tiers import tools
 
-# The largest file that an examiner may write, and how many it may have open.
-_FILE_BYTES, _OPEN_FILES = 64 << 20, 1024
+# How many files an examiner may have open.
+_OPEN_FILES = 1024
 
 
 class ExaminerSandbox:
@@ -31,18 +31,20 @@ class ExaminerSandbox:
         private: the folders that no examiner may read.
         readable: what test cells may read beside Python and its packages: the release, a home folder.
         folders: where the examiners' own folders are made.
-        memory_bytes: how much memory an examiner may take beyond what it was started with.
+        bounds: how much memory an examiner may take beyond what it was started with, and how large its files may be.
 
     Attributes:
         has_own_folders: no: an examiner that writes is told a folder.
+        code_folders: where code lies that runs in an examiner, beside the libraries.
     """
 
     has_own_folders = False
 
-    def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, memory_bytes: int) -> None:
+    def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, bounds: tuple[int, int]) -> None:
+        self.code_folders = (*tools(), *readable)
         self._readable = (*READABLE_SYSTEM, *readable_places.readable_beside(private), *tools(), *readable)
         self._folders = folders
-        self._memory_bytes = memory_bytes
+        self._memory_bytes, self._file_bytes = bounds
         self._size = 0
         self._filters = _filters(may_truncate=landlock.governs_truncation())
 
@@ -76,7 +78,7 @@ class ExaminerSandbox:
         """
         limits.limit_memory(self._size, self._memory_bytes)
         limits.limit(resource.RLIMIT_CORE, 0)
-        limits.limit(resource.RLIMIT_FSIZE, _FILE_BYTES)
+        limits.limit(resource.RLIMIT_FSIZE, self._file_bytes)
         limits.limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
         if folder:
             os.chdir(folder)

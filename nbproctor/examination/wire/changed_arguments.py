@@ -195,7 +195,7 @@ class SharedCopies:
         Args:
             values: what the other end holds as well.
         """
-        if self._is_certain:
+        if self._is_certain or not values:
             return
         try:
             parts = [part for part in containers(values) if type(part) is not tuple]

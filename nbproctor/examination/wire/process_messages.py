@@ -1,12 +1,6 @@
 """The messages between the processes of an examination: which there are, and what each has.
 
-grader ──▶ parent  `PrepareCandidates`, `PrepareExaminers`, `PrepareAttempts`; back: `ParentReady`, `ParentRefused`
-grader ──▶ candidate `CandidateStart`, `RunCell`; back: `Enforced`, `CellReport`
-grader ──▶ examiner  `ExaminerStart`, `AttachCandidate`, `RunTest`, `GiveTraceback`, `TellMistakes`; back: `TestReport`,
-                         `Traceback`, `MistakesTold`
-examiner ──▶ candidate  `TakeNames`, `LookAgain`, `Apply`, `ApplyAhead`, `TellChanges`, `GiveTraceback`; back:
-`NamesFound`, `LookedAgain`, `Applied`, `AppliedAhead`, `ChangesTold`, `Traceback`;
-before an `Applied` any number of `CallBack`, each answered by a `CallBackAnswer`
+Who sends which, and how it is answered, stands in docs/architecture.md; the order here is by who sends and receives.
 """
 
 from __future__ import annotations
@@ -73,6 +67,7 @@ class PrepareExaminers(Preparation):
         seed: the secret seed.
         output_bytes: how much output of one cell is kept, in bytes.
         memory_bytes: how much memory an examiner may take, beyond what it was started with.
+        file_bytes: how large a file may be that it writes.
         cell_seconds: the longest that a cell of the reference may run, in seconds.
     """
 
@@ -88,6 +83,7 @@ class PrepareExaminers(Preparation):
     seed: str = field(repr=False)
     output_bytes: int
     memory_bytes: int
+    file_bytes: int
     cell_seconds: int | float
 
 
@@ -99,6 +95,7 @@ class PrepareAttempts(Preparation):
         private: the folders that no examiner may read.
         folders: where the folders of children lie that are confined as examiners; empty if they are as candidates.
         memory_bytes: how much memory such a child may take beyond what it was started with.
+        file_bytes: how large a file may be that it writes.
     """
 
     kind = "prepare-attempts"
@@ -106,6 +103,7 @@ class PrepareAttempts(Preparation):
     private: list[Any]
     folders: str
     memory_bytes: int
+    file_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +299,28 @@ class NamesFound(Message):
     values: dict[Any, Any]
     classes: dict[Any, Any]
     shared: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFiles(Message):
+    """Say what the files at these paths hold, in the candidate's own folder, if that is news."""
+
+    kind = "files"
+    paths: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FilesTaken(Message):
+    """What is new in files.
+
+    Args:
+        changed: the bytes of each file that has changed, or None if it is gone or too large, by its path.
+        others: the paths of files in the folder whose content was not sent.
+    """
+
+    kind = "files taken"
+    changed: dict[Any, Any]
+    others: list[Any]
 
 
 @dataclass(frozen=True, slots=True)

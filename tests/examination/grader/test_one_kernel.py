@@ -31,7 +31,7 @@ raise RuntimeError(str(In))
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Course, dict[str, Result]]:
     exercises = {"writes": (WRITES, TEST), "shows": ("def after(): return 1", "assert after() == 1")}
-    course = make_plain_course(tmp_path_factory.mktemp("one-kernel"), exercises)
+    course = make_plain_course(tmp_path_factory.mktemp("one-kernel"), exercises, tagged="writes")
     hand_in(course, course.submitted / "shows" / "kinds", {"writes": WRITES, "shows": SHOWS})
     hand_in(
         course, course.submitted / "wrong" / "kinds", {"writes": WRITES.replace("14", "2"), "shows": "after = None"}
