@@ -16,6 +16,7 @@ from nbproctor.examination.wire.wire_bounds import MAX_FILE_BYTES
 _MOST_NAMES = 1000
 # What tells that a file is as it was.
 _State = tuple[int, ...]
+_NOTHING: _State = ()
 
 
 class FilesForTests:
@@ -35,9 +36,10 @@ class FilesForTests:
                 room -= len(content)
                 changed[path] = content
                 self._told[path] = state
-            elif (content is not None or not state) and self._told.pop(path, ()):
+            elif (content is not None or not state) and self._told.get(path) != _NOTHING:
                 changed[path] = None
-        others = (path for path in self._files() if path not in self._told)
+                self._told[path] = _NOTHING
+        others = (path for path in self._files() if not self._told.get(path))
         return FilesTaken(changed, list(itertools.islice(others, _MOST_NAMES)))
 
     def _files(self) -> Iterator[str]:
@@ -54,7 +56,7 @@ class FilesForTests:
             with open(descriptor, "rb") as file:  # noqa: PTH123 - of a descriptor
                 about = os.fstat(descriptor)
                 if not stat.S_ISREG(about.st_mode):
-                    return (), None
+                    return _NOTHING, None
                 state = (about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
                 return state, None if self._told.get(path) == state else file.read(room + 1)
-        return (), None
+        return _NOTHING, None

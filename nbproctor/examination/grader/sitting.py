@@ -179,7 +179,7 @@ class Sitting:
             self._candidate.replace_candidate(position + 1, cell)
             return
         if lines:
-            errors[-1]["traceback"] = [printable(line) for line in lines]
+            errors[-1]["traceback"] = [printable(line) for line in lines if isinstance(line, str)]
 
     def _ask_examiner(self, test: str) -> TestReport:
         try:

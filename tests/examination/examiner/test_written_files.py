@@ -94,7 +94,10 @@ WRITING = {
     ),
 }
 
-# Isolated, and binds what the test of the file needs; and one that is not isolated any more.
+# What a file cannot carry to the test: the test of that file, or all from there on.
+NOT_ISOLATED = {"link": ["writes"], "written_by_the_test": ["writes"], "elsewhere": ["writes", "after"]}
+
+# Isolated, and binds what the test of the file needs; and one after it.
 BEFORE = "def one(): return 1", "import json as used_later\nassert one() == 1"
 AFTER = "def two(): return 2", "assert two() == 2"
 
@@ -128,11 +131,13 @@ def test_a_file_is_the_students_own(name: str, tmp_path: Path, caplog: pytest.Lo
         results = {submission.student: _by_name(result) for submission, result in found}
     earned = {student: [one.earned for one in result.values()] for student, result in results.items()}
     assert earned == {"right": [1, 1, 1], "untouched": [0, 0, 0], "blank": [0, 0, 0], "wrong": [1, 0, 1]}
+    not_isolated = NOT_ISOLATED.get(name, [])
     for result in results.values():
-        assert [one.isolated for one in result.values()] == [True, False, False]
+        assert [one.name for one in result.values() if not one.isolated] == not_isolated
     assert results["right"]["writes"].outcome is Outcome.PASSED
-    (said,) = [record.getMessage() for record in caplog.records if "not isolated" in record.getMessage()]
-    assert "test_writes, test_after" in said and "writes " in said and "test_before" not in said
+    said = [record.getMessage() for record in caplog.records if "not isolated" in record.getMessage()]
+    assert len(said) == bool(not_isolated)
+    assert all(", ".join(f"test_{each}" for each in not_isolated) in sentence for sentence in said)
     for folder in (course.source, course.release):
         assert sorted(path.name for path in (folder / "kinds").iterdir()) == ["data.csv", "kinds.ipynb"]
         assert (folder / "kinds" / "data.csv").read_text() == DATA["data.csv"]
