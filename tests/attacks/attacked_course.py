@@ -187,6 +187,60 @@ CELLS = [
             assert cubed == n * n * n
         """,
     ),
+    (
+        "ex8",
+        "solution",
+        """\
+        from collections import Counter, namedtuple
+        from enum import IntEnum
+
+        Card = namedtuple("Card", "rank suit")
+        Level = IntEnum("Level", "LOW HIGH")
+
+        class Bag(list):
+            def total(self):
+                return sum(self)
+
+        class Tally(Counter):
+            def most(self):
+                return self.most_common(1)[0][0]
+
+        class Label(str):
+            def initial(self):
+                return self[0]
+
+        def card(text):
+            ### BEGIN SOLUTION
+            return Card(int(text[:-1]), text[-1])
+            ### END SOLUTION
+
+        def bag(n):
+            return Bag(range(n))
+
+        def tally(text):
+            return Tally(text)
+
+        def label(text):
+            return Label(text.strip())
+
+        def level(text):
+            return Level[text]
+        """,
+    ),
+    (
+        "test_ex8",
+        "test",
+        """\
+        assert card("14s") == (14, "s") and card("9h").rank == 9 and len(card("2c")) == 2
+        rank, suit = card("13d")
+        assert rank == 13 and suit == "d" and isinstance(card("2c"), tuple)
+        two, three = bag(2), bag(3)
+        assert two == [0, 1] and three == [0, 1, 2] and three.total() == 3 and two[1] == 1 and 7 not in three
+        assert tally("aab") == {"a": 2, "b": 1} and tally("aab")["a"] == 2 and tally("bab").most() == "b"
+        assert label(" Ann ").lower() == "ann" and label("Bee") == "Bee" and label("Cid").initial() == "C"
+        assert level("HIGH") == 2 and level("HIGH") - 2 == 0 and level("LOW").name == "LOW"
+        """,
+    ),
 ]
 
 SAMPLERS = """\

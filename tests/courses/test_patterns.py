@@ -24,7 +24,6 @@ NAMES = sorted(path.stem for path in PATTERNS.glob("*.cells"))
 LEAST_ISOLATED = 0.6
 # By pattern: the test cells that one kernel grades.
 NOT_ISOLATED = {
-    "dataclasses_and_enums": {"test_suit", "test_pair"},  # identity of members; a tuple of names equals a tuple
     "dates_and_decimals": {"test_type"},
     "fails_its_own_test": {"test_precise"},
     "files_that_hold_code": {"test_exec", "test_import", "test_pickle"},

@@ -9,6 +9,8 @@ import operator
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from nbproctor.examination.candidate.base_contents import KindsOfInstances, content_of
+
 
 def _call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
@@ -61,6 +63,14 @@ def _signature(function: Any) -> list[list[Any]]:
     ]
 
 
+def _content(value: Any) -> Any:
+    """What an instance of a builtin type's subclass holds."""
+    kind = KindsOfInstances().of(type(value))
+    if kind is None:
+        raise TypeError(f"a {type(value).__name__} has no content of a builtin type")
+    return content_of(value, kind.base)
+
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "call": _call,
     "make": _make,
@@ -78,6 +88,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "anext": lambda iterator: _to_the_end(anext(iterator)),
     "aenter": lambda manager: _to_the_end(type(manager).__aenter__(manager)),
     "aexit": lambda manager, error: _to_the_end(_aexit(manager, error)),
+    "content": _content,
+    "missing": lambda mapping, key: type(mapping).__missing__(mapping, key),
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "contains": operator.contains,

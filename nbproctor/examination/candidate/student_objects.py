@@ -1,4 +1,8 @@
-"""The student's objects that are no plain data: they stay here, and travel as numbers."""
+"""The student's objects that are no plain data: they stay here, and travel as numbers.
+
+With the number of an instance of a builtin type's subclass goes what it holds by that type, unless it may change: then
+the examiner asks for it whenever it looks.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,17 @@ from typing import Any
 
 import msgpack
 
+from nbproctor.examination.candidate.base_contents import (
+    KindsOfInstances,
+    content_of,
+    has_content,
+    is_unchangeable,
+)
 from nbproctor.examination.candidate.received_objects import CallBack, ReceivedObjects
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions_as_data import described, is_builtin
 from nbproctor.examination.wire.process_messages import NAMES
+from nbproctor.examination.wire.standard_types import UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 
 Scope = tuple[str, str]
@@ -33,6 +44,7 @@ class StudentObjects:
     def __init__(self, names: Mapping[str, object], call_back: CallBack) -> None:
         self._names = names
         self._by_number: dict[int, object] = {}
+        self._kinds = KindsOfInstances()
         self.replaced: dict[Scope, object] = {}
         self.received = ReceivedObjects(call_back, self._resolve, names)
         self.codec = self.new_codec()
@@ -85,14 +97,24 @@ class StudentObjects:
         self._by_number[id(error)] = error
         return [described(error), None, id(error)]
 
-    def _refer(self, value: object) -> bytes:
+    def _refer(self, value: object) -> bytes | tuple[bytes, object]:
+        is_sendable = not isinstance(value, _Unsendable)
         value = value.value if isinstance(value, _Unsendable) else value
         tests_number = self.received.number(value)
         if tests_number is not None:
             return _packed([tests_number])
         number = id(value)
         self._by_number[number] = value
-        return _packed([number, type(value).__name__[:200], _hash(value), callable(value)])
+        name = type(value).__name__[:200]
+        kind = self._kinds.of(type(value)) if is_sendable else None
+        if kind is None or not has_content(value, kind.base):
+            return _packed([number, name, _hash(value), callable(value)])
+        hashed = _hash(value) if "__hash__" in kind.own else None
+        reference = _packed([number, name, hashed, callable(value), kind.base.__name__, kind.own, kind.overrides])
+        if kind.base not in UNCHANGEABLE_BASES:
+            return reference
+        content = content_of(value, kind.base)
+        return (reference, content) if is_unchangeable(content) else reference
 
     def _resolve(self, data: bytes) -> object:
         key = msgpack.unpackb(data, unicode_errors="surrogatepass")

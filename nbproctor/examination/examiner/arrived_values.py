@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgpack
 
-from nbproctor.examination.examiner.proxies import Conversation, Proxy, coroutine, key_of, proxy_type
+from nbproctor.examination.examiner.plain_instances import UNKNOWN, arrived_instance, is_same_content
+from nbproctor.examination.examiner.proxies import (
+    Conversation,
+    PlainInstance,
+    Proxy,
+    came_again,
+    coroutine,
+    key_of,
+    origin_of,
+    proxy_of,
+    proxy_type,
+)
 from nbproctor.examination.examiner.rehearsal.reference_uses import ITSELF, Origin, UsePolicy
 from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.examiner.student_exceptions import StudentsException
 from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.standard_types import BASES, SPECIAL_METHODS, UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 
 
@@ -28,6 +40,7 @@ class Arrivals:
         step: the step from that object to the operation's result.
         has_object: whether an object was in the message that was read last.
         misplaced: the types of the objects in that message that came where only data may come.
+        may_differ: whether something came in this test cell that one kernel may find to be something else.
         is_reading: whether a message is being read.
         passed: what the test cell passed.
         codec: turns values into bytes and back.
@@ -37,10 +50,12 @@ class Arrivals:
         self._link = link
         self._uses = uses
         self._coroutines: dict[int, tuple[Any, Proxy]] = {}
+        # By number: what stands for an object that came already in this test cell, so that it is the same again.
+        self._known: dict[int, Any] = {}
         self.origin, self.step = Origin.named(""), ITSELF
         self.has_object = False
         self.misplaced: list[str] = []
-        self.is_reading = False
+        self.is_reading = self.may_differ = False
         self.passed = PassedObjects(self.students_reference)
         self.codec = self.new_codec()
 
@@ -52,6 +67,8 @@ class Arrivals:
         """Begin a test cell: the candidate can no longer reach what an earlier one passed."""
         self.passed.forget()
         self._coroutines.clear()
+        self._known.clear()
+        self.may_differ = False
 
     def by(self, origin: Origin, step: str) -> By:
         """Let what comes meanwhile count as come by this step; afterwards, restore all attributes.
@@ -87,15 +104,34 @@ class Arrivals:
 
     # What comes.
 
-    def _resolve(self, data: bytes) -> Any:
-        """What stands for an object that the candidate refers to."""
+    def _resolve(self, data: bytes, content: Any = UNKNOWN) -> Any:
+        """What stands for an object that the candidate refers to.
+
+        Args:
+            data: the reference.
+            content: what the object holds by its base type, if that came along.
+        """
         match msgpack.unpackb(data):
-            case [int(number)]:
+            case [
+                int(key),
+                str(kind),
+                int() | None as hashed,
+                bool(is_callable),
+                str(base),
+                list(own),
+                bool(overrides),
+            ] if type(key) is int and base in BASES and all(type(method) is str for method in own):
+                if overrides:
+                    self._may_differ()
+                return self._instance(_Told(key, kind, hashed, is_callable), BASES[base], own, content)
+            case [int(number)] if content is UNKNOWN:
                 return self._passed_object(number)
-            case [int(key), str(kind)] if type(key) is int:
-                return self._proxy(key, kind, hash(key), is_callable=True)
-            case [int(key), str(kind), int() | None as hashed, bool(is_callable)] if type(key) is int:
-                return self._proxy(key, kind, hashed, is_callable)
+            case [int(key), str(kind)] if type(key) is int and content is UNKNOWN:
+                return self._proxy(_Told(key, kind, hash(key), True))
+            case [int(key), str(kind), int() | None as hashed, bool(is_callable)] if (
+                type(key) is int and content is UNKNOWN
+            ):
+                return self._proxy(_Told(key, kind, hashed, is_callable))
         raise WireError("a reference does not hold a number and a name")
 
     def _passed_object(self, number: int) -> Any:
@@ -105,18 +141,52 @@ class Arrivals:
         except LookupError:
             raise WireError("nothing was passed under this number") from None
 
-    def _proxy(self, key: int, kind: str, hashed: int | None, is_callable: bool) -> Any:
+    def _proxy(self, told: _Told) -> Any:
         self.has_object = True
-        origin = self._uses.took(self.origin, self.step, kind)
+        origin = self._uses.took(self.origin, self.step, told.kind)
         if origin is None:
-            self.misplaced.append(kind)
+            self.misplaced.append(told.kind)
             return None
-        proxy = proxy_type(kind, is_callable)(self._link, key, origin, hashed)
-        if kind != "coroutine":
-            return proxy
-        stand_in = coroutine(proxy)
-        self._coroutines[id(stand_in)] = stand_in, proxy
-        return stand_in
+        if told.kind == "coroutine":
+            proxy = told.proxy(self._link, origin)
+            stand_in = coroutine(proxy)
+            self._coroutines[id(stand_in)] = stand_in, proxy
+            return stand_in
+        known = self._known.get(told.key)
+        if type(known) is proxy_type(told.kind, told.is_callable):
+            came_again(known, _joined(origin, known), told.hashed)
+            return known
+        return self._remembered(told.key, told.proxy(self._link, origin))
+
+    def _instance(self, told: _Told, base: type, own: list[str], content: Any) -> Any:
+        """What stands for an instance of a builtin type's subclass: plain data, which may come wherever data may."""
+        if content is not UNKNOWN and (base not in UNCHANGEABLE_BASES or type(content) is not base):
+            raise WireError("an instance does not hold what its base type holds")
+        if content is UNKNOWN:  # which is no list to what looks into it without asking its type
+            self._link.keep_back()
+        origin = self._uses.took(self.origin, self.step, told.kind)
+        if origin is None:
+            if own:
+                self._may_differ()
+            origin = Origin.where_data_is_due(self.origin, self.step)
+            return arrived_instance(told.proxy(self._link, origin), base, (), content)
+        self.has_object = True
+        methods = tuple(sorted(SPECIAL_METHODS.intersection(own)))
+        known = self._known.get(told.key)
+        if isinstance(known, PlainInstance) and is_same_content(known, base, methods, content):
+            came_again(proxy_of(known), _joined(origin, proxy_of(known)), told.hashed)
+            return known
+        return self._remembered(told.key, arrived_instance(told.proxy(self._link, origin), base, methods, content))
+
+    def _may_differ(self) -> None:
+        """Note that one kernel asks a class where its base type is asked here: either may find a test right alone."""
+        self.may_differ = True
+        self._link.keep_back()
+
+    def _remembered(self, key: int, stands_for: Any) -> Any:
+        if len(self._known) < _MOST_KNOWN:
+            self._known[key] = stands_for
+        return stands_for
 
     # What goes.
 
@@ -129,12 +199,37 @@ class Arrivals:
         if not isinstance(value, Proxy):  # as most are
             if id(value) in self._coroutines:
                 value = self._coroutines[id(value)][1]
+            elif isinstance(value, PlainInstance):
+                value = proxy_of(value)
             elif isinstance(value, (StudentsException, BaseException)):
                 value = value.__dict__.get("examiners_proxy")
             if not isinstance(value, Proxy):
                 return None
         packed: bytes = msgpack.packb(key_of(value))
         return packed
+
+
+_MOST_KNOWN = 10_000
+_MOST_PLACES = 16
+
+
+class _Told(NamedTuple):
+    """What the candidate tells of an object: its number, its type's name, its hash, and whether it can be called."""
+
+    key: int
+    kind: str
+    hashed: int | None
+    is_callable: bool
+
+    def proxy(self, link: Conversation, origin: Origin) -> Proxy:
+        """A new proxy of the object."""
+        return proxy_type(self.kind, self.is_callable)(link, self.key, origin, self.hashed)
+
+
+def _joined(origin: Origin, known: Proxy) -> Origin:
+    """How the test came by an object, this time and earlier; of very many ways, this time's."""
+    joined = origin.joined(origin_of(known))
+    return joined if len(joined.places) <= _MOST_PLACES else origin
 
 
 class By:

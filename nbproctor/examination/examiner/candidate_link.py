@@ -69,7 +69,7 @@ class Link:
     Attributes:
         uses: says where the student's code may give objects.
         refused: why the first object was refused in this test cell; empty if none was.
-        has_kept_back: whether this test cell compared an object with data, and it was not asked.
+        has_kept_back: whether this test cell compared an object with data, or got an instance, and it was not asked.
         heard: what operations gave, if somebody wants to hear it.
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
         files: the files that the student's code wrote.
@@ -178,7 +178,7 @@ class Link:
         Raises:
             CandidateGone: there is no candidate, or it sent no answer.
         """
-        if self.shared.have_changed():
+        if self._arrivals.may_differ or self.shared.have_changed():
             return True
         names = sorted(names) if self._has_asked else []
         return bool(names or self.shared) and self._ask(LookAgain(names), LookedAgain).has_changed

@@ -87,7 +87,7 @@ class Proxy:
         return _apply("dir", self)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, type) and issubclass(other, Proxy):  # `type(x) == Card`
+        if isinstance(other, type) and issubclass(other, (Proxy, PlainInstance)):  # `type(x) == Card`
             return key_of(self) == other.__name__
         if not isinstance(other, Proxy):
             _link(self).keep_back()
@@ -131,7 +131,7 @@ class Proxy:
         return _apply("format", self, spec) if spec else str(self)
 
     def __instancecheck__(self, instance: object) -> bool:
-        return isinstance(instance, Proxy) and _apply("isinstance", self, instance) is True
+        return isinstance(instance, (Proxy, PlainInstance)) and _apply("isinstance", self, instance) is True
 
     def __subclasscheck__(self, subclass: object) -> bool:
         return isinstance(subclass, Proxy) and _apply("issubclass", self, subclass) is True
@@ -183,6 +183,17 @@ class CallableProxy(Proxy):
         return _apply("call", self, *args, **kwargs)
 
 
+class PlainInstance:
+    """Stands for an instance of a builtin type's subclass: as that type does, with what the instance holds."""
+
+    __slots__ = ()
+
+
+def proxy_of(instance: PlainInstance) -> Proxy:
+    """The proxy that is asked for whatever an instance's base type lacks."""
+    return object.__getattribute__(instance, "_examiners_proxy")  # type: ignore[no-any-return]
+
+
 # Attributes with special names that tests read, and that Python itself does not call.
 _ATTRIBUTES = frozenset(
     {"__name__", "__qualname__", "__annotations__", "__defaults__", "__kwdefaults__", "__code__", "__closure__"}
@@ -228,12 +239,41 @@ def origin_of(proxy: Proxy) -> Origin:
     return _ORIGIN(proxy)  # type: ignore[no-any-return]
 
 
+def came_again(proxy: Proxy, origin: Origin, hashed: int | None) -> None:
+    """Note that what a proxy stands for came once more.
+
+    Args:
+        proxy: the proxy.
+        origin: how the test came by it, this time or earlier.
+        hashed: its hash now.
+    """
+    object.__setattr__(proxy, "_examiners_origin", origin)
+    object.__setattr__(proxy, "_examiners_hash", hashed)
+
+
+def is_reading(proxy: Proxy) -> bool:
+    """Whether an answer is being read, so that the candidate cannot be asked."""
+    return _link(proxy).is_reading
+
+
 def _link(proxy: Proxy) -> Conversation:
     return _LINK(proxy)  # type: ignore[no-any-return]
 
 
 # The slots' own descriptors: no attribute of the student's is looked at.
 _HASH, _KEY, _LINK, _ORIGIN = (vars(Proxy)[name].__get__ for name in sorted(Proxy.__slots__))
+
+
+def ask(operation: str, proxy: Proxy, /, *args: Any) -> Any:
+    """What an operation on a proxy gives that has no method here.
+
+    Args:
+        operation: its name.
+        proxy: what it is applied to.
+        args: its other operands.
+    """
+    __tracebackhide__ = True
+    return _apply(operation, proxy, *args)
 
 
 def _apply(operation: str, proxy: Proxy, /, *args: Any, **kwargs: Any) -> Any:

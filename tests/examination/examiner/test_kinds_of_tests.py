@@ -24,6 +24,39 @@ class Box:
     def __init__(self): self.content = [3]
 """
 
+INSTANCES = """
+from collections import Counter, namedtuple
+from enum import Enum, IntEnum
+Couple = namedtuple("Couple", "first second")
+class Card(IntEnum):
+    LOW = 1
+    ACE = 14
+def Rank(name): return Card[name]
+class Colour(Enum):
+    RED = "red"
+class Level(IntEnum):
+    HIGH = 2
+class Stack(list):
+    def push(self, item):
+        self.append(item)
+        return self
+    @property
+    def top(self): return self[-1]
+    def __str__(self): return f"{len(self)} on the stack"
+class Zeros(dict):
+    def __missing__(self, key): return 0
+class Votes(Counter):
+    def winner(self): return self.most_common(1)[0][0]
+def votes(ballots): return Votes(ballots)
+class Price(int):
+    @property
+    def in_cents(self): return self * 100
+def price(text): return Price(text)
+class Name(str):
+    def initial(self): return self[0]
+def name(text): return Name(text)
+"""
+
 KINDS: dict[str, tuple[str, str, dict[str, tuple[str, Outcome]]]] = {
     "classes": (
         """
@@ -501,6 +534,32 @@ KINDS: dict[str, tuple[str, str, dict[str, tuple[str, Outcome]]]] = {
         """,
         {"not by the generator": ("def roll(n): return [1] * n\ndef sample(n): return np.zeros(n)", F)},
     ),
+    "instances": (
+        INSTANCES,
+        """
+        assert Couple(1, 2) == (1, 2) and Couple(1, 2).second == 2 and isinstance(Couple(1, 2), tuple)
+        assert Rank("ACE").value == 14 and Rank("ACE") > 13 and [10, 20][Rank("LOW")] == 20
+        assert Colour("red") is Colour.RED and Level(2) is Level.HIGH
+        stack = Stack([1])
+        stack.push(2).push(3)
+        assert stack == [1, 2, 3] and stack.pop() == 3 and stack[-1] == 2 and len(stack) == 2 and list(stack) == [1, 2]
+        assert str(stack) == "2 on the stack" and isinstance(stack, Stack) and isinstance(stack, list)
+        stack[0] = 7
+        stack += [8]
+        assert sorted(stack) == [2, 7, 8] and stack.top == 8 and stack + [9] == [7, 2, 8, 9] and (8 in stack)
+        assert Zeros(a=1)["b"] == 0 and Zeros(a=1) == {"a": 1} and sorted(Zeros(a=1).items()) == [("a", 1)]
+        assert votes("aab") == {"a": 2, "b": 1} and votes("aab").winner() == "a" and votes("aab")["c"] == 0
+        assert price("3") + 4 == 7 and f"{price('3'):>3}" == "  3" and price("3").in_cents == 300
+        assert name("Ann").upper() == "ANN" and name("Ann").initial() == "A" and "".join([name("Ann")]) == "Ann"
+        """,
+        {
+            "a field of another name": (INSTANCES.replace("first second", "first other"), E),
+            "plain data": (
+                "Couple = lambda *of: of\nRank = Level = Colour = Stack = Zeros = dict\nvotes = price = name = str",
+                E,
+            ),
+        },
+    ),
     "printed": (
         "def shout(text): print(text.upper())",
         """
@@ -538,7 +597,7 @@ KINDS: dict[str, tuple[str, str, dict[str, tuple[str, Outcome]]]] = {
             ),
             "data that agrees": (
                 f"{BELIEVING}\nclass Names(list):\n    def index(self, name): return 1\nnames = Names()",
-                F,
+                E,  # the list's own `index` finds nothing
             ),
             "an attribute that agrees": (
                 f"{BELIEVING}\nclass C:\n    def count(self, x): return 1\nclass Box:\n    content = C()",
@@ -628,9 +687,9 @@ UNFIT = {
         "limit = 100\nwith mock.patch('__main__.rate', 10):\n    assert priced(2) == 20",
         "gives the student's limit, rate a new value, which stays with the test",
     ),
-    "compares a namedtuple with a tuple": (
-        "from collections import namedtuple\nPair = namedtuple('Pair', 'a b')\ndef pair(): return Pair(1, 2)",
-        "assert pair() == (1, 2)",
+    "asks a tuple with an == of its own": (
+        "class Card(tuple):\n    def __eq__(self, other): return self[0] == other[0]\n    __hash__ = tuple.__hash__",
+        "assert Card((14, 's')) == Card((14, 'h'))",
         "AssertionError",
     ),
 }

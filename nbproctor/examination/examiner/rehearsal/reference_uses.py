@@ -16,6 +16,7 @@ from typing import Any
 
 # Steps from a thing to what an operation gives, as they are written after its place.
 CALL, ITEM, CHANGED, CALLED_BACK, RAISED_BY, ITSELF = "()", "[]", " (an argument)", " (a callback)", " (raised)", ""
+CONTENT = "[:]"  # what an instance of a builtin type's subclass holds
 
 SWALLOWED = " (swallowed)"  # an exception of the test's, by a context manager
 
@@ -41,6 +42,25 @@ class Origin:
     def named(cls, name: str) -> Origin:
         """The origin of what stands under a name."""
         return cls(name, frozenset({name}))
+
+    @classmethod
+    def where_data_is_due(cls, origin: Origin, step: str) -> Origin:
+        """The origin of an instance that came where the reference gave plain data: nothing but data may come of it.
+
+        Args:
+            origin: how the test came by what the step begins at.
+            step: the step.
+        """
+        return cls(_shortened(f"{origin.words}{step}"), frozenset())
+
+    def joined(self, other: Origin) -> Origin:
+        """The origin of a thing that came by this way, and by another one before.
+
+        Args:
+            other: how it came before.
+        """
+        types = (*other.types, *(pair for pair in self.types if pair not in other.types))
+        return Origin(self.words, self.places | other.places, types)
 
 
 @dataclass
@@ -76,12 +96,15 @@ class Uses:
             step: the step.
             kind: the object's type, by name.
         """
-        (place,) = origin.places
-        reached = f"{place}{step}" if kind in _FUNCTION_TYPES else dict(origin.types).get(kind, f"{place}{step}")
-        self.objects.setdefault((place, step), set()).add(reached)
-        adds_type = kind not in _FUNCTION_TYPES and (kind, reached) not in origin.types
-        types = (*origin.types, (kind, reached)) if adds_type else origin.types
-        return Origin(_shortened(f"{origin.words}{step}"), frozenset({reached}), types)
+        places, types = set(), origin.types
+        for place in sorted(origin.places):
+            is_function = kind in _FUNCTION_TYPES
+            reached = f"{place}{step}" if is_function else dict(origin.types).get(kind, f"{place}{step}")
+            self.objects.setdefault((place, step), set()).add(reached)
+            places.add(reached)
+            if not is_function and (kind, reached) not in types:
+                types = (*types, (kind, reached))
+        return Origin(_shortened(f"{origin.words}{step}"), frozenset(places), types)
 
     def follow(self, origin: Origin, step: str) -> Origin | None:
         """The origin of an object that the step gave; None if the reference gave none there.
@@ -111,7 +134,7 @@ class Uses:
             kind: the object's type, by name.
         """
         expected = sorted({name for place in origin.places for name in self.data.get((place, step), ())})
-        due = f": {' or '.join(map(_with_article, expected))}" if expected else ""
+        due = f": {' or '.join(map(_with_article, expected))}" if expected and step != CONTENT else ""
         subject = _subject_and_verb(origin.words, step)
         return f"{subject} {_with_article(kind)} object; a test needs plain data here{due}"
 
@@ -233,7 +256,7 @@ class UncheckedUses(UsePolicy):
 def _subject_and_verb(words: str, step: str) -> str:
     if step == ITSELF:
         return f"{words} is"
-    if step == ITEM:
+    if step in (ITEM, CONTENT):
         return f"An item of {words} is"
     if step == CALLED_BACK:
         return f"{words} passed to the test's function"
@@ -266,4 +289,4 @@ def step_of(operation: str, args: tuple[Any, ...]) -> str:
     return _STEPS.get(operation) or f".__{operation.rstrip('_')}__()"
 
 
-_STEPS = {"call": CALL, "next": ITEM, "anext": ITEM, "getitem": ITEM}
+_STEPS = {"call": CALL, "next": ITEM, "anext": ITEM, "getitem": ITEM, "missing": ITEM, "content": CONTENT}
