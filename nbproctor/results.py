@@ -207,6 +207,8 @@ class Result:
         fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
         penalty: the points that are taken off because it was handed in late, as the gradebook has them.
         pages: the SHA-256 of the feedback page of each notebook as it was last written, by the notebook's name.
+        kept_since, kept_why, kept_against: since when this result stays because another one would have fewer points
+            (ISO 8601), what that one would have, and its fingerprint; empty if there is no such one.
     """
 
     student: str
@@ -222,6 +224,9 @@ class Result:
     fingerprint: str = ""
     penalty: float = 0.0
     pages: dict[str, str] = field(default_factory=dict)
+    kept_since: str = ""
+    kept_why: str = ""
+    kept_against: str = ""
 
     @property
     def total(self) -> float:

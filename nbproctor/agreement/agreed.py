@@ -48,7 +48,7 @@ def agreed(
     if examined.students_files:
         tests = [exercise.test for exercise in examined.assignment.exercises if not exercise.by_hand]
         return Agreement(dict.fromkeys(tests, _STUDENTS_FILES), (), probes=0)
-    kept = KeptAgreements(course.official_seed_file.parent / "agreements", examined.seed)
+    kept = KeptAgreements(course.agreements_folder, examined.seed)
     count = course.grading.probes
     fingerprint = fingerprint_of(examined, count)
     if agreement := kept.read(examined, fingerprint):

@@ -35,6 +35,11 @@ def official_seed(course: Course) -> str:
     return seed
 
 
+def has_official_seed(course: Course) -> bool:
+    """Whether there is a secret seed already."""
+    return bool(os.environ.get(SEED_VARIABLE)) or course.official_seed_file.exists()
+
+
 def derived_key(seed: str, purpose: bytes) -> bytes:
     """A key for one purpose, of 32 bytes, which does not tell the seed: HKDF with SHA-256 (RFC 5869).
 

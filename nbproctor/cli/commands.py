@@ -156,6 +156,12 @@ def grade(
         str | None, typer.Option("--course", help="The course's id.", show_default="the configured one")
     ] = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
+    never_lower: Annotated[
+        bool, typer.Option("--never-lower", help="Keep an earlier grade that another grading would lower.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Change nothing; say who would gain or lose what, and why.")
+    ] = False,
     scheduler: Annotated[
         str | None,
         typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
@@ -172,17 +178,26 @@ def grade(
         course = Course.find()
         given = {"notebook_id": notebook, "course_id": course_id}
         course.override(**{name: value for name, value in given.items() if value is not None})
-        grading = ClassGrading(course, assignment, submitted, output)
         place = marking_place(course, workers, scheduler)
+        if preview:
+            from nbproctor.cli.told_preview import tell_preview
+            from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
+
+            looked_at = ClassPreview(course, assignment, submitted, output)
+        else:
+            grading = ClassGrading(course, assignment, submitted, output)
     gc.freeze()  # all objects of now stay until the end; even then they are not collected
-    results, failures = _graded(grading, place, regrade, student or ())
+    if preview:
+        tell_preview(looked_at, place, GradingOptions(regrade, student or (), never_lower), json)
+        return
+    results, failures = _graded(grading, place, regrade, student or (), never_lower)
     if json:
         _print_json(results)
     tell_grades(grading, results, failures, err if json else out)
 
 
 def _graded(
-    grading: ClassGrading, place: MarkingPlace, regrade: bool, students: Collection[str]
+    grading: ClassGrading, place: MarkingPlace, regrade: bool, students: Collection[str], never_lower: bool
 ) -> tuple[list[Result], dict[str, Exception]]:
     """Grade a class, and show how far it is: the results, and the exceptions of those that could not be graded."""
     results: list[Result] = []
@@ -191,7 +206,7 @@ def _graded(
         grading.compared = comparing(progress)
         task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), failed=0)
         try:
-            for submission, outcome in grading.run(place, regrade, students):
+            for submission, outcome in grading.run(place, regrade, students, never_lower):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
-    """Print what is left for persons to decide, and which pages were in the place of ours.
+    """Print what is left for persons to decide, what is kept, and which pages were in the place of ours.
 
     Args:
         results: those of the class.
@@ -36,6 +37,12 @@ def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[
     if again := sum(each.look_again for each in exercises):
         print_line(
             out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them"
+        )
+    if kept := sum(bool(result.kept_since) for result in results):
+        print_line(
+            out,
+            f"Kept, as graded again they would have fewer points: {kept} of {len(results)}; the report lists them, and "
+            "--regrade without --never-lower gives these grades up",
         )
     if unused_notes:
         print_line(out, f"Nobody makes these mistakes any longer, of which there are notes: {', '.join(unused_notes)}")
@@ -81,14 +88,9 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         print_line(err, weakness)
     print_line(out, f"Report: {relative(grading.report)}")
-    unexamined = {result.student: result.unexamined for result in results if result.unexamined}
-    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
-        print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
-    if len(unexamined) > _REFUSALS_SHOWN:
-        print_line(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be; all are in {relative(grading.log)}")
-    for student, error in failures.items():
-        reason = _reason(error)
-        err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
+    unexamined = grading.unexamined | {result.student: result.unexamined for result in results if result.unexamined}
+    tell_unexamined(unexamined, f"; all are in {relative(grading.log)}")
+    tell_failures(failures)
     if failures:
         raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
     passed_over = _about_passed_over(grading)
@@ -102,6 +104,26 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         )
     if passed_over:
         raise GradingError(passed_over)
+
+
+def tell_unexamined(unexamined: Mapping[str, Sequence[str]], where: str = "") -> None:
+    """Print who could not be examined.
+
+    Args:
+        unexamined: the exercises that could not be, by student.
+        where: where all are named, if they are too many.
+    """
+    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
+        print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
+    if len(unexamined) > _REFUSALS_SHOWN:
+        print_line(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be{where}")
+
+
+def tell_failures(failures: Mapping[str, Exception]) -> None:
+    """Print who met a bug of ours, and which."""
+    for student, error in failures.items():
+        reason = _reason(error)
+        err.print(plain(f"{one_line(student)} could not be graded: {reason}"), highlight=False, markup=False)
 
 
 def _reason(error: Exception) -> str:

@@ -41,6 +41,7 @@ class Course:
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
         self._take_over_timeout()
+        self._agreements_folder: Path | None = None
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
@@ -143,6 +144,15 @@ class Course:
     def database_url(self) -> str | None:
         """SQLAlchemy's address of the gradebook, if the configuration names one."""
         return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
+
+    @property
+    def agreements_folder(self) -> Path:
+        """The folder of what was agreed about test cells: beside the seed, unless it is set to another."""
+        return self._agreements_folder or self.official_seed_file.parent / "agreements"
+
+    @agreements_folder.setter
+    def agreements_folder(self, folder: Path) -> None:
+        self._agreements_folder = folder
 
     @property
     def official_seed_file(self) -> Path:

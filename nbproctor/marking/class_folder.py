@@ -33,6 +33,7 @@ class ClassFolder:
         output: the folder; default: the course's own.
 
     Attributes:
+        assignment: the assignment's name.
         reports: the folder of the files about the whole class.
         report: the class report.
         summary: the table of all results.
@@ -47,7 +48,7 @@ class ClassFolder:
         self._folder_of = partial(course.graded, assignment=assignment, output=output and root)
         self._folders_of = partial(course.students_folders, assignment=assignment, output=output and root)
         self._release = course.release / assignment  # where the figures and data lie that autograded notebooks show
-        self._assignment = assignment
+        self.assignment = assignment
         self.reports = root / "reports" / assignment
         self.report = self.reports / "index.html"
         self.summary = self.reports / "summary.csv"
@@ -82,19 +83,24 @@ class ClassFolder:
         page = self._page(submission.student, submission.path.stem)
         return self._autograded_folder(submission) / submission.path.name, page
 
-    def write_notebook(self, submission: Submission, marked: Marked, own: Mapping[str, bytes]) -> Graded:
+    def write_notebook(
+        self, submission: Submission, marked: Marked, own: Mapping[str, bytes], keeps_record: bool = False
+    ) -> Graded:
         """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
 
         Args:
             submission: the notebook as it was handed in.
             marked: what came of it.
             own: the bytes of the student's files that lay beside it, by their paths.
+            keeps_record: whether an earlier `results.json` stays until a new one takes its place, as its points are not
+                to be lost.
 
         Returns:
             The result, with the files that a new `results.json` vouches for.
         """
         autograded, feedback = self.notebook_files(submission)
-        self.results_file(submission).unlink(missing_ok=True)
+        if not keeps_record:
+            self.results_file(submission).unlink(missing_ok=True)
         for folder in (autograded.parent, feedback.parent):
             whole_files.remove_unfinished(folder)
         whole_files.write(autograded, marked.notebook)
@@ -123,7 +129,7 @@ class ClassFolder:
             result.student: quote(os.path.relpath(self._page(result.student, first_notebook), self.reports))
             for result in results
         }
-        whole_files.write(self.report, class_page_in_pieces(self._assignment, results, links))
+        whole_files.write(self.report, class_page_in_pieces(self.assignment, results, links))
         whole_files.write(self.summary, summary_csv(results))
 
     def _autograded_folder(self, submission: Submission) -> Path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import fnmatch
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -22,11 +22,12 @@ from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
-from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks
+from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
 from nbproctor.marking.mark_scheme import MarkScheme, examination_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
+from nbproctor.marking.records.better_results import BetterResults
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import EarlierResults
 from nbproctor.marking.records.entry import Entry
@@ -47,10 +48,15 @@ _STRANGER = (
 
 @dataclass(frozen=True)
 class _Again:
-    """Whether a submission is graded again of which a result stands, and whose are graded at all."""
+    """Whether a submission is graded again of which a result stands, whose are graded at all, and what may be lower."""
 
     regrade: bool
     students: frozenset[str]
+    never_lower: bool
+
+    def keeps(self, record: Result) -> bool:
+        """Whether an earlier result stays if it is better: once it did, it does until it is given up explicitly."""
+        return self.never_lower or (bool(record.kept_since) and not self.regrade)
 
 
 class ClassGrading:
@@ -67,6 +73,7 @@ class ClassGrading:
 
     Attributes:
         assignment: the assignment's name.
+        notebooks: the names of its notebooks.
         submissions: what was handed in, one entry for each student.
         report: where the class report goes.
         log: the file that tells what was noticed of the submissions.
@@ -75,6 +82,7 @@ class ClassGrading:
         unused_notes: the mistakes of which there is a note, and nobody makes them.
         left_out: how many were not asked for, and have no grade that stands.
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
+        unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
         passed_over: the names of archives and notebooks that lie among the students' folders.
         compared: called while both ways of grading are compared, with how many probes are graded, and of how many.
     """
@@ -86,23 +94,29 @@ class ClassGrading:
         self._course = course
         folders = course.submissions(name, submitted)
         self._notebooks = class_notebooks(course, name, folders)
-        self._chosen = _matching(self._notebooks, course.notebook_id)
+        self._chosen = matching(self._notebooks, course.notebook_id)
         self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder(course, name, output)
         self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
+        self.notebooks = [notebook.name for notebook in self._notebooks]
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
         self.log = self._folder.log
         self.kept = self.left_out = self.recorded = 0
         self.aside: list[Path] = []
         self.unused_notes: list[str] = []
+        self.unexamined: dict[str, tuple[str, ...]] = {}
         self.passed_over = passed_over(folders.base)
         self.compared = untold
 
     def run(
-        self, place: MarkingPlace | None = None, regrade: bool = False, students: Collection[str] = ()
-    ) -> Iterator[tuple[Submission, Result | Exception]]:
+        self,
+        place: MarkingPlace | None = None,
+        regrade: bool = False,
+        students: Collection[str] = (),
+        never_lower: bool = False,
+    ) -> Generator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each with its result, or with the exception that a bug of ours raised.
 
         The notebooks of an assignment are graded one after the other; a submission is done with its last. A submission
@@ -113,12 +127,14 @@ class ClassGrading:
             regrade: whether submissions are graded again that have not changed.
             students: whose submissions are graded, names or globs of names; default: those that the configuration
                 names. The reports show the grades of all.
+            never_lower: whether a submission that would get fewer points than it has keeps what it has. What was kept
+                once is kept in later runs too, unless they regrade without this.
 
         Raises:
             GradingError: one of the students handed in nothing; the output cannot be written to, or another run writes
                 to it; or the assignment, this machine or the gradebook is not fit for grading.
         """
-        again = _Again(regrade, self._asked_for(students or [self._course.student_id]))
+        again = _Again(regrade, self.asked_for(students), never_lower)
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
@@ -141,8 +157,16 @@ class ClassGrading:
     def _count(self, recorder: GradeRecorder) -> None:
         self.recorded = recorder.recorded
 
-    def _asked_for(self, globs: Collection[str]) -> frozenset[str]:
-        """The students whose submissions are graded."""
+    def asked_for(self, globs: Collection[str] = ()) -> frozenset[str]:
+        """The students whose submissions are graded.
+
+        Args:
+            globs: names or globs of names; default: those that the configuration names.
+
+        Raises:
+            GradingError: one of them handed in nothing.
+        """
+        globs = globs or [self._course.student_id]
         students = [submission.student for submission in self.submissions]
         matching = {glob: fnmatch.filter(students, glob) + [one for one in students if one == glob] for glob in globs}
         if unknown := sorted(glob for glob, found in matching.items() if not found):
@@ -183,14 +207,34 @@ class ClassGrading:
         students = [submission.student for submission in earlier.longest_first(to_grade)]
         graded_notebooks: dict[str, dict[str, Graded | Exception]] = defaultdict(dict)
         sharing = Sharing()
-        before = {student: self._graded_before(earlier, student, sharing) for student in students}
-        for notebook in self._chosen if students else []:
-            job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder)
-            for submission, graded in _graded(place, job):
-                graded_notebooks[submission.student][notebook.name] = graded
-                if notebook is self._chosen[-1]:
-                    student = submission.student
-                    yield self._graded_entry(submission, graded_notebooks.pop(student), before.pop(student))
+        records = self._records(earlier, students, sharing)
+        before = {student: self._graded_before(records.get(student), sharing) for student in students}
+        kept = self._better_results({student: each for student, each in records.items() if again.keeps(each)})
+        with closing(kept):
+            for notebook in self._chosen if students else []:
+                job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder, kept)
+                for submission, graded in _graded(place, job):
+                    graded_notebooks[submission.student][notebook.name] = graded
+                    if notebook is self._chosen[-1]:
+                        student = submission.student
+                        found = graded_notebooks.pop(student)
+                        yield self._entry_of_all(submission, found, before.pop(student), kept)
+
+    def _records(self, earlier: EarlierResults, students: Iterable[str], sharing: Sharing) -> dict[str, Result]:
+        """The records of these students' earlier results."""
+        records = {student: earlier.recorded(self._notebooks[0].submissions[student]) for student in students}
+        return {student: sharing.shared_whole(record) for student, record in records.items() if record}
+
+    def _better_results(self, records: Mapping[str, Result]) -> BetterResults:
+        """What keeps these earlier results, with what persons have decided about them by now."""
+        address = self._gradebook_address
+        if not records or (isinstance(address, Path) and not address.is_file()):
+            return BetterResults(records, {}, self.notebooks)
+        from nbproctor.gradebook.found_decisions import found_decisions
+
+        rows = [row for record in records.values() for row in apart(record, self.notebooks, is_new=False)]
+        exercises = {notebook.name: notebook.assignment.exercises for notebook in self._notebooks}
+        return BetterResults(records, found_decisions(address, self.assignment, rows, exercises), self.notebooks)
 
     # One notebook of the assignment.
 
@@ -205,14 +249,20 @@ class ClassGrading:
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
         return MarkScheme(examined, notebook.release, cap, fingerprint)
 
+    # many parameters: what one notebook is marked by, whose, and where it goes.
     def _job(
-        self, notebook: ClassNotebook, scheme: MarkScheme, students: list[str], recorder: GradeRecorder
+        self,
+        notebook: ClassNotebook,
+        scheme: MarkScheme,
+        students: list[str],
+        recorder: GradeRecorder,
+        kept: BetterResults,
     ) -> MarkingJob:
         return MarkingJob(
             scheme=scheme,
             submissions=[notebook.submissions[student] for student in students],
             take=self._taken,
-            write=self._written,
+            write=partial(self._written, kept),
             prepare=partial(_prepare, recorder),
         )
 
@@ -224,10 +274,16 @@ class ClassGrading:
             _log.exception("%s: the notebook could not be read", submission.student)
             return not_taken(submission, UNREADABLE.format(submission.path.name))
 
-    def _written(self, submission: Submission, marked: Marked) -> Graded:
+    def _written(self, kept: BetterResults, submission: Submission, marked: Marked) -> Graded:
         log_marked(marked)
+        if submission.student in kept:
+            kept.withhold(submission.student, submission.path.stem, marked)
+            return Graded(marked.result, ())
+        return self._put_in_place(submission, marked)
+
+    def _put_in_place(self, submission: Submission, marked: Marked, keeps_record: bool = False) -> Graded:
         own = further_files(submission, self._further).contents if marked.result.submission.files else {}
-        return self._folder.write_notebook(submission, marked, own)
+        return self._folder.write_notebook(submission, marked, own, keeps_record)
 
     def _strangers(self, students: Collection[str]) -> frozenset[str]:
         """The students whom the gradebook does not know, if the configuration keeps it from learning of them."""
@@ -248,14 +304,17 @@ class ClassGrading:
             self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
-    def _graded_before(self, earlier: EarlierResults, student: str, sharing: Sharing) -> dict[str, Result]:
-        """What earlier runs recorded of a student's notebooks, by name; the record is gone once one is graded."""
-        record = earlier.recorded(self._notebooks[0].submissions[student])
-        parts = apart(record, [notebook.name for notebook in self._notebooks]) if record else []
+    def _graded_before(self, record: Result | None, sharing: Sharing) -> dict[str, Result]:
+        """What an earlier run recorded of a student's notebooks, by name; the record is gone once one is graded."""
+        parts = apart(record, self.notebooks) if record else []
         return {part.notebook: sharing.shared_whole(part.result) for part in parts if part.result.exercises}
 
-    def _graded_entry(
-        self, submission: Submission, notebooks: dict[str, Graded | Exception], before: dict[str, Result]
+    def _entry_of_all(
+        self,
+        submission: Submission,
+        notebooks: dict[str, Graded | Exception],
+        before: dict[str, Result],
+        kept: BetterResults,
     ) -> Entry:
         """The entry of a submission: all notebooks that were to be graded were, or met a bug of ours."""
         graded: dict[str, Graded] = {}
@@ -263,18 +322,54 @@ class ClassGrading:
             if isinstance(outcome, Exception):
                 return Entry(submission, outcome)
             graded[name] = outcome
-        known = before | {name: notebook.result for name, notebook in graded.items()}
-        names = [notebook.name for notebook in self._notebooks]
-        results = {name: known[name] for name in names if name in known}
-        result = results[names[0]] if len(names) == 1 else together(results, self._cap)
-        if len(self._chosen) < len(names):  # then it is no record of all that was handed in
-            result = replace(result, fingerprint="")
-        entry = self._entry(submission, result)
+        if submission.student not in kept:
+            return self._graded_entry(submission, graded, before)
+        try:
+            return self._better_entry(submission, graded, before, kept)
+        except GradingError:
+            raise
+        except Exception as error:
+            return Entry(submission, _logged_bug(submission, error))
+
+    def _better_entry(
+        self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result], kept: BetterResults
+    ) -> Entry:
+        """The entry of a submission whose earlier result stays if it is better, or if nothing better is known."""
+        student = submission.student
+        new = self._whole(graded, before)
+        marked = {name: kept.released(student, name, notebook.result) for name, notebook in graded.items()}
+        stays = kept.record(student) if new.unexamined else kept.kept(student, new)
+        if stays is None:
+            handed_in = {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
+            in_place = {
+                name: self._put_in_place(handed_in[name], each, keeps_record=True) for name, each in marked.items()
+            }
+            return self._graded_entry(submission, in_place, before)
+        if new.unexamined:
+            self.unexamined[student] = new.unexamined
+        entry = self._entry(submission, stays)
+        for name, each in marked.items():  # one that is gone is of more use with the outputs of now than without any
+            if not entry.notebooks[name][0].is_file():
+                whole_files.write(entry.notebooks[name][0], each.notebook)
+        return replace(entry, is_recorded=bool(new.unexamined))
+
+    def _whole(self, graded: Mapping[str, Graded], before: Mapping[str, Result]) -> Result:
+        """The result of a submission: of its notebooks that were graded now, and of those that were before."""
+        known = dict(before) | {name: notebook.result for name, notebook in graded.items()}
+        names = self.notebooks
+        if len(names) == 1:
+            return known[names[0]]
+        result = together({name: known[name] for name in names if name in known}, self._cap)
+        # If not all were graded, it is no record of all that was handed in.
+        return result if len(self._chosen) == len(names) else replace(result, fingerprint="")
+
+    def _graded_entry(self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result]) -> Entry:
+        entry = self._entry(submission, self._whole(graded, before))
         # Of a notebook that was not graded now, the gradebook keeps what the record says.
         rows = (
             replace(row, is_new=row.notebook in graded, before=before.get(row.notebook))
             for row in entry.rows
-            if row.notebook in results
+            if row.notebook in graded or row.notebook in before
         )
         files = tuple(path for notebook in graded.values() for path in notebook.files)
         return replace(entry, rows=tuple(rows), files=files, is_recorded=False)
@@ -316,22 +411,13 @@ def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, 
         except GradingError:
             raise
         except Exception as error:
-            whole_files.raise_if_full(error)
-            _log.exception("%s could not be graded", submission.student)
-            yield submission, error
+            yield submission, _logged_bug(submission, error)
 
 
-def _matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
-    """The notebooks whose names match a glob.
-
-    Raises:
-        GradingError: none does.
-    """
-    found = [notebook for notebook in notebooks if fnmatch.fnmatchcase(notebook.name, glob)]
-    if not found:
-        names = ", ".join(notebook.name for notebook in notebooks)
-        raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
-    return found
+def _logged_bug(submission: Submission, error: Exception) -> Exception:
+    whole_files.raise_if_full(error)
+    _log.error("%s could not be graded", submission.student, exc_info=error)
+    return error
 
 
 def _prepare(recorder: GradeRecorder) -> None:

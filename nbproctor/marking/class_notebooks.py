@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -63,6 +64,23 @@ def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, Note
     """
     sources = [completed(course, source) for source in _sources(course, name)]
     return [(source, _release(course, source)) for source in sources]
+
+
+def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
+    """The notebooks whose names match a glob.
+
+    Args:
+        notebooks: all notebooks of an assignment.
+        glob: the glob.
+
+    Raises:
+        GradingError: none does.
+    """
+    found = [notebook for notebook in notebooks if fnmatchcase(notebook.name, glob)]
+    if not found:
+        names = ", ".join(notebook.name for notebook in notebooks)
+        raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
+    return found
 
 
 def _class_notebook(

@@ -50,7 +50,8 @@ class EarlierResults:
         if result.submission.refused or result.as_found().unexamined or any(notebook.problem for notebook in notebooks):
             return None
         now = (self._fingerprint, first.student, first.received)
-        if now != (result.fingerprint, result.student, result.submission.received):
+        graded_by = result.kept_against if result.kept_since else result.fingerprint
+        if now != (graded_by, result.student, result.submission.received):
             return None
         # A page that is gone is made again of what is there.
         if not all(self._folder.notebook_files(notebook)[0].is_file() for notebook in notebooks):

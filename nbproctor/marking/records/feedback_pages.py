@@ -82,12 +82,7 @@ class FeedbackPages:
         """An entry with what was decided, and what the pages are to say that are to be made again."""
         names = list(entry.notebooks)
         own = {row.notebook: decided[result.student, row.notebook] for row in entry.rows if _key(row) in decided}
-        now = result
-        if own:
-            prefix = {name: f"{name}/" if len(names) > 1 else "" for name in names}
-            by_cell = {prefix[name] + cell: each for name, part in own.items() for cell, each in part.exercises.items()}
-            now = result.decided(by_cell, sum(part.penalty for part in own.values()))
-        now = with_notes(now, self._notes)
+        now = with_notes(as_decided(result, own, names), self._notes)
         pages = []
         for before, after in zip(apart(result, names), apart(now, names), strict=True):
             if not after.result.exercises and len(names) > 1:
@@ -124,6 +119,21 @@ class FeedbackPages:
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         if self._makers is not None:
             self._makers.close()
+
+
+def as_decided(whole: Result, decided: Mapping[str, Decisions], names: Sequence[str]) -> Result:
+    """The grade of an assignment as persons decided about its notebooks; the same if they are asked about none.
+
+    Args:
+        whole: the grade.
+        decided: what they decided, by notebook.
+        names: the names of all its notebooks.
+    """
+    if not decided:
+        return whole
+    prefix = {name: f"{name}/" if len(names) > 1 else "" for name in names}
+    by_cell = {prefix[name] + cell: each for name, part in decided.items() for cell, each in part.exercises.items()}
+    return whole.decided(by_cell, sum(part.penalty for part in decided.values()))
 
 
 def checksum_of_page(text: str) -> str:

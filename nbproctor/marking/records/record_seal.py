@@ -19,7 +19,8 @@ class RecordSeal:
 
     A seal covers student, assignment, the checksum of what was handed in, the fingerprint of all that the grade depends
     on, and what the machine found. What a person decides stands in the gradebook and is not sealed, nor which pages
-    were written of it: a record stays sealed when only these change.
+    were written of it: a record stays sealed when only these change. So does one that was written before there was a
+    word on what is kept.
 
     Args:
         seed: the secret seed, which the key is derived from, for this purpose alone.
@@ -45,5 +46,7 @@ class RecordSeal:
         return result if is_ours and result == result.counted() else None
 
     def _seal(self, result: Result) -> str:
-        canonical = json.dumps(asdict(result.as_found()), sort_keys=True, separators=(",", ":")).encode()
+        found = asdict(result.as_found())
+        sealed = {name: value for name, value in found.items() if value or not name.startswith("kept_")}
+        canonical = json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()

@@ -84,6 +84,7 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
             for exercise in result.exercises
             if exercise.look_again
         ],
+        kept=[result for result in sorted(results, key=lambda result: result.student) if result.kept_since],
         mistakes=_mistakes(summary.exercises, results, links),
         rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )

@@ -38,7 +38,8 @@ def student_table(result: Result) -> Group:
             Text("\n".join(_said(exercise))),
         )
     repairs = [Text(f"Mended: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
-    return Group(table, *repairs)
+    kept = [Text(f"Kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}")] if result.kept_since else []
+    return Group(table, *repairs, *kept)
 
 
 def results_json(results: Iterable[Result]) -> str:

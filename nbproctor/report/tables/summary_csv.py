@@ -15,7 +15,7 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import plain
 
 _FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
-_LAST_COLUMNS = ("late penalty", "received", "repairs", "by a person")
+_LAST_COLUMNS = ("late penalty", "received", "repairs", "by a person", "kept since")
 # The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
 # off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
 _FORMULA = re.compile(r"""[\s"']*+[=+\-@|%＝＋－＠]|[\t\r\n]""")
@@ -27,9 +27,9 @@ _NUMBER = re.compile(r"[+-]?[0-9]++(\.[0-9]++)?([eE][+-]?[0-9]++)?")
 def summary_csv(results: Sequence[Result]) -> str:
     """One row a submission, sorted by student: the score, then each exercise's points and outcome, as they count.
 
-    The last column says what a person decided. Where an exercise could not be examined, its points are not known, nor
-    what is made of them: these cells are empty. A text that a spreadsheet could take for a formula has an apostrophe
-    before it.
+    The last columns say what a person decided, and since when a grade is kept that would be lower by now. Where an
+    exercise could not be examined, its points are not known, nor what is made of them: these cells are empty. A text
+    that a spreadsheet could take for a formula has an apostrophe before it.
     """
     exercises = names(results)
     text = StringIO()
@@ -56,6 +56,7 @@ def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
         yield from (_points(exercise), words(exercise.outcome_now)) if exercise else ("", "")
     yield from (result.penalty, result.submission.received or "", "; ".join(result.submission.repairs))
     yield "; ".join(f"{each.name}: {by_person_with_comment(each)}" for each in result.exercises if each.has_decision)
+    yield result.kept_since
 
 
 def _points(exercise: ExerciseResult) -> str | float:

@@ -1,0 +1,62 @@
+"""What `course grade --preview` does and says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nbproctor.cli.console import comparing, out, print_line, progress_line
+from nbproctor.cli.told_grades import tell_failures, tell_unexamined
+from nbproctor.errors import GradingError, StoppedError, UnexaminedError
+from nbproctor.report.grade_changes import ClassChanges
+from nbproctor.report.tables.preview_table import preview_table
+
+if TYPE_CHECKING:
+    from nbproctor.marking.marking_place import MarkingPlace
+    from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
+
+
+def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOptions, json: bool) -> None:
+    """Look what another grading would change, showing how far that is, and print it.
+
+    Args:
+        preview: the preview.
+        place: where submissions are examined.
+        options: what the grading would be asked for.
+        json: whether it is printed as JSON.
+
+    Raises:
+        GradingError: something could not be examined, or somebody stopped it.
+    """
+    try:
+        changes = _looked_at(preview, place, options)
+    except KeyboardInterrupt:
+        raise StoppedError("stopped; nothing has been changed") from None
+    if json:
+        print(changes.to_json())
+    else:
+        out.print(preview_table(changes))
+        print_line(out, "Nothing has been changed; without --preview the same command grades")
+    tell_unexamined(preview.unexamined)
+    tell_failures(preview.failures)
+    if preview.failures:
+        raise GradingError(f"{len(preview.failures)} submissions could not be graded; see above")
+    if preview.unexamined:
+        raise UnexaminedError(
+            f"{len(preview.unexamined)} of {len(preview.submissions)} submissions could not be examined in full, for "
+            "no fault of theirs: what becomes of their grades is not known"
+        )
+
+
+def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptions) -> ClassChanges:
+    with progress_line() as progress:
+        preview.compared = comparing(progress)
+        name = preview.assignment
+        tasks = [progress.add_task(f"Previewing {name}", total=len(preview.submissions), failed=0)]
+
+        def show(is_second: bool, done: int, total: int) -> None:
+            if is_second and len(tasks) == 1:
+                tasks.append(progress.add_task("Once more, those that change", total=total, failed=0))
+            progress.update(tasks[-1], completed=done, total=total, failed=len(preview.failures))
+
+        preview.shown = show
+        return preview.changes(place, options)

@@ -1,0 +1,257 @@
+"""What another grading changes of a class's grades: pure functions of the results of both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+
+from nbproctor.results import Decision, ExerciseResult, Result
+
+
+class GradeFate(StrEnum):
+    """What becomes of the grade of one submission."""
+
+    GAINS = "gains"
+    LOSES = "loses"
+    EVENS_OUT = "evens out"
+    SAME = "stays the same"
+    NOT_TWICE = "not the same twice"
+    HANDED_IN_AGAIN = "handed in again"
+    KEPT = "is kept"
+    NEW = "is new"
+
+
+@dataclass(frozen=True)
+class TestChange:
+    """What becomes of one exercise of a submission.
+
+    Args:
+        test: its test cell.
+        name: its name.
+        before: the points that it has; None if no earlier result has this exercise.
+        after: the points that it would have; None if there is no such exercise any longer.
+        again: those that the second run found; None if there was none.
+        outcome_before: how it had ended; empty if it had not.
+        outcome: how it ended now.
+        message: what its student would be told, or was told if it passes now.
+        position: its place among the exercises.
+    """
+
+    __test__ = False  # for pytest
+
+    test: str
+    name: str
+    before: float | None
+    after: float | None
+    again: float | None
+    outcome_before: str
+    outcome: str
+    message: str
+    position: int
+
+    @property
+    def is_same_twice(self) -> bool:
+        """Whether a second run, if there was one, found the same."""
+        return self.again is None or self.again == self.after
+
+    @property
+    def difference(self) -> float:
+        """The points gained; fewer than 0 are lost."""
+        return (self.after or 0.0) - (self.before or 0.0)
+
+
+@dataclass(frozen=True)
+class GradeChange:
+    """What becomes of the grade of one submission; points are those that are left after a late penalty.
+
+    Args:
+        student: who handed it in.
+        change: what becomes of it.
+        before: the points that it has; None if it has none yet.
+        after: the points that it would have.
+        percent_before: the percent that it has; None if it has none yet.
+        percent: the percent that it would have.
+        penalty_before: what is taken off because it came late.
+        penalty: what would be taken off.
+        kept_why: why the earlier grade would be kept; empty if it would not.
+        tests: the exercises whose points change, or are not the same twice.
+    """
+
+    student: str
+    change: GradeFate
+    before: float | None
+    after: float
+    percent_before: float | None
+    percent: float
+    penalty_before: float
+    penalty: float
+    kept_why: str
+    tests: tuple[TestChange, ...]
+
+    @property
+    def is_to_be_confirmed(self) -> bool:
+        """Whether a second run is to show that the change is one, and no chance."""
+        return self.change in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.EVENS_OUT)
+
+
+@dataclass(frozen=True)
+class TestSum:
+    """How many gain and lose at one exercise by the change.
+
+    Args:
+        test: its test cell.
+        name: its name.
+        gain: how many get more points there.
+        lose: how many get fewer.
+        not_twice: at how many it does not give the same twice.
+    """
+
+    __test__ = False  # for pytest
+
+    test: str
+    name: str
+    gain: int
+    lose: int
+    not_twice: int
+
+
+@dataclass(frozen=True)
+class ClassChanges:
+    """What becomes of the grades of a class.
+
+    Args:
+        assignment: the assignment's name.
+        students: what becomes of each grade, sorted by student.
+        unexamined: the exercises that could not be examined, by student: nothing is known of these students.
+    """
+
+    assignment: str
+    students: Sequence[GradeChange]
+    unexamined: Mapping[str, tuple[str, ...]]
+
+    def count(self, change: GradeFate) -> int:
+        """How many grades this becomes of."""
+        return sum(each.change is change for each in self.students)
+
+    @property
+    def tests(self) -> list[TestSum]:
+        """The exercises at which somebody gains or loses by the change, in the order of the notebook."""
+        found: dict[str, list[TestChange]] = {}
+        for each in self.students:
+            if each.is_to_be_confirmed or each.change is GradeFate.NOT_TWICE:
+                for test in each.tests:
+                    found.setdefault(test.test, []).append(test)
+        return [
+            TestSum(
+                test=test,
+                name=changes[0].name,
+                gain=sum(each.is_same_twice and each.difference > 0 for each in changes),
+                lose=sum(each.is_same_twice and each.difference < 0 for each in changes),
+                not_twice=sum(not each.is_same_twice for each in changes),
+            )
+            for test, changes in sorted(found.items(), key=lambda each: each[1][0].position)
+        ]
+
+    def to_json(self) -> str:
+        """The changes as JSON in ASCII; of grades that stay the same, only how many there are."""
+        changed = [asdict(each) for each in self.students if each.change is not GradeFate.SAME]
+        record = {
+            "assignment": self.assignment,
+            "counts": {change.value: self.count(change) for change in GradeFate},
+            "tests": [asdict(each) for each in self.tests],
+            "students": changed,
+            "unexamined": self.unexamined,
+        }
+        return json.dumps(record, indent=2)
+
+
+_DECISION = tuple(each.name for each in fields(Decision))
+
+
+def grade_change(before: Result | None, first: Result, second: Result | None = None) -> GradeChange:
+    """What becomes of a grade.
+
+    What persons have decided by now counts before and after: their points are not the tests' doing.
+
+    Args:
+        before: what is recorded of the submission, if there is a record.
+        first: what was found now.
+        second: what was found when it was examined once more.
+    """
+    if before is not None:
+        decisions = {each.cell: _decision(each) for each in (*before.exercises, *first.exercises)}
+        before = before.decided(decisions, before.penalty)
+        if before.unexamined:  # then there is no grade yet that could change
+            before = None
+    tests = tuple(_test_changes(before, first, second)) if before else ()
+    return GradeChange(
+        student=first.student,
+        change=_change(before, first, tests),
+        before=before.total if before else None,
+        after=first.total,
+        percent_before=before.percent if before else None,
+        percent=first.percent,
+        penalty_before=before.penalty if before else 0.0,
+        penalty=first.penalty,
+        kept_why=first.kept_why,
+        tests=tests,
+    )
+
+
+def _change(before: Result | None, first: Result, tests: Sequence[TestChange]) -> GradeFate:
+    if before is None:
+        return GradeFate.NEW
+    if _handed_in(before) != _handed_in(first):
+        return GradeFate.HANDED_IN_AGAIN
+    if not all(test.is_same_twice for test in tests):
+        return GradeFate.NOT_TWICE
+    if first.kept_since:
+        return GradeFate.KEPT
+    # A grade changes by its points, or else by what they are of all.
+    was, will_be = (before.total, before.percent), (first.total, first.percent)
+    if was != will_be:
+        return GradeFate.GAINS if was < will_be else GradeFate.LOSES
+    return GradeFate.EVENS_OUT if tests else GradeFate.SAME
+
+
+def _test_changes(before: Result, first: Result, second: Result | None) -> list[TestChange]:
+    was, will_be = _by_cell(before), _by_cell(first)
+    again = _by_cell(second) if second else {}
+    cells = list(dict.fromkeys((*will_be, *was)))
+    changes = [
+        _test_change(position, was.get(cell), will_be.get(cell), again.get(cell)) for position, cell in enumerate(cells)
+    ]
+    return [each for each in changes if each.before != each.after or not each.is_same_twice]
+
+
+def _test_change(
+    position: int, was: ExerciseResult | None, now: ExerciseResult | None, again: ExerciseResult | None
+) -> TestChange:
+    known = now or was
+    assert known is not None
+    told = next((each.message for each in (now, again, was) if each and each.message), "")
+    return TestChange(
+        test=known.cell,
+        name=known.name,
+        before=was.score if was else None,
+        after=now.score if now else None,
+        again=again.score if again else None,
+        outcome_before=str(was.outcome_now) if was else "",
+        outcome=str(now.outcome_now) if now else "",
+        message=told,
+        position=position,
+    )
+
+
+def _by_cell(result: Result) -> dict[str, ExerciseResult]:
+    return {each.cell: each for each in result.exercises}
+
+
+def _handed_in(result: Result) -> tuple[str, dict[str, str]]:
+    return result.submission.sha256, result.submission.files
+
+
+def _decision(exercise: ExerciseResult) -> Decision:
+    return Decision(**{name: getattr(exercise, name) for name in _DECISION})

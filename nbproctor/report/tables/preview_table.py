@@ -1,0 +1,113 @@
+"""What another grading would change, as tables in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from nbproctor.report.grade_changes import ClassChanges, GradeChange, GradeFate, TestChange
+from nbproctor.report.numbers import number
+from nbproctor.system.printable import cut, one_line
+
+_CHARACTERS = 300
+"""Most characters that are shown of a message."""
+
+_STYLES = {
+    GradeFate.GAINS: "green",
+    GradeFate.LOSES: "red",
+    GradeFate.NOT_TWICE: "bold yellow",
+    GradeFate.KEPT: "cyan",
+    GradeFate.HANDED_IN_AGAIN: "cyan",
+}
+
+
+def preview_table(changes: ClassChanges) -> Group:
+    """A row for each exercise of each submission whose grade changes, the sum for each exercise, and how many."""
+    parts: list[Table | Text] = []
+    if any(each.change is not GradeFate.SAME for each in changes.students):
+        parts.append(_students(changes))
+    if changes.tests:
+        parts += [Text(), _tests(changes)]
+    return Group(*parts, Text(_sum(changes)))
+
+
+def _students(changes: ClassChanges) -> Table:
+    table = _table()
+    table.add_column("student", max_width=40)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("exercise", max_width=40)
+    table.add_column("there", justify="right", no_wrap=True)
+    table.add_column("why")
+    for each in changes.students:
+        if each.change is GradeFate.SAME:
+            continue
+        first = [Text(one_line(each.student)), Text(_points(each.before, each.after)), _word(each)]
+        for row in _rows(each):
+            table.add_row(*first, *map(Text, row))
+            first = [Text(), Text(), Text()]
+    return table
+
+
+def _rows(change: GradeChange) -> list[tuple[str, str, str]]:
+    """The exercises of a submission that change, each with its points and why."""
+    rows = [(one_line(test.name), _there(test), one_line(cut(_why(test), _CHARACTERS))) for test in change.tests]
+    if change.kept_why:
+        rows.append(("", "", one_line(cut(change.kept_why, _CHARACTERS))))
+    if change.before is not None and change.penalty != change.penalty_before:
+        rows.append(("late penalty", f"{number(change.penalty_before)} → {number(change.penalty)}", ""))
+    if not rows and change.percent_before not in (None, change.percent):
+        rows.append(("", "", f"{number(change.percent_before or 0)} % → {number(change.percent)} %"))
+    return rows or [("", "", "")]
+
+
+def _why(test: TestChange) -> str:
+    if test.before is None:
+        return f"an exercise that there was not: {test.outcome}"
+    if test.after is None:
+        return "there is no such exercise any longer"
+    told = f"{test.outcome_before} → {test.outcome}" if test.outcome_before != test.outcome else test.outcome
+    return f"{told}: {test.message}" if test.message else told
+
+
+def _there(test: TestChange) -> str:
+    points = _points(test.before, test.after)
+    return points if test.again is None or test.is_same_twice else f"{points} or {number(test.again)}"
+
+
+def _points(before: float | None, after: float | None) -> str:
+    return " → ".join("–" if each is None else number(each) for each in (before, after))
+
+
+def _word(change: GradeChange) -> Text:
+    return Text(change.change.value, style=_STYLES.get(change.change, ""))
+
+
+def _tests(changes: ClassChanges) -> Table:
+    table = _table()
+    table.add_column("exercise", max_width=40)
+    for name in ("gain", "lose", GradeFate.NOT_TWICE.value):
+        table.add_column(name, justify="right", no_wrap=True)
+    for test in changes.tests:
+        counts = (test.gain, test.lose, test.not_twice)
+        table.add_row(Text(one_line(test.name)), *(Text(str(count)) for count in counts))
+    return table
+
+
+def _sum(changes: ClassChanges) -> str:
+    """How many grades change, and how."""
+    gain, lose, same = (changes.count(each) for each in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.SAME))
+    said = f"{len(changes.students)} submissions: {gain} gain, {lose} lose, {same} stay the same"
+    rest = {
+        GradeFate.EVENS_OUT: "gain and lose the same",
+        GradeFate.NOT_TWICE: "do not get the same twice, and count as neither",
+        GradeFate.HANDED_IN_AGAIN: "were handed in again since, and count as neither",
+        GradeFate.KEPT: "keep an earlier grade",
+        GradeFate.NEW: "have no earlier grade",
+    }
+    return said + "".join(f", {count} {words}" for each, words in rest.items() if (count := changes.count(each)))
+
+
+def _table() -> Table:
+    return Table(box=None, pad_edge=False)
