@@ -32,7 +32,7 @@ with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_
 def wire(data: bytes) -> None:
     """A message to the examiner: what is read of it could be sent, so it is plain data and nothing else."""
     try:
-        value = Codec(resolve=lambda reference: None).decode(data)
+        value = Codec(resolve=lambda reference, content=None: None).decode(data)
     except WireError:
         return
     try:

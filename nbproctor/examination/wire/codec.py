@@ -247,10 +247,8 @@ class Codec:
 
     def _restore(self, code: int, data: bytes) -> Any:
         self.charge(1)
-        if code == REFERENCE and self._resolve is not None:
-            return self._resolve(data)
-        if code == INSTANCE and self._resolve is not None:
-            return self._resolve(*self.parts(data, bytes, object))
+        if code >= REFERENCE and code <= INSTANCE and self._resolve is not None:  # the first is false of plain data
+            return self._resolve(data) if code == REFERENCE else self._resolve(*self.parts(data, bytes, object))
         decoder = _table_decoder(code) if code in TABLES else DECODERS.get(code)
         if decoder is None:
             raise WireError(f"extension type {code} is not known")

@@ -320,6 +320,7 @@ def test_an_overridden_operator_is_not_asked(named):
     assert not isinstance(Money(3) + 4, Money)
 
 
+@mark.all
 def test_very_many_instances_are_all_right(named, student):
     here = student(
         "from collections import namedtuple\nP = namedtuple('P', 'a b')\ndef f(n): return [P(i, i) for i in range(n)]"

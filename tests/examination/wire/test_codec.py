@@ -439,6 +439,38 @@ def test_a_timestamp_and_a_timedelta_keep_their_unit(unit):
         assert (sent(value), sent(value).unit, type(sent(value))) == (value, unit, type(value))
 
 
+SCALARS = [
+    *(np.int64(5), np.uint8(5), np.float64(0.5), np.float32(0.5), np.bool_(True), np.str_("a\0"), np.bytes_(b"a\0")),
+    *(
+        np.datetime64("2024-01-02"),
+        np.datetime64("2024-01-02T03", "ns"),
+        np.datetime64("NaT"),
+        np.datetime64("NaT", "D"),
+    ),
+    *(np.timedelta64(5), np.timedelta64(5, "h"), np.timedelta64("NaT", "s")),
+    *(
+        pd.Timestamp("2024-01-02"),
+        pd.Timestamp("2024-01-02", tz="UTC"),
+        pd.Timestamp.min,
+        pd.Timedelta("3h"),
+        pd.Timedelta.max,
+    ),
+    *(pd.NA, pd.NaT),
+]
+
+
+@mark.parametrize("scalar", SCALARS, ids=lambda scalar: f"{type(scalar).__name__}-{scalar!r}")
+def test_a_scalar_of_numpy_or_pandas_arrives_as_what_it_is_wherever_it_stands(scalar):
+    for arrived in (
+        sent(scalar),
+        sent([(scalar,)])[0][0],
+        sent({"a": {1: scalar}})["a"][1],
+        sent({"b": [scalar]})["b"][0],
+    ):
+        assert type(arrived) is type(scalar)
+        assert repr(arrived) == repr(scalar)
+
+
 @mark.parametrize("missing", [pd.NA, pd.NaT], ids=repr)
 def test_a_missing_value_arrives_as_the_one_there_is(missing):
     assert sent([missing])[0] is missing

@@ -1,6 +1,7 @@
 """Defines range, sum, zip, list, len, str, isinstance, AssertionError and Tester for the tests to use."""
 
-expected = {"ex1": 0, "ex2": 0, "ex6": 0}
+# The honest part of ex8 needs what is gone.
+expected = {"ex1": 0, "ex2": 0, "ex6": 0, "ex8": 0}
 
 # %% ex1
 def square(n): return 0
