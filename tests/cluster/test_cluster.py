@@ -26,7 +26,9 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.marking_place import ThisMachine
+from nbproctor.marking.preview.class_preview import ClassPreview
 from nbproctor.results import Result
+from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade
 from tests.plain_course import hand_in, make_plain_course
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster"), pytest.mark.usefixtures("submitted")]
@@ -189,6 +191,20 @@ def test_the_results_are_those_of_the_embedded_pool(
     assert len(list(results)) == len(STUDENTS) - 1
     _assert_equal(output, embedded)
     _wait_until(lambda: not _examinations(worker))  # the assignment leaves the worker with the run
+
+
+def test_a_preview_examines_on_the_workers_and_changes_nothing(
+    tmp_path: Path, scheduler: str, start_worker: StartWorker
+) -> None:
+    course = changed_course(tmp_path / "course")
+    grade(course)
+    change_tests(course, CHANGED)
+    start_worker("--no-nanny", threads=2)
+    was = files(course.root)
+    changes = ClassPreview(course, "kinds").changes(DaskCluster(scheduler))
+    found = {each.student: each.change for each in changes.students}
+    assert {student: found[student] for student in CHANGE} == CHANGE
+    assert files(course.root) == was
 
 
 PARTLY_ISOLATED = {
