@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +28,9 @@ from tester_fw.testers import DATA_FOLDER, Tester
 CALLABLE, DATA, EXCEPTION = "callable", "data", "exception"
 # Cells that students write, whether a test cell or a person grades them.
 SOLVED = (Role.STUDENT, Role.MANUAL)
+
+# Gives, for a cell, a context in which it runs.
+Around = Callable[[NotebookNode], AbstractContextManager[object]]
 
 
 class RememberingTester(Tester):
@@ -86,7 +89,9 @@ class Reference:
             raise GradingError(self.failures[0])
 
 
-def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
+def run_reference(
+    assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0, around: Around = nullcontext
+) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
     A cell that raises does not stop the cells after it, as in nbgrader. If one runs too long, no test is examined
@@ -97,6 +102,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
         cell_seconds: the longest that a cell may run.
+        around: gives the context in which each code cell runs.
     """
     binds: dict[str, dict[str, str]] = {}
     rebound: dict[str, dict[str, Any]] = {}
@@ -115,7 +121,7 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
                 continue
             before = dict(shell.user_ns)
             cell_role = role(cell)
-            with written_files.of_a_cell() as written, _alarm(cell_seconds):
+            with around(cell), written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
             if isinstance(run.error, _CellTooLong):
                 endless = endless or f'the cell "{grade_id(cell)}" does not come to its end'

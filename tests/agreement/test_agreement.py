@@ -21,14 +21,22 @@ COUNTS_OBJECTS = (
     "import gc\nassert deal() == 5\nassert not [each for each in gc.get_objects() if type(each).__name__ == 'Marker']",
     "class Marker: pass\nkept = Marker()\ndef deal():\n    return 5",
 )
+GIVEN = """
+given_list = [1, 2, 3]
+class Bag:
+    items = []
+    def holds(self, item): return item in self.items
+given_bag = Bag()
+"""
 AGREE = {
     "returns data": ("def square(n):\n    return n * n", "assert square(3) == 9"),
     "is callable": ("def save(n):\n    return n", "assert callable(save)"),
     "gives points": ("def half():\n    return 0.5", "half()"),
+    "changes in place": ("given_list.append(4)", "assert given_list == [1, 2, 3, 4]"),
     "is an array": ("import numpy as np\nrow = np.arange(3)", "assert row.sum() == 3 and row.shape == (3,)"),
 }
 NOT_APART = {
-    "changes in place": ("given_list.append(4)", "assert given_list == [1, 2, 3, 4]"),
+    "asks a given object": ("given_bag.items += [4]", "assert given_bag.holds(4)"),
     "asks for its source": (
         "def plain(n):\n    return n + 1",
         "import inspect\nassert 'for' not in inspect.getsource(plain) and plain(1) == 2",
@@ -37,7 +45,7 @@ NOT_APART = {
 
 
 def _course(root: Path, exercises: dict[str, tuple[str, str]]) -> Course:
-    course = make_plain_course(root, {"begins": ("given_list = [1, 2, 3]", ""), **exercises})
+    course = make_plain_course(root, {"begins": (GIVEN, ""), **exercises})
     course.grading.probes = 8
     return course
 
@@ -76,7 +84,7 @@ def test_every_test_is_graded_and_isolated_only_where_both_ways_agree(
 def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    solution, test = NOT_APART["changes in place"]
+    solution, test = NOT_APART["asks for its source"]
     course = _course(tmp_path / "course", {"changes": (solution, test)})
     hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})
     found: list[object] = []
@@ -106,7 +114,7 @@ def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believ
 
 
 def test_a_course_can_refuse_what_is_not_isolated(tmp_path: Path) -> None:
-    solution, test = NOT_APART["changes in place"]
+    solution, test = NOT_APART["asks for its source"]
     course = _course(tmp_path / "course", {"changes": (solution, test)})
     course.grading.not_isolated = "refuse"
     hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})

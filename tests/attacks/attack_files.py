@@ -2,7 +2,7 @@
 
 A file is a docstring that says in a sentence what the submission tries, a header of assignments, and cells:
 
-    expected    the points of the exercises that do not earn all of theirs: {"ex1": 0}
+    expected    the points of the exercises that do not earn all of theirs: {"ex1": 0}; "*" for all that are not named
     outcomes    how exercises end, where that is part of the point: {"ex1": "timed_out"}
     told        words that the student's feedback must hold, because it reports what happened
     student     the name of the student's folder, where the name is the attack
@@ -54,6 +54,15 @@ class Attack:
     def name(self) -> str:
         """`group/technique`, as in the table."""
         return f"{self.group}/{self.technique}"
+
+    def points(self, exercise: str, most: float) -> float:
+        """What an exercise of this submission earns.
+
+        Args:
+            exercise: its name.
+            most: what it is worth.
+        """
+        return self.expected.get(exercise, self.expected.get("*", most))
 
     def hand_in(self, submitted: Path, student: str, solved: NotebookNode, words: Mapping[str, str]) -> None:
         """Put the submission below the folder `submitted`.

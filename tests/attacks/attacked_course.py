@@ -241,6 +241,56 @@ CELLS = [
         assert level("HIGH") == 2 and level("HIGH") - 2 == 0 and level("LOW").name == "LOW"
         """,
     ),
+    (
+        "given_things",
+        "locked",
+        """\
+        class Deck:
+            def __init__(self):
+                self.cards = []
+                self.owner = "nobody"
+
+            def size(self):
+                return len(self.cards)
+
+        def require_same(found, due):
+            assert found == due, f"{found!r} is not {due!r}"
+
+        hand = ["Kd", "As"]
+        frame = pd.DataFrame({"a": [3, 1, 2]})
+        deck = Deck()
+        """,
+    ),
+    ("ex9", "solution", "### BEGIN SOLUTION\nhand.append('Qc')\nhand.sort()\n### END SOLUTION"),
+    (
+        "test_ex9",
+        "test",
+        """\
+        require_same(hand, ["As", "Kd", "Qc"])
+        assert "Qc" in hand and hand != ["Qc"]
+        """,
+    ),
+    (
+        "ex10",
+        "solution",
+        """\
+        ### BEGIN SOLUTION
+        frame["b"] = frame.a * 2
+        deck.owner = "Ann"
+        deck.cards += ["2c", "3c"]
+        ### END SOLUTION
+        """,
+    ),
+    (
+        "test_ex10",
+        "test",
+        """\
+        pd.testing.assert_frame_equal(frame, pd.DataFrame({"a": [3, 1, 2], "b": [6, 2, 4]}))
+        np.testing.assert_array_equal(frame.b, [6, 2, 4])
+        assert deck.owner == "Ann"
+        assert deck.size() == 2 and deck.cards == ["2c", "3c"]
+        """,
+    ),
 ]
 
 SAMPLERS = """\

@@ -79,7 +79,7 @@ def _run_of(attack: Attack, runs: Runs) -> Run:
 def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
     student = run.students[attack.name]
-    expected = {name: attack.expected.get(name, POINTS) for name in exercises()}
+    expected = {name: attack.points(name, POINTS) for name in exercises()}
     if attack.harms_itself:
         assert all(points <= expected[name] for name, points in run.points(student).items())
     else:

@@ -69,7 +69,7 @@ def test_ten_outcomes_are_bounded(hundred: Run, limits) -> None:
     assert len(hundred.students) == 10
     for attack in _hostile():
         result = hundred.results(hundred.students[attack.name])
-        expected = {name: attack.expected.get(name, POINTS) for name in exercises()}
+        expected = {name: attack.points(name, POINTS) for name in exercises()}
         points = {one["name"]: one["earned"] for one in result["exercises"]}
         assert all(points[name] <= expected[name] for name in expected), attack.name
         assert attack.harms_itself or points == expected, attack.name

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from nbproctor.examination.examiner.arrived_values import Arrivals, print_all
 from nbproctor.examination.examiner.callbacks import Callbacks
 from nbproctor.examination.examiner.carried_files import CarriedFiles
+from nbproctor.examination.examiner.notebook_names.taken_names import TakenNames
 from nbproctor.examination.examiner.proxies import CallableProxy, Proxy, key_of, origin_of, proxy_type
 from nbproctor.examination.examiner.rehearsal.reference_uses import (
     CALL,
@@ -24,7 +25,6 @@ from nbproctor.examination.examiner.rehearsal.reference_uses import (
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError, Refusing
 from nbproctor.examination.examiner.sent_objects import holds_no_data
 from nbproctor.examination.examiner.student_exceptions import StudentExceptions, ending_no_loop
-from nbproctor.examination.examiner.taken_names import TakenNames
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.generator_states import Seeds, watch

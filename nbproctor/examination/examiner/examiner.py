@@ -21,13 +21,16 @@ import nbformat
 import tester_fw
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import derived_key
-from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, SOLVED, Reference, number, run_reference
+from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, Reference, number, run_reference
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.carried_files import CarriedFileError, guard
 from nbproctor.examination.examiner.mistakes import SECONDS, MistakeMarks
+from nbproctor.examination.examiner.notebook_names.changed_in_place import ChangedInPlace
+from nbproctor.examination.examiner.notebook_names.exam_cells import ExamCell, exam_cells
+from nbproctor.examination.examiner.notebook_names.told_objects import GuardedLink, Told
 from nbproctor.examination.examiner.official_tester import (
     ConfWithoutFunction,
     OfficialCases,
@@ -37,7 +40,7 @@ from nbproctor.examination.examiner.official_tester import (
     without_function,
 )
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Rehearsed, rehearse
-from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UseRecorder, Uses
+from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UsePolicy, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
@@ -58,7 +61,6 @@ from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
-from nbproctor.shell.symbols import may_ask_identity, names_in
 from nbproctor.system.printable import without_terminal_codes
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
@@ -105,29 +107,6 @@ class OfficialExam:
         return self.reference.failures
 
 
-@dataclass(frozen=True)
-class ExamCell:
-    """A given cell or a test cell.
-
-    Args:
-        source: its code.
-        test: the `grade_id` of a test cell; empty for a given cell.
-        bound: the names that the reference's solution cells before it bind, each with the kind of its value.
-        data: those names of data that it may read, or a given cell before it.
-        asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
-        files: where the reference wrote files up to here, with this cell, in the working folder.
-        writes: whether this cell wrote some of them.
-    """
-
-    source: str
-    test: str
-    bound: dict[str, str]
-    data: frozenset[str]
-    asks_identity: bool
-    files: tuple[str, ...]
-    writes: bool
-
-
 def prepare(sandbox: None, preparation: object) -> OfficialExam:
     """Run the reference, draw the official cases and examine the reference with them, once for all submissions.
 
@@ -146,14 +125,15 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
     with put_back_after(release):  # no examiner finds a file that the reference wrote
-        reference = run_reference(assignment, release, shell, request.cell_seconds)
+        changed = ChangedInPlace(assignment, shell.user_ns)
+        reference = run_reference(assignment, release, shell, request.cell_seconds, changed.seen)
         cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
     shell.InteractiveTB.set_mode("Plain")  # quick, and enough to say which line of a test cell it was
     shell.warm_up()
     os.chdir(release)
     confs = {file: reference.testers[file].conf for file in cases}
     prepared = {without_function(conf): prepare_cases(conf, cases[file]) for file, conf in confs.items()}
-    cells = tuple(_cells(assignment, reference))
+    cells = tuple(exam_cells(assignment, reference, changed))
     for cell in cells:
         shell.keep(cell.source)
     exam = OfficialExam(
@@ -171,31 +151,16 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     )
     with put_back_after(release):
         rehearsed = _rehearsed(exam, request.cell_seconds)
+    if without := {cell.test for cell in cells if cell.in_place and cell.test in rehearsed.failing}:
+        # With what the given cells made in the examiner itself, some of these may pass.
+        exam = replace(exam, cells=tuple(exam_cells(assignment, reference, changed, without)))
+        with put_back_after(release):
+            again = _rehearsed(exam, request.cell_seconds)
+        rehearsed = Rehearsed(
+            again.uses, {test: rehearsed.failing.get(test, why) for test, why in again.failing.items()}
+        )
     confined.enter()
     return replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
-
-
-def _cells(assignment: Assignment, reference: Reference) -> Iterator[ExamCell]:
-    bound: dict[str, str] = {}
-    read_by_given: frozenset[str] = frozenset()
-    given_asks = False
-    files: dict[str, None] = {}
-    for cell in assignment.notebook.cells:
-        if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
-            data = frozenset(name for name, kind in bound.items() if kind == DATA)
-            names = names_in(cell.source)
-            read = read_by_given | (names.read if names is not None else data)
-            asks = given_asks or may_ask_identity(cell.source)
-            is_test = cell_role is Role.TEST
-            test = grade_id(cell) if is_test else ""
-            files |= dict.fromkeys(reference.written.get(test, ()))
-            writes = test in reference.written
-            yield ExamCell(cell.source, test, dict(bound), data & read, asks, tuple(files), writes)
-            if not is_test:
-                read_by_given, given_asks = read, asks
-        if cell_role in SOLVED:  # an answer in Markdown binds nothing
-            bound |= reference.binds.get(grade_id(cell), {})
-            files |= dict.fromkeys(reference.written.get(grade_id(cell), ()))
 
 
 def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
@@ -204,10 +169,16 @@ def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
     def examiner(sock: socket.socket, recorder: UseRecorder) -> AbstractContextManager[Examiner]:
         exam.sandbox.enter()
         exam.sandbox.confine(folder)
-        return examining(exam, Link(sock, exam.shell.user_ns, recorder), _MOST_REHEARSED_CASES)
+        return examining(exam, _link(exam, sock, recorder, recorder.told.append), _MOST_REHEARSED_CASES)
 
     with exam.sandbox.folder(exam.has_own_folders) as folder:
         return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart, cell_seconds)
+
+
+def _link(exam: OfficialExam, sock: Any, uses: UsePolicy, told: Told | None = None) -> Link:
+    names = {name for cell in exam.cells for name in cell.in_place}
+    namespace = exam.shell.user_ns
+    return GuardedLink(names, told, sock, namespace, uses) if names else Link(sock, namespace, uses)
 
 
 _MOST_LINE_CHARACTERS, _MOST_TRACEBACK_LINES = 10_000, 100
@@ -227,7 +198,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
     exam.sandbox.confine(start.folder)
-    with examining(exam, Link(candidate_socket, exam.shell.user_ns, UseChecker(exam.uses))) as examiner:
+    with examining(exam, _link(exam, candidate_socket, UseChecker(exam.uses))) as examiner:
         while True:
             request = control.receive()
             match kind_of(request):
@@ -274,6 +245,8 @@ class Examiner:
         self._shell = exam.shell
         self._testers = official.testers
         self._done: set[int] = set()
+        # The values that given cells gave to names, where the last cell had others, with what it had.
+        self._given: dict[str, tuple[object, object]] = {}
         # By test that failed: the tester of its cases, if it has one.
         self._failed: dict[str, OfficialTester | None] = {}
 
@@ -297,7 +270,7 @@ class Examiner:
 
     def _run(self, cell: ExamCell) -> CellRun:
         """Run a cell with what the candidate has under the student's names, and with its files."""
-        self._take_names(cell.bound)
+        self._take_names(cell)
         with suppress(CandidateGone, CarriedFileError):  # the cell's first call raises it again; the report says it
             self.link.files.begin(cell.files, cell.writes)
         return self._shell.run(cell.source)
@@ -327,7 +300,7 @@ class Examiner:
     def _heard(self, cell: ExamCell, marks: MistakeMarks) -> str:
         """The mark of what a test cell hears when it runs again."""
         self.link.begin()
-        self._take_names(cell.bound)
+        self._take_names(cell)
         self.link.heard = [self._shell.user_ns.get(name) for name in sorted(cell.data)]
         with time_limit(SECONDS / 2):
             error = self._run(cell).error
@@ -338,19 +311,29 @@ class Examiner:
             return ""
         return marks.of_replies(self.link.heard, error)
 
-    def _take_names(self, kinds: dict[str, str]) -> None:
-        """Bind the names that the reference's solution cells bind up to here, and no others."""
+    def _take_names(self, cell: ExamCell) -> None:
+        """Bind the names of the student's in this cell, and no others."""
         if self.link.is_closed:
             return
+        names, kinds = self._shell.user_ns, cell.bound
         modules = {name: kind for name, kind in kinds.items() if kind not in (CALLABLE, DATA, EXCEPTION)}
+        self._put_given_back()
+        given = {name: names[name] for name in cell.in_place if name in names}
         for name in kinds:
-            self._shell.user_ns.pop(name, None)
+            names.pop(name, None)
         try:
             values = self.link.names(*(_names_of_kind(kinds, kind) for kind in (CALLABLE, DATA, EXCEPTION)))
         except CandidateGone:
             values = {}  # the cell's first call raises it again
-        self._shell.user_ns.update(values)
-        self._shell.user_ns.update({name: importlib.import_module(module) for name, module in modules.items()})
+        names.update(values)
+        names.update({name: importlib.import_module(module) for name, module in modules.items()})
+        self._given = {name: (value, values.get(name)) for name, value in given.items()}
+
+    def _put_given_back(self) -> None:
+        """Give the names that given cells bind here the values of these cells again, where nothing else is bound."""
+        names = self._shell.user_ns
+        names.update({name: value for name, (value, taken) in self._given.items() if names.get(name) is taken})
+        self._given = {}
 
     def _shares(self, cell: ExamCell) -> bool:
         """Whether one kernel, in which nothing is copied, might show the test something else."""

@@ -185,9 +185,10 @@ def _rehearsed(rehearsal: _Rehearsal) -> Rehearsed:
                 continue
             if grade_id(cell) not in rehearsal.not_apart:
                 uses = copy.deepcopy(recorder.uses)
+                recorder.told.clear()
                 report = examining.test(grade_id(cell))
-                if not report.passed:
-                    failing[grade_id(cell)] = _reason(report)
+                if not report.passed or recorder.told:
+                    failing[grade_id(cell)] = _told(recorder.told[0]) if recorder.told else _reason(report)
                     recorder.put_back(uses)
             _run(assignment, cell, control, cell.source if index in needed else None)
     return Rehearsed(recorder.uses, failing)
@@ -221,6 +222,14 @@ def _run(assignment: Assignment, cell: NotebookNode, control: Channel, source: s
         return CellReport.read(control.receive())
     except ChannelClosed:
         raise GradingError(f"{assignment.where(cell)}: it ends the process that it runs in") from None
+
+
+def _told(step: str) -> str:
+    """Why a test is not examined apart that would believe an object to which it tells what it expects."""
+    return (
+        f"its {step} tells an object that a given cell made, and that the solution changes, data of the test's, and "
+        "believes the reply: compare what the object gives with the data instead"
+    )
 
 
 def _reason(report: TestReport) -> str:

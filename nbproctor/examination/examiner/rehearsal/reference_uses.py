@@ -188,9 +188,14 @@ class UsePolicy(ABC):
 
 
 class UseRecorder(UsePolicy):
-    """Records what the reference gives, and refuses nothing of it."""
+    """Records what the reference gives, and refuses nothing of it.
+
+    Attributes:
+        told: the steps, in words, by which the test at hand tells objects of given names data of its own.
+    """
 
     def __init__(self) -> None:
+        self.told: list[str] = []
         self.put_back(Uses())
 
     def put_back(self, uses: Uses) -> None:

@@ -1,6 +1,6 @@
 """Hands in a notebook whose bytes are no UTF-8."""
 
-expected = {"ex1": 0, "ex2": 0, "ex3": 0, "ex4": 0, "ex5": 0, "ex6": 0, "ex7": 0, "ex8": 0}
+expected = {"ex8": 2, "ex9": 2, "*": 0}
 told = "it is not in UTF-8"
 
 # %% hand in

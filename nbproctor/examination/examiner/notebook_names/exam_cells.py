@@ -1,0 +1,90 @@
+"""The cells that an examiner runs, each with the names in it that are the student's."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.reference import DATA, SOLVED, Reference
+from nbproctor.examination.examiner.notebook_names.changed_in_place import ChangedInPlace
+from nbproctor.shell.symbols import may_ask_identity, names_in
+
+
+@dataclass(frozen=True)
+class ExamCell:
+    """A given cell or a test cell.
+
+    Args:
+        source: its code.
+        test: the `grade_id` of a test cell; empty for a given cell.
+        bound: the names of the student's before it, each with the kind of its value.
+        in_place: those of them that a given cell binds, and the reference's solution cells change in place.
+        data: those names of data that it may read, or a given cell before it.
+        asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
+        files: where the reference wrote files up to here, with this cell, in the working folder.
+        writes: whether this cell wrote some of them.
+    """
+
+    source: str
+    test: str
+    bound: dict[str, str]
+    in_place: frozenset[str]
+    data: frozenset[str]
+    asks_identity: bool
+    files: tuple[str, ...]
+    writes: bool
+
+
+def exam_cells(
+    assignment: Assignment, reference: Reference, changed: ChangedInPlace, without: Container[str] = ()
+) -> Iterator[ExamCell]:
+    """The given cells and test cells, in order.
+
+    What is changed in place counts only where it is read, by the cell itself or by a given cell before it: there may
+    stand a function that the test calls. A given cell gets it only as data, for it runs in the candidate as well, and
+    would change an object there a second time.
+
+    Args:
+        assignment: the source notebook.
+        reference: what the reference's run showed.
+        changed: which given names its solution cells changed.
+        without: the test cells that get no name which is changed in place.
+    """
+    bound: dict[str, str] = {}
+    in_place: dict[str, bool] = {}
+    read_by_given: frozenset[str] = frozenset()
+    given_asks = False
+    files: dict[str, None] = {}
+    for cell in assignment.notebook.cells:
+        if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
+            is_test, test = cell_role is Role.TEST, grade_id(cell)
+            names = names_in(cell.source)
+            read = read_by_given | (names.read if names is not None else bound.keys() | in_place.keys())
+            taken = {name for name, is_data in in_place.items() if name in read and (is_test or is_data)}
+            taken = set() if is_test and test in without else taken - bound.keys()
+            cell_bound = bound | dict.fromkeys(taken, DATA)
+            data = frozenset(name for name, kind in cell_bound.items() if kind == DATA)
+            asks = given_asks or may_ask_identity(cell.source)
+            writes = is_test and test in reference.written
+            if writes:
+                files |= dict.fromkeys(reference.written[test])
+            yield ExamCell(
+                source=cell.source,
+                test=test if is_test else "",
+                bound=cell_bound,
+                in_place=frozenset(taken),
+                data=data & read,
+                asks_identity=asks,
+                files=tuple(files),
+                writes=writes,
+            )
+            if not is_test:
+                read_by_given, given_asks = read, asks
+                if names is not None and names.read.isdisjoint(bound.keys() | in_place.keys()):
+                    # What it binds is given again, and nothing of the student's is in it.
+                    in_place = {name: kind for name, kind in in_place.items() if name not in changed.given_again(cell)}
+        if cell_role in SOLVED:  # an answer in Markdown binds nothing
+            bound |= reference.binds.get(grade_id(cell), {})
+            in_place |= changed.names(cell)
+            files |= dict.fromkeys(reference.written.get(grade_id(cell), ()))
