@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,6 +51,12 @@ def _bound(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _bound(inner)
 
 
+def may_ask_figures(code: str) -> bool:
+    """Whether code may ask pyplot which figures are open, or which one it draws in."""
+    return _ASKING_FIGURES.search(code) is not None
+
+
+_ASKING_FIGURES = re.compile(r"\b(gc[afi]|get_fignums|get_figlabels|fignum_exists|convert_axes|Gcf)\b")
 _ASKING = frozenset({"id", "assertIs", "assertIsNot", "shares_memory", "may_share_memory"})
 
 

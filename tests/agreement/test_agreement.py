@@ -28,14 +28,28 @@ class Bag:
     def holds(self, item): return item in self.items
 given_bag = Bag()
 """
+# The same of axes: a property that no form of a figure holds, and so is what it usually is.
+ASKS_WHAT_NO_FORM_HOLDS = (
+    "import matplotlib.pyplot as plt\ndef deal():\n    return plt.figure().add_subplot()",
+    "assert deal().get_anchor() == 'C'",
+    "import matplotlib.pyplot as plt\ndef deal():\n    return plt.figure().add_subplot(anchor='N')",
+)
 AGREE = {
     "returns data": ("def square(n):\n    return n * n", "assert square(3) == 9"),
     "is callable": ("def save(n):\n    return n", "assert callable(save)"),
     "gives points": ("def half():\n    return 0.5", "half()"),
     "changes in place": ("given_list.append(4)", "assert given_list == [1, 2, 3, 4]"),
+    "draws": (
+        "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2], label='a')\nax.legend()",
+        "assert ax.get_legend().get_texts()[0].get_text() == 'a' and list(ax.lines[0].get_ydata()) == [1, 2]",
+    ),
     "is an array": ("import numpy as np\nrow = np.arange(3)", "assert row.sum() == 3 and row.shape == (3,)"),
 }
 NOT_APART = {
+    "asks axes for what no form holds": (
+        "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.set_anchor('N')",
+        "assert ax.get_anchor() == 'N'",
+    ),
     "asks a given object": ("given_bag.items += [4]", "assert given_bag.holds(4)"),
     "asks for its source": (
         "def plain(n):\n    return n + 1",
@@ -122,10 +136,11 @@ def test_a_course_can_refuse_what_is_not_isolated(tmp_path: Path) -> None:
         _graded(course, tmp_path / "submitted", tmp_path / "graded")
 
 
+@pytest.mark.parametrize("exercise", [COUNTS_OBJECTS, ASKS_WHAT_NO_FORM_HOLDS], ids=["objects", "axes"])
 def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, exercise: tuple[str, str, str]
 ) -> None:
-    solution, test, handed_in = COUNTS_OBJECTS
+    solution, test, handed_in = exercise
     course = _course(tmp_path / "course", {"deals": (solution, test)})
     folder = course.source / "kinds" / "solutions" / "wrong"
     folder.mkdir(parents=True)

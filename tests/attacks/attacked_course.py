@@ -291,6 +291,31 @@ CELLS = [
         assert deck.size() == 2 and deck.cards == ["2c", "3c"]
         """,
     ),
+    (
+        "ex11",
+        "solution",
+        """\
+        import matplotlib.pyplot as plt
+
+        def chart(values):
+            ### BEGIN SOLUTION
+            figure, axes = plt.subplots()
+            axes.bar(range(len(values)), values)
+            axes.set_title("Values")
+            return axes
+            ### END SOLUTION
+        """,
+    ),
+    (
+        "test_ex11",
+        "test",
+        """\
+        axes = chart([3, 1, 2])
+        axes.figure.canvas.draw()
+        assert axes.get_title() == "Values"
+        assert [bar.get_height() for bar in axes.patches] == [3, 1, 2]
+        """,
+    ),
 ]
 
 SAMPLERS = """\

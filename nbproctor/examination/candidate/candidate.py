@@ -46,6 +46,7 @@ from nbproctor.examination.wire.process_messages import (
     ChangesTold,
     GiveTraceback,
     LookAgain,
+    LookAtFigures,
     LookedAgain,
     NamesFound,
     RunCell,
@@ -86,6 +87,7 @@ class Candidate:
             LookAgain.kind: (LookAgain, self._look_again),
             Apply.kind: (Apply, self._apply),
             ApplyAhead.kind: (ApplyAhead, self._apply_ahead),
+            LookAtFigures.kind: (LookAtFigures, self._objects.figures.look),
             TellChanges.kind: (TellChanges, self._learn),
             GiveTraceback.kind: (GiveTraceback, self._traceback),
         }
@@ -126,6 +128,7 @@ class Candidate:
     def _drop_figures(self) -> None:
         """Discard the figures that the examiner's calls drew; the next cell would show them as its own."""
         self._was_called = False
+        self._objects.figures.begin()  # closed, they are not drawn for nobody
         with self._shell.collecting():
             self._shell.events.trigger("post_execute")
 
@@ -133,6 +136,7 @@ class Candidate:
 
     def _answer_examiner(self, request: list[Any]) -> None:
         kind, answer = self._answers[request[0]]
+        self._objects.figures.code_ran()
         reply = answer(kind.read(request))
         try:
             self._examiner.send(reply.parts())
@@ -144,11 +148,14 @@ class Candidate:
 
         What cannot be called is data, whatever is expected under its name.
         """
+        self._objects.figures.begin()
         namespace = self._shell.user_ns
         bound = [name for name in request.callables if name in namespace]
         present = [name for name in bound if callable(namespace[name])]
         data = [*(name for name in request.data if name in namespace), *(name for name in bound if name not in present)]
-        values = {name: self._objects.encoded(namespace[name]) for name in data}
+        values = {name: self._objects.encoded(namespace[name]) for name in data if name not in request.unread}
+        with self._objects.figures.not_looking():
+            values |= {name: self._objects.encoded(namespace[name]) for name in data if name not in values}
         self._taken = values
         self._shared.begin()
         shared = [name for name in data if are_shared([namespace[name]], holders=1)]
@@ -198,6 +205,7 @@ class Candidate:
                 status, content = RAISED, self._objects.error_data(error)
             finally:
                 self._calling_thread = outer_thread
+                self._objects.figures.code_ran()
         changed: dict[int, bytes] = {}
         if snapshot is not None:
             changed = snapshot.changes()
@@ -275,6 +283,7 @@ class Candidate:
             status, content = RAISED, self._objects.error_data(error)
         finally:
             self._calling_thread = outer_thread
+            self._objects.figures.code_ran()
             collector.finish()
             sys.stdout, sys.stderr = streams
         if is_shared:
@@ -307,6 +316,7 @@ class Candidate:
         outer_thread, self._calling_thread = self._calling_thread, 0
         collector = self._shell.collector
         collector.finish()
+        self._objects.figures.code_ran()
         try:
             arguments = self._codec.encode([list(args), kwargs])
             self._examiner.send(CallBack(number, arguments, collector.outputs).parts())

@@ -18,9 +18,10 @@ from nbproctor.examination.candidate.base_contents import (
     is_unchangeable,
 )
 from nbproctor.examination.candidate.received_objects import CallBack, ReceivedObjects
+from nbproctor.examination.candidate.sent_figures import SentFigures
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions_as_data import described, is_builtin
-from nbproctor.examination.wire.process_messages import NAMES
+from nbproctor.examination.wire.process_messages import FIGURE, NAMES
 from nbproctor.examination.wire.standard_types import UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 
@@ -36,6 +37,7 @@ class StudentObjects:
 
     Attributes:
         received: the objects that the test cell passed.
+        figures: the student's figures, which travel as data.
         replaced: the student's own value of each name that the test cell replaced, by scope and name; the examiner
             means this one as long as it is replaced.
         codec: turns values into bytes and back; these objects, into references.
@@ -46,6 +48,7 @@ class StudentObjects:
         self._by_number: dict[int, object] = {}
         self._kinds = KindsOfInstances()
         self.replaced: dict[Scope, object] = {}
+        self.figures = SentFigures()
         self.received = ReceivedObjects(call_back, self._resolve, names)
         self.codec = self.new_codec()
 
@@ -105,6 +108,8 @@ class StudentObjects:
             return _packed([tests_number])
         number = id(value)
         self._by_number[number] = value
+        if is_sendable and (sent := self.figures.sent(value)) is not None:
+            return _packed([FIGURE, *sent, number, type(value).__name__])
         name = type(value).__name__[:200]
         kind = self._kinds.of(type(value)) if is_sendable else None
         if kind is None or not has_content(value, kind.base):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgpack
 
+from nbproctor.examination.examiner.arrived_figures import ArrivedFigures
 from nbproctor.examination.examiner.plain_instances import UNKNOWN, arrived_instance, is_same_content
 from nbproctor.examination.examiner.proxies import (
     Conversation,
@@ -23,7 +24,9 @@ from nbproctor.examination.examiner.proxies import (
 from nbproctor.examination.examiner.rehearsal.reference_uses import ITSELF, Origin, UsePolicy
 from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.examiner.student_exceptions import StudentsException
+from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.process_messages import FIGURE, RETURNED, Applied
 from nbproctor.examination.wire.standard_types import BASES, SPECIAL_METHODS, UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 
@@ -43,6 +46,7 @@ class Arrivals:
         may_differ: whether something came in this test cell that one kernel may find to be something else.
         is_reading: whether a message is being read.
         passed: what the test cell passed.
+        figures: the student's figures, drawn again.
         codec: turns values into bytes and back.
     """
 
@@ -56,6 +60,7 @@ class Arrivals:
         self.has_object = False
         self.misplaced: list[str] = []
         self.is_reading = self.may_differ = False
+        self.figures = ArrivedFigures()
         self.passed = PassedObjects(self.students_reference)
         self.codec = self.new_codec()
 
@@ -66,6 +71,7 @@ class Arrivals:
     def forget(self) -> None:
         """Begin a test cell: the candidate can no longer reach what an earlier one passed."""
         self.passed.forget()
+        self.figures.forget()
         self._coroutines.clear()
         self._known.clear()
         self.may_differ = False
@@ -102,6 +108,46 @@ class Arrivals:
         finally:
             self.origin, self.step = before
 
+    def change(self, values: list[Any], changed: dict[int, bytes], step: str) -> list[str]:
+        """Change parts of arguments, by number, as the candidate changed them.
+
+        Args:
+            values: the arguments.
+            changed: the new content of each part; of a copied object, which has a number below 0, its new state.
+            step: how objects in them come.
+
+        Returns:
+            the types of the objects that came where only data may come.
+
+        Raises:
+            Exception: whatever comes of filling a frame with what is none.
+        """
+        parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
+        objects = {-1 - number: content for number, content in changed.items() if number not in parts}
+        with self.by(self.origin, step):
+            self.misplaced = []
+            changed_arguments.fill(self.codec, values, parts)
+            for number, content in objects.items():
+                self.passed.update(number, self.codec.decode(content))
+            return self.misplaced
+
+    def reply_ahead(self, reply: Any, step: str) -> Applied:
+        """The reply to a call that was made ahead.
+
+        Args:
+            reply: what came of it.
+            step: the call, as a step from what was called.
+
+        Raises:
+            WireError: it is no reply.
+        """
+        if type(reply) is bytes:  # what the call returned, and it did nothing else
+            return Applied(RETURNED, self.decoded(reply, self.origin, step), {}, [])
+        match reply:
+            case [bytes(content)]:
+                return Applied.read(self.decoded(content, self.origin, step))
+        raise WireError("a reply does not have the parts that it should have")
+
     # What comes.
 
     def _resolve(self, data: bytes, content: Any = UNKNOWN) -> Any:
@@ -126,6 +172,11 @@ class Arrivals:
                 return self._instance(_Told(key, kind, hashed, is_callable), BASES[base], own, content)
             case [int(number)] if content is UNKNOWN:
                 return self._passed_object(number)
+            case [fixed, int(number), list(place), bytes(form), int(key), str(kind)] if (
+                fixed == FIGURE and content is UNKNOWN
+            ):
+                drawn = self.figures.take(number, place, form, key)
+                return self._proxy(_Told(key, kind, key, False)) if drawn is None else drawn
             case [int(key), str(kind)] if type(key) is int and content is UNKNOWN:
                 return self._proxy(_Told(key, kind, hash(key), True))
             case [int(key), str(kind), int() | None as hashed, bool(is_callable)] if (
@@ -197,6 +248,8 @@ class Arrivals:
     def students_reference(self, value: object) -> bytes | None:
         """The bytes that stand for a thing of the student's; None for anything else."""
         if not isinstance(value, Proxy):  # as most are
+            if (key := self.figures.key(value)) is not None:
+                return _packed(key)
             if id(value) in self._coroutines:
                 value = self._coroutines[id(value)][1]
             elif isinstance(value, PlainInstance):
@@ -205,8 +258,12 @@ class Arrivals:
                 value = value.__dict__.get("examiners_proxy")
             if not isinstance(value, Proxy):
                 return None
-        packed: bytes = msgpack.packb(key_of(value))
-        return packed
+        return _packed(key_of(value))
+
+
+def _packed(key: str | int) -> bytes:
+    packed: bytes = msgpack.packb(key)
+    return packed
 
 
 _MOST_KNOWN = 10_000

@@ -55,6 +55,7 @@ from nbproctor.examination.wire.wire_bounds import WireError
 # made ahead and the reply to it, or None if it was not made ahead.
 FirstOperation = Callable[[str, bytes, bool], tuple[int, Any] | None]
 
+Names = Iterable[str]
 Reply = TypeVar("Reply", bound=Message)
 
 
@@ -71,6 +72,7 @@ class Link:
         refused: why the first object was refused in this test cell; empty if none was.
         has_kept_back: whether this test cell compared an object with data, or got an instance, and it was not asked.
         heard: what operations gave, if somebody wants to hear it.
+        figures: the student's figures, drawn again.
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
         files: the files that the student's code wrote.
     """
@@ -82,6 +84,7 @@ class Link:
         self.refused, self.has_kept_back, self._has_asked = "", False, False
         self.heard: list[object] | None = None
         self._arrivals = Arrivals(self, self.uses)
+        self.figures = self._arrivals.figures
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
         passed = self._arrivals.passed
         self._exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
@@ -148,24 +151,26 @@ class Link:
         """Whether the candidate may be told that a name stands for this now."""
         return self._arrivals.students_reference(value) is not None or holds_no_data(value)
 
-    def names(self, callables: Iterable[str], data: Iterable[str], errors: Iterable[str] = ()) -> dict[str, Any]:
+    def names(self, callables: Names, data: Names, errors: Names = (), unread: Names = ()) -> dict[str, Any]:
         """What the candidate has under names: proxies, copies of data, classes of exceptions.
 
         Args:
             callables: the names of functions and classes.
             data: the names of data.
             errors: the names of classes of exceptions.
+            unread: names of data that the test does not read.
 
         Raises:
             CandidateGone: there is no candidate, or it sent no answer.
         """
         callables, data, errors = sorted(callables), sorted(data), sorted(errors)
-        answer = self._ask(TakeNames(callables + errors, data, errors), NamesFound)
+        answer = self._ask(TakeNames(callables + errors, data, errors, sorted(unread)), NamesFound)
         # Only what was asked for: an answer that brings more names changes nothing here.
         taken = {name: self._copy(name, answer.values[name]) for name in [*callables, *data] if name in answer.values}
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
         taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
         self._taken.bind(taken)
+        self._follow_figures()
         self.shared.hold([value for name, value in taken.items() if name in answer.shared])
         return taken
 
@@ -226,9 +231,9 @@ class Link:
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
         with self._arrivals.by(origin, step_of(operation, args)):
-            reply = self._foreseen_reply(operation, operands, has_news) or self._ask(
-                Apply(operation, operands), Applied
-            )
+            reply = self._foreseen_reply(operation, operands, has_news)
+            reply = reply or self._ask(Apply(operation, operands), Applied)
+            self._follow_figures()
             return self._result(reply, [*args, *kwargs.values()], operation)
 
     @contextmanager
@@ -253,8 +258,8 @@ class Link:
         return reply
 
     def has_news(self) -> bool:
-        """Whether no call can go ahead: it may depend on what the candidate is yet to be told, or write files."""
-        return self._taken.has_news() or self._seeds.has_news() or self.files.after_calls
+        """Whether no call can go ahead: it may depend on what the candidate is yet to be told, write files, or draw."""
+        return self._taken.has_news() or self._seeds.has_news() or self.files.after_calls or self.figures.are_followed
 
     def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
@@ -284,20 +289,15 @@ class Link:
         __tracebackhide__ = True
         with self._arrivals.by(origin_of(function), CALL):
             self._raised_ahead = None
-            return self._result(self._reply_ahead(reply), list(kwargs.values()), "call")
+            answer = self._reply_ahead(reply)
+            self._follow_figures()
+            return self._result(answer, list(kwargs.values()), "call")
 
     def _reply_ahead(self, reply: Any) -> Applied:
-        origin = self._arrivals.origin
-        if type(reply) is bytes:  # what the call returned, and it did nothing else
-            return Applied(RETURNED, self._decoded(reply, origin, CALL), {}, [])
-        match reply:
-            case [bytes(content)]:
-                parts = self._decoded(content, origin, CALL)
-                try:
-                    return Applied.read(parts)
-                except WireError as error:
-                    raise self._end_link(str(error)) from None
-        raise self._end_link("a reply does not have the parts that it should have")
+        try:
+            return self._arrivals.reply_ahead(reply, CALL)
+        except WireError as error:
+            raise self._end_link(str(error)) from None
 
     def _result(self, reply: Applied, values: list[Any], operation: str) -> Any:
         """Return or raise what an operation gave, once what it printed and changed is printed and changed here."""
@@ -324,19 +324,12 @@ class Link:
 
     def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
         """Change parts of the arguments, by number, as the candidate changed them."""
-        arrivals, origin = self._arrivals, self._arrivals.origin
-        parts = {number: content for number, content in changed.items() if type(number) is not int or number >= 0}
-        objects = {-1 - number: content for number, content in changed.items() if number not in parts}
-        with arrivals.by(origin, CHANGED):
-            arrivals.misplaced = []
-            try:
-                changed_arguments.fill(arrivals.codec, values, parts)
-                for number, content in objects.items():
-                    arrivals.passed.update(number, arrivals.codec.decode(content))
-            except Exception as error:  # whatever comes of filling a frame with what is none
-                raise self._end_link(f"the changed arguments are no arguments: {error}") from None
-            if arrivals.misplaced:
-                raise self.refusal(origin, CHANGED, arrivals.misplaced[0])
+        try:
+            misplaced = self._arrivals.change(values, changed, CHANGED)
+        except Exception as error:  # whatever comes of filling a frame with what is none
+            raise self._end_link(f"the changed arguments are no arguments: {error}") from None
+        if misplaced:
+            raise self.refusal(self._arrivals.origin, CHANGED, misplaced[0])
 
     def make(self, *args: Any, **kwargs: Any) -> BaseException:
         """Let the candidate make an exception of a class of the student's.
@@ -385,6 +378,7 @@ class Link:
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
         """The arguments as bytes, after the candidate was told of all changes that a call may depend on."""
         self._send_news(self._taken.changes(), self._seeds.news())
+        self.figures.tell_closed(self._ask)
         return self._encoded([list(args), kwargs])
 
     def _send_news(self, changes: list[Any], seeds: dict[str, Any]) -> None:
@@ -392,6 +386,12 @@ class Link:
             problem = self._ask(TellChanges(self._encoded([changes, seeds])), ChangesTold).problem
             if problem:
                 raise TypeError(problem)
+
+    def _follow_figures(self) -> None:
+        try:
+            self.figures.follow(self._ask)
+        except WireError as error:
+            raise self._end_link(str(error)) from None
 
     def _encoded(self, value: list[Any]) -> bytes:
         try:

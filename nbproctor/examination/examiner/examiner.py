@@ -243,6 +243,8 @@ class Examiner:
         self.link = official.link
         self._exam = exam
         self._shell = exam.shell
+        # Before pyplot draws what is open when a cell ends.
+        self._shell.events.callbacks["post_execute"].insert(0, self.link.figures.hide)
         self._testers = official.testers
         self._done: set[int] = set()
         # The values that given cells gave to names, where the last cell had others, with what it had.
@@ -313,6 +315,7 @@ class Examiner:
 
     def _take_names(self, cell: ExamCell) -> None:
         """Bind the names of the student's in this cell, and no others."""
+        self.link.figures.with_open = cell.asks_figures
         if self.link.is_closed:
             return
         names, kinds = self._shell.user_ns, cell.bound
@@ -322,7 +325,8 @@ class Examiner:
         for name in kinds:
             names.pop(name, None)
         try:
-            values = self.link.names(*(_names_of_kind(kinds, kind) for kind in (CALLABLE, DATA, EXCEPTION)))
+            callables, data, errors = (_names_of_kind(kinds, kind) for kind in (CALLABLE, DATA, EXCEPTION))
+            values = self.link.names(callables, data, errors, unread=set(data) - cell.data)
         except CandidateGone:
             values = {}  # the cell's first call raises it again
         names.update(values)

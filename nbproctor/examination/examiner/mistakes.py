@@ -17,6 +17,7 @@ from typing import Any
 from nbproctor.examination.examiner.official_tester import OfficialTester
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.figures.figure_forms import UnheldError, encoded_form, is_loaded, place_of
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 from tester_fw.smallest import time_limit
@@ -114,4 +115,19 @@ def _tagged(kind: type, parts: Iterable[bytes]) -> bytes:
     return kind.__name__.encode() + b":" + content
 
 
-_encode: Callable[[Any], bytes] = Codec().encode
+def _figure(value: object) -> bytes:
+    """The bytes of a thing in a figure: its place there, and all that the figure holds.
+
+    Raises:
+        WireError: it is no such thing.
+    """
+    found = place_of(value) if is_loaded() else None
+    if found is None:
+        raise WireError("an object of the student's")
+    try:
+        return repr(found[1]).encode() + encoded_form(found[0])
+    except UnheldError as error:
+        raise WireError(str(error)) from None
+
+
+_encode: Callable[[Any], bytes] = Codec(_figure).encode

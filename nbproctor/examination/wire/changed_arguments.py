@@ -5,9 +5,18 @@ from __future__ import annotations
 import io
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Container, Iterable
+from contextlib import suppress
 from typing import Any
 
 from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.figures.drawn_figures import can_draw, draw
+from nbproctor.examination.wire.figures.figure_forms import (
+    UnheldError,
+    decoded_form,
+    encoded_form,
+    is_loaded,
+    place_of,
+)
 from nbproctor.examination.wire.wire_bounds import WireError
 
 
@@ -215,27 +224,33 @@ class SharedCopies:
         return self._is_certain or any(held.changes() for held in self._held)
 
 
-# Streams that a function wrote to.
+# Streams that a function wrote to, and figures that it drew in.
 
 
 def state_of(value: object) -> Any:
     """The state that comes back of a copied object; None for an object whose state does not."""
     if type(value) in (io.StringIO, io.BytesIO) and not value.closed:  # type: ignore[attr-defined]
         return [value.getvalue(), value.tell()]  # type: ignore[attr-defined]
+    if is_loaded() and (place := place_of(value)) is not None:
+        with suppress(UnheldError):
+            return encoded_form(place[0])
     return None
 
 
 def refill(value: Any, state: Any) -> None:
-    """Give a stream another content.
+    """Give a stream, or the figure of axes, another content.
 
     Args:
-        value: the stream.
-        state: its content and its position.
+        value: the stream, or what is in the figure.
+        state: the content and the position of a stream, or the form of a figure.
 
     Raises:
-        ValueError: it is no stream, or that is no content for it.
+        ValueError: it is neither, or that is no content for it.
+        WireError: that is no form of a figure.
     """
     match state:
+        case bytes() if can_draw() and (place := place_of(value)) is not None:
+            draw(place[0], decoded_form(state))
         case [str() | bytes() as content, int(position)] if isinstance(value, (io.StringIO, io.BytesIO)):
             value.seek(0)
             value.truncate()

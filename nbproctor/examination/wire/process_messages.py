@@ -22,6 +22,9 @@ NAMES, BUILTINS, REPLACED, DELETED, RESTORED = "names", "builtins", "replaced", 
 # The kinds of objects that a test cell passes and that are no plain data.
 FUNCTION, ITERATOR, OBJECT, DATABASE, ERROR = "function", "iterator", "object", "database", "error"
 
+# What a reference to a figure of the student's, or to a thing in one, begins with.
+FIGURE = "figure"
+
 # How an operation ended: it gave a value, it raised an exception, or it gave a value that cannot be sent.
 RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
 
@@ -275,12 +278,20 @@ class MistakesTold(Message):
 
 @dataclass(frozen=True, slots=True)
 class TakeNames(Message):
-    """Say what there is under these names: things that can be called, data, classes of exceptions."""
+    """Say what there is under these names: things that can be called, data, classes of exceptions.
+
+    Args:
+        callables: the names of things to call, and of classes of exceptions.
+        data: the names of data.
+        errors: the names of classes of exceptions.
+        unread: names of data that the test does not read: a figure under them need not be looked at.
+    """
 
     kind = "names"
     callables: list[Any]
     data: list[Any]
     errors: list[Any]
+    unread: list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +401,36 @@ class AppliedAhead(Message):
 
     kind = "applied-ahead"
     replies: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtFigures(Message):
+    """Say how figures are now.
+
+    Args:
+        known: the numbers of the figures that the examiner has.
+        with_open: whether it asks for pyplot's open figures as well.
+        closed: the numbers of figures that the test has closed.
+    """
+
+    kind = "look-at-figures"
+    known: list[Any]
+    with_open: bool
+    closed: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresSeen(Message):
+    """How figures are now.
+
+    Args:
+        forms: the forms, encoded, of those that are other than when they were sent last, by number.
+        opened: pyplot's open figures, the current one last: for each pyplot's number and the one in `forms`.
+    """
+
+    kind = "figures-seen"
+    forms: dict[Any, Any]
+    opened: list[Any]
 
 
 @dataclass(frozen=True, slots=True)

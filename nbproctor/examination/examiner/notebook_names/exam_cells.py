@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import DATA, SOLVED, Reference
 from nbproctor.examination.examiner.notebook_names.changed_in_place import ChangedInPlace
-from nbproctor.shell.symbols import may_ask_identity, names_in
+from nbproctor.shell.symbols import may_ask_figures, may_ask_identity, names_in
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class ExamCell:
         in_place: those of them that a given cell binds, and the reference's solution cells change in place.
         data: those names of data that it may read, or a given cell before it.
         asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
+        asks_figures: whether it, or a given cell before it, may ask pyplot for its open figures.
         files: where the reference wrote files up to here, with this cell, in the working folder.
         writes: whether this cell wrote some of them.
     """
@@ -32,6 +33,7 @@ class ExamCell:
     in_place: frozenset[str]
     data: frozenset[str]
     asks_identity: bool
+    asks_figures: bool
     files: tuple[str, ...]
     writes: bool
 
@@ -54,7 +56,7 @@ def exam_cells(
     bound: dict[str, str] = {}
     in_place: dict[str, bool] = {}
     read_by_given: frozenset[str] = frozenset()
-    given_asks = False
+    given_asks = given_asks_figures = False
     files: dict[str, None] = {}
     for cell in assignment.notebook.cells:
         if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
@@ -66,6 +68,7 @@ def exam_cells(
             cell_bound = bound | dict.fromkeys(taken, DATA)
             data = frozenset(name for name, kind in cell_bound.items() if kind == DATA)
             asks = given_asks or may_ask_identity(cell.source)
+            asks_figures = given_asks_figures or may_ask_figures(cell.source)
             writes = is_test and test in reference.written
             if writes:
                 files |= dict.fromkeys(reference.written[test])
@@ -76,11 +79,12 @@ def exam_cells(
                 in_place=frozenset(taken),
                 data=data & read,
                 asks_identity=asks,
+                asks_figures=asks_figures,
                 files=tuple(files),
                 writes=writes,
             )
             if not is_test:
-                read_by_given, given_asks = read, asks
+                read_by_given, given_asks, given_asks_figures = read, asks, asks_figures
                 if names is not None and names.read.isdisjoint(bound.keys() | in_place.keys()):
                     # What it binds is given again, and nothing of the student's is in it.
                     in_place = {name: kind for name, kind in in_place.items() if name not in changed.given_again(cell)}
