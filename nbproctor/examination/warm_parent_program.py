@@ -24,8 +24,8 @@ from nbproctor.examination.sandbox import limits, tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.message import kind_of
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.message import kind_of
+from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
     PROCESS_NUMBER,
     ParentReady,

@@ -21,7 +21,7 @@ from tests.nbgrader.stock_commands import run_nbgrader
 pytestmark = pytest.mark.all
 
 NAMES = sorted(path.stem for path in PATTERNS.glob("*.cells"))
-LEAST_ISOLATED = 0.6
+LEAST_ISOLATED = 0.8
 # By pattern: the test cells that one kernel grades.
 NOT_ISOLATED = {
     "dates_and_decimals": {"test_type"},

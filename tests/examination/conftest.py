@@ -15,7 +15,7 @@ from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.process_messages import CellReport, RunCell
+from nbproctor.examination.wire.messages.process_messages import CellReport, RunCell
 from nbproctor.shell.shell import Shell
 
 LONGEST_TEST = 60  # seconds

@@ -28,8 +28,7 @@ from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot, Share
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.exceptions_as_data import class_described, is_exception_class
 from nbproctor.examination.wire.json_codec import report_bytes
-from nbproctor.examination.wire.message import Message
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.exam_messages import (
     DELETED,
     NAMES,
     RAISED,
@@ -42,19 +41,19 @@ from nbproctor.examination.wire.process_messages import (
     ApplyAhead,
     CallBack,
     CallBackAnswer,
-    CellReport,
     ChangesTold,
     GiveTraceback,
     LookAgain,
     LookAtFigures,
     LookedAgain,
     NamesFound,
-    RunCell,
     TakeFiles,
     TakeNames,
     TellChanges,
     Traceback,
 )
+from nbproctor.examination.wire.messages.message import Message
+from nbproctor.examination.wire.messages.process_messages import CellReport, RunCell
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import shortened, text_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from nbproctor.examination.wire.process_messages import FilesTaken, TakeFiles
+from nbproctor.examination.wire.messages.exam_messages import FilesTaken, TakeFiles
 from nbproctor.examination.wire.wire_bounds import MAX_FILE_BYTES
 
 # So many paths of further files are told.

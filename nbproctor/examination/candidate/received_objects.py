@@ -13,7 +13,7 @@ from nbproctor.examination.wire import databases
 from nbproctor.examination.wire.changed_arguments import state_of
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions_as_data import Classes
-from nbproctor.examination.wire.process_messages import DATABASE, ERROR, FUNCTION, ITERATOR
+from nbproctor.examination.wire.messages.exam_messages import DATABASE, ERROR, FUNCTION, ITERATOR
 from nbproctor.examination.wire.wire_bounds import WireError
 
 CallBack = Callable[[int, tuple[Any, ...], dict[str, Any]], Any]

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from nbproctor.examination.wire.figures.figure_forms import Place, UnheldError, encoded_form, is_loaded, place_of
-from nbproctor.examination.wire.process_messages import FiguresSeen, LookAtFigures
+from nbproctor.examination.wire.messages.exam_messages import FiguresSeen, LookAtFigures
 
 
 class SentFigures:

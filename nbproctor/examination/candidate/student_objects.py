@@ -21,7 +21,7 @@ from nbproctor.examination.candidate.received_objects import CallBack, ReceivedO
 from nbproctor.examination.candidate.sent_figures import SentFigures
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions_as_data import described, is_builtin
-from nbproctor.examination.wire.process_messages import FIGURE, NAMES
+from nbproctor.examination.wire.messages.exam_messages import FIGURE, NAMES
 from nbproctor.examination.wire.standard_types import UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 

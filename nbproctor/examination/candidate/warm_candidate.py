@@ -22,7 +22,7 @@ from nbproctor.examination.candidate.own_files import put_own_files
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.process_messages import CandidateStart, Enforced, PrepareCandidates
+from nbproctor.examination.wire.messages.process_messages import CandidateStart, Enforced, PrepareCandidates
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.system.left_out_imports import allow_all_imports

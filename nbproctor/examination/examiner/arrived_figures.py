@@ -9,7 +9,7 @@ from typing import Any
 
 from nbproctor.examination.wire.figures.drawn_figures import at_place, can_draw, draw, new_figure
 from nbproctor.examination.wire.figures.figure_forms import Place, decoded_form
-from nbproctor.examination.wire.process_messages import FiguresSeen, LookAtFigures
+from nbproctor.examination.wire.messages.exam_messages import FiguresSeen, LookAtFigures
 from nbproctor.examination.wire.wire_bounds import WireError
 
 _MOST_FIGURES = 200

@@ -26,7 +26,7 @@ from nbproctor.examination.examiner.sent_objects import PassedObjects
 from nbproctor.examination.examiner.student_exceptions import StudentsException
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.process_messages import FIGURE, RETURNED, Applied
+from nbproctor.examination.wire.messages.exam_messages import FIGURE, RETURNED, Applied
 from nbproctor.examination.wire.standard_types import BASES, SPECIAL_METHODS, UNCHANGEABLE_BASES
 from nbproctor.examination.wire.wire_bounds import WireError
 

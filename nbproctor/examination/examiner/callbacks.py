@@ -10,7 +10,7 @@ from nbproctor.examination.examiner.rehearsal.reference_uses import CALLED_BACK
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.examiner.sent_objects import harmless
 from nbproctor.examination.wire.changed_arguments import ArgumentSnapshot
-from nbproctor.examination.wire.process_messages import RAISED, RETURNED, CallBack
+from nbproctor.examination.wire.messages.exam_messages import RAISED, RETURNED, CallBack
 from nbproctor.examination.wire.wire_bounds import WireError
 
 MAX_DEPTH_OF_CALLBACKS = 50

@@ -28,8 +28,7 @@ from nbproctor.examination.examiner.student_exceptions import StudentExceptions,
 from nbproctor.examination.wire import changed_arguments
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.generator_states import Seeds, watch
-from nbproctor.examination.wire.message import Message, kind_of
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.exam_messages import (
     RAISED,
     RETURNED,
     UNREADABLE,
@@ -49,6 +48,7 @@ from nbproctor.examination.wire.process_messages import (
     TellChanges,
     Traceback,
 )
+from nbproctor.examination.wire.messages.message import Message, kind_of
 from nbproctor.examination.wire.wire_bounds import WireError
 
 # Takes an operation, its operands and whether there was news for the candidate; returns the position of the same call

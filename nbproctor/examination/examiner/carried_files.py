@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from nbproctor.examination.wire.process_messages import FilesTaken, TakeFiles
+from nbproctor.examination.wire.messages.exam_messages import FilesTaken, TakeFiles
 
 
 class CarriedFileError(Exception):

@@ -45,17 +45,16 @@ from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, Not
 from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.message import kind_of
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
+from nbproctor.examination.wire.messages.message import kind_of
+from nbproctor.examination.wire.messages.process_messages import (
     AttachCandidate,
     ExaminerStart,
-    GiveTraceback,
     MistakesTold,
     PrepareExaminers,
     RunTest,
     TellMistakes,
     TestReport,
-    Traceback,
 )
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of

@@ -21,7 +21,7 @@ from nbproctor.examination.wire import databases
 from nbproctor.examination.wire.changed_arguments import refill
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.exceptions_as_data import described
-from nbproctor.examination.wire.process_messages import DATABASE, ERROR, FUNCTION, ITERATOR, OBJECT
+from nbproctor.examination.wire.messages.exam_messages import DATABASE, ERROR, FUNCTION, ITERATOR, OBJECT
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
 
 

@@ -16,7 +16,7 @@ from nbproctor.examination.grader.transcript import CellRecord
 from nbproctor.examination.grader.warm_parent import Child
 from nbproctor.examination.machine.watchdog import WatchedCandidate
 from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
-from nbproctor.examination.wire.process_messages import CandidateStart, CellReport, Enforced, RunCell
+from nbproctor.examination.wire.messages.process_messages import CandidateStart, CellReport, Enforced, RunCell
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import PaperCell
 from nbproctor.results import Outcome

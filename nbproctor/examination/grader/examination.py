@@ -26,7 +26,7 @@ from nbproctor.examination.machine.turns import Company, Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.process_messages import PrepareCandidates, PrepareExaminers
+from nbproctor.examination.wire.messages.process_messages import PrepareCandidates, PrepareExaminers
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import Outcome

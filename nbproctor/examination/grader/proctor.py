@@ -20,7 +20,7 @@ from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.wire.message import Message
+from nbproctor.examination.wire.messages.message import Message
 
 # A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
 _CLOCK_TIMES = 8

@@ -14,15 +14,14 @@ from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, OFFICIAL_TEST, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord, KeptOutputs, TestRecord, Transcript, earned_points
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
+from nbproctor.examination.wire.messages.process_messages import (
     AttachCandidate,
     ExaminerStart,
-    GiveTraceback,
     MistakesTold,
     RunTest,
     TellMistakes,
     TestReport,
-    Traceback,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell

@@ -21,8 +21,8 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.message import kind_of
-from nbproctor.examination.wire.process_messages import (
+from nbproctor.examination.wire.messages.message import kind_of
+from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
     FORK,
     PROCESS_NUMBER,

@@ -3,16 +3,10 @@
 import numpy
 import pytest
 
-from nbproctor.examination.wire import process_messages
-from nbproctor.examination.wire.message import Message
-from nbproctor.examination.wire.process_messages import (
-    Applied,
-    ApplyAhead,
-    CellReport,
-    Preparation,
-    RunCell,
-    TestReport,
-)
+from nbproctor.examination.wire.messages import exam_messages, process_messages
+from nbproctor.examination.wire.messages.exam_messages import Applied, ApplyAhead
+from nbproctor.examination.wire.messages.message import Message
+from nbproctor.examination.wire.messages.process_messages import CellReport, Preparation, RunCell, TestReport
 from nbproctor.examination.wire.wire_bounds import WireError
 
 SENT = [
@@ -24,7 +18,12 @@ SENT = [
     ApplyAhead(None, [b"a"], 0.5),
     ApplyAhead("f", [b"a"], 0),
 ]
-KINDS = [kind for kind in vars(process_messages).values() if isinstance(kind, type) and issubclass(kind, Message)]
+KINDS = [
+    kind
+    for module in (process_messages, exam_messages)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Message)
+]
 
 
 @pytest.mark.parametrize("message", SENT, ids=lambda message: type(message).__name__)

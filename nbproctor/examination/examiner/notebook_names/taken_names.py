@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nbproctor.examination.wire.process_messages import BUILTINS, DELETED, NAMES, REPLACED, RESTORED
+from nbproctor.examination.wire.messages.exam_messages import BUILTINS, DELETED, NAMES, REPLACED, RESTORED
 
 # What a test cell may replace of Python's own, by an assignment or by `unittest.mock.patch`.
 REPLACEABLE = ("input", "print", "open")

@@ -30,7 +30,7 @@ from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseRecorder, Uses
 from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.process_messages import CellReport, RunCell, TestReport
+from nbproctor.examination.wire.messages.process_messages import CellReport, RunCell, TestReport
 from nbproctor.intake.paper import PaperCell
 from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.shell.shell import Shell

@@ -1,4 +1,4 @@
-"""What a message between the processes of an examination is; `process_messages` has all of them.
+"""What a message between the processes of an examination is; `process_messages` and `exam_messages` have them.
 
 On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
 looks at the kind, the number of parts and the type of each before it makes a message.
@@ -12,6 +12,9 @@ from types import UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from nbproctor.examination.wire.wire_bounds import WireError
+
+CellOutputs = list[Any]
+"""The outputs of a cell, as a notebook has them."""
 
 
 class Message:
