@@ -41,10 +41,23 @@ def _namespaces() -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+@cache
+def _irkernel() -> bool:
+    if shutil.which("Rscript") is None:
+        return False
+    command = ["Rscript", "--vanilla", "-e", "quit(status = !requireNamespace('IRkernel'))"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 NEEDS = {
     "Chromium": Need(lambda: bool(CHROMIUM), "scripts/system-packages installs it, as root"),
     "PostgreSQL": Need(
         lambda: postgresql_server.programs() is not None, "scripts/system-packages installs it, as root"
+    ),
+    "IRkernel": Need(_irkernel, "scripts/system-packages installs it, as root"),
+    "bash_kernel": Need(
+        lambda: shutil.which("bash") is not None and importlib.util.find_spec("bash_kernel") is not None,
+        "pip install bash_kernel",
     ),
     "namespaces": Need(_namespaces, "the kernel must let this user make them, and the program unshare be there"),
     "root": Need(lambda: os.geteuid() == 0, "run the tests as root"),

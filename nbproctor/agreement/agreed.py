@@ -15,6 +15,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
+from nbproctor.examination.grader.kernel_program import not_pythons
 from nbproctor.examination.machine.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -28,7 +29,8 @@ def wants_agreement(course: Course, examined: ExaminationSettings) -> bool:
         examined: the notebook.
     """
     grading = course.grading
-    return grading.probes > 0 or grading.not_isolated == "refuse" or bool(examined.students_files)
+    is_given = bool(examined.students_files) or not examined.assignment.is_python
+    return grading.probes > 0 or grading.not_isolated == "refuse" or is_given
 
 
 def agreed(
@@ -45,6 +47,8 @@ def agreed(
     Raises:
         GradingError: the assignment or this machine is not fit for it.
     """
+    if not examined.assignment.is_python:
+        return Agreement(not_pythons(examined.assignment), (), probes=0)
     if examined.students_files:
         tests = [exercise.test for exercise in examined.assignment.exercises if not exercise.by_hand]
         return Agreement(dict.fromkeys(tests, _STUDENTS_FILES), (), probes=0)

@@ -21,7 +21,8 @@ def canonical(assignment: Assignment) -> Assignment:
     """
     path = assignment.path
     notebook = copy.deepcopy(assignment.notebook)
-    notebook.metadata = {"kernelspec": _KERNEL, "language_info": {"name": "python"}}
+    kernel = _KERNEL if assignment.is_python else notebook.metadata.get("kernelspec")
+    notebook.metadata = {"kernelspec": kernel, "language_info": {"name": assignment.language}}
     notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
     assignment = Assignment(assignment.name, path, notebook)
     names: set[str] = set()

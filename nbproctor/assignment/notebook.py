@@ -92,6 +92,23 @@ class Assignment:
         return dict(_titles(self.notebook, self.exercises))
 
     @property
+    def language(self) -> str:
+        """The language of its code, as its metadata say; Python where they do not."""
+        metadata = self.notebook.metadata
+        kernel, about = (metadata.get(key) or {} for key in ("kernelspec", "language_info"))
+        return str(kernel.get("language") or about.get("name") or "python")
+
+    @property
+    def is_python(self) -> bool:
+        """Whether its code is Python; if not, its cells run in the Jupyter kernel that it names."""
+        return self.language.lower().startswith("python")
+
+    @property
+    def kernel(self) -> str:
+        """The name of its Jupyter kernel; empty if it names none."""
+        return str((self.notebook.metadata.get("kernelspec") or {}).get("name", ""))
+
+    @property
     def points(self) -> float:
         """All points that the exercises are worth."""
         return sum(exercise.points for exercise in self.exercises)

@@ -52,13 +52,15 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     if course.grading.canonical_sources:
         assignments = [canonical(assignment) for assignment in assignments]
     samplers = read_samplers(source / "cases.py")
+    if samplers and not any(assignment.is_python for assignment in assignments):
+        raise GradingError(f"{source / 'cases.py'}: cases are drawn for Python notebooks alone, and here is none")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
     _copy_packages(course, staged)
     for assignment in assignments:
         if course.grading.canonical_sources:
             whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
-        if samplers or any("Tester" in cell.source for cell in assignment.notebook.cells):
+        if assignment.is_python and (samplers or any("Tester" in cell.source for cell in assignment.notebook.cells)):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     return staged, _generate(course, folder, name)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterable
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ def read_sources(folder: Path) -> list[Assignment]:
     """
     assignments = Assignment.read_all(folder)
     for assignment in assignments:
-        _require_python(assignment)
+        _require_kernel(assignment)
         bring_up_to_date(assignment.notebook)
         _check(assignment)
     return assignments
@@ -49,15 +50,29 @@ def require_current_schema(folder: Path) -> None:
             )
 
 
-def _require_python(assignment: Assignment) -> None:
-    metadata = assignment.notebook.metadata
-    kernel = metadata.get("kernelspec", {})
-    language = str(kernel.get("language") or metadata.get("language_info", {}).get("name") or "python")
-    if not language.lower().startswith("python"):
-        name = kernel.get("name", "")
+def require_python(assignments: Iterable[Assignment], command: str) -> None:
+    """Require that notebooks are Python's.
+
+    Args:
+        assignments: the notebooks.
+        command: what can do no others.
+
+    Raises:
+        GradingError: one is not.
+    """
+    for assignment in assignments:
+        if not assignment.is_python:
+            raise GradingError(
+                f"{assignment.path}: {command} knows Python alone, and its kernel {assignment.kernel!r} is for "
+                f"{assignment.language}; course build and course grade need no proof of it"
+            )
+
+
+def _require_kernel(assignment: Assignment) -> None:
+    if not assignment.is_python and not assignment.kernel:
         raise GradingError(
-            f"{assignment.path}: its kernel {name!r} is for {language}; only Python notebooks are graded here, and "
-            "nbgrader autograde grades the others"
+            f"{assignment.path}: its language is {assignment.language}, and it names no kernel: choose one in Jupyter, "
+            "and save it"
         )
 
 

@@ -14,7 +14,7 @@ from nbproctor.assignment.cases import case_of, require_pairs
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.assignment.sampler import Inputs, Sampler
-from nbproctor.assignment.source_notebooks import completed, read_sources
+from nbproctor.assignment.source_notebooks import completed, read_sources, require_python
 from nbproctor.config import Course
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import WireError
@@ -114,7 +114,9 @@ def prepare(
         GradingError: the source is wrong, or the reference fails in a cell or on a case.
     """
     folder = course.source_of(name)
-    for assignment in read_sources(folder):
+    assignments = read_sources(folder)
+    require_python(assignments, "course check")
+    for assignment in assignments:
         yield _prepared(course, assignment, (folder, workspace or folder), seeds, step)
 
 

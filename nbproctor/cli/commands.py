@@ -309,6 +309,8 @@ def doctor() -> None:
         out.print(table)
     for refusal in diagnosis.refusals:
         print_line(out, f"Why not {refusal}")
+    for remark in diagnosis.remarks:
+        print_line(out, remark)
     weakest = course.grading.weakest_tier
     if diagnosis.tier > weakest:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")

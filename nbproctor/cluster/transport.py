@@ -41,6 +41,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "fingerprint": scheme.fingerprint,
             "limits": asdict(examined.limits),
             "tiers": [str(tier) for tier in examined.tiers],
+            "kernel_files": list(examined.kernel_files),
             "students_files": sorted(examined.students_files),
             "allows_one_kernel": examined.allows_one_kernel,
             "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
@@ -79,6 +80,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         tiers=(Tier(weakest), Tier(strongest)),
         not_apart=read["not_apart"],
         allows_one_kernel=read["allows_one_kernel"],
+        kernel_files=tuple(read["kernel_files"]),
         students_files=frozenset(read["students_files"]),
     )
     return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])

@@ -58,6 +58,12 @@ class Grading(Configurable):
     not_isolated = Enum(
         ["allow", "refuse"], "allow", help="Whether tests are graded that cannot be isolated; see course explain."
     ).tag(config=True)
+    kernel_files = List(
+        Unicode(),
+        [],
+        help="Files and folders that Jupyter kernels of other languages read, by their absolute paths, beside the "
+        "system's and what their kernel.json names: a library of R's in a home folder, for one.",
+    ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
     ).tag(config=True)

@@ -76,6 +76,17 @@ class Diagnosis:
     findings: tuple[TriedAttempt, ...]
     examiners: tuple[TriedAttempt, ...]
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What cannot be graded here, a sentence for each."""
+        return (_NO_OTHER_KERNELS,) if self.tier is Tier.C else ()
+
+
+_NO_OTHER_KERNELS = (
+    "Notebooks of other kernels than Python's (R, Julia, bash) cannot be graded here: in tier C a submission starts no "
+    "process, and so no kernel. They stay unexamined"
+)
+
 
 def diagnose(course: Course) -> Diagnosis:
     """Try everything, in the strongest sandbox that the course's configuration lets be tried.

@@ -33,6 +33,7 @@ from nbproctor.examination.wire.messages.process_messages import (
     PrepareAttempts,
     PrepareCandidates,
     PrepareExaminers,
+    PrepareKernels,
 )
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
@@ -41,6 +42,7 @@ from nbproctor.system.memory import no_collection
 # modules, nor the other way round.
 MODULES = {
     PrepareCandidates.kind: "nbproctor.examination.candidate.warm_candidate",
+    PrepareKernels.kind: "nbproctor.examination.candidate.kernels.kernel_candidate",
     PrepareExaminers.kind: "nbproctor.examination.examiner.examiner",
     PrepareAttempts.kind: "nbproctor.examination.sandbox.attempts",
 }
@@ -124,6 +126,7 @@ def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
             release=plan["release"],
             home=plan["home"],
             bounds=Bounds(**plan["bounds"]),
+            kernel_files=None if plan["kernel_files"] is None else tuple(plan["kernel_files"]),
         )
     )
     os.environ["HOME"] = os.environ["TMPDIR"] = sandbox.home

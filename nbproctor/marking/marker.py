@@ -80,6 +80,8 @@ class Marker:
         """Mark one submission."""
         if handed_in.may_pass:
             return self._not_run(handed_in, handed_in.problem, Outcome.UNEXAMINED)
+        if reason := self._examination.impediment:
+            return self._not_run(handed_in, reason, Outcome.UNEXAMINED)
         try:
             paper = read_paper(handed_in, self._scheme.assignment, self._scheme.release)
         except Refused as refusal:

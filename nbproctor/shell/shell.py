@@ -25,6 +25,7 @@ from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
 from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
+from nbproctor.shell.shell_commands import run_shown
 
 
 @dataclass
@@ -162,6 +163,18 @@ class Shell(InteractiveShell):
     def new_streams(self) -> tuple[CollectingStream, CollectingStream]:
         """Streams that nobody has replaced a method of."""
         return CollectingStream("stdout", self.collector), CollectingStream("stderr", self.collector)
+
+    def system_piped(self, cmd: str) -> None:
+        """Run a command of the system's, as `!` does.
+
+        Raises:
+            OSError: it is to run in the background, which no kernel does, or no process can be started.
+        """
+        if cmd.rstrip().endswith("&"):
+            raise OSError("Background processes not supported.")
+        self.user_ns["_exit_code"] = run_shown(self.var_expand(cmd, depth=1))  # type: ignore[no-untyped-call]
+
+    system = system_piped
 
     def skip(self) -> int:
         """Count a cell that is not run; return its number."""

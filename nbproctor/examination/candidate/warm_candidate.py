@@ -11,7 +11,6 @@ import importlib
 import os
 import random
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 
 from nbproctor.examination.candidate.candidate import Candidate
 from nbproctor.examination.candidate.own_files import put_own_files
+from nbproctor.examination.candidate.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
@@ -94,16 +94,14 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
         control_socket: the socket to the grader.
         examiner_socket: the socket to the examiner.
     """
-    _close_standard_streams()
+    close_standard_streams()
     control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(prepared.shell.collector.limit)))
     start = CandidateStart.read(control.receive())
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(), examiner_socket.fileno())))
     put_own_files(start.files)
-    os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
-    os.environ.pop("TMPDIR", None)
-    tempfile.tempdir = None
+    be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()
     if "numpy" in sys.modules:
@@ -113,11 +111,3 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
         os.register_at_fork(after_in_child=channel.close)
     control.send(Enforced(enforced).parts())
     Candidate(prepared.shell, control, examiner_socket).serve()
-
-
-def _close_standard_streams() -> None:
-    """Let output that bypasses Python's own streams go nowhere, above all not into the grader's terminal."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(null, stream)
-    os.close(null)

@@ -81,6 +81,9 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
         # Where nothing is hidden and nothing is examined apart, one run shows all.
         if all(one_kernel.shows(cell.index) for cell in plan.paper.cells):
             return _done(one_kernel, plan)
+        if not room.assignment.is_python:
+            shown_cells = _done(OneKernel(room, plan.paper, plan.charged, as_released=True), plan).cells
+            return replace(_done(one_kernel, plan), cells=shown_cells)
     examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled, tells_mistakes=True), plan)
     doubtful = {name for name, test in examined.tests.items() if test.is_doubtful}
     if not believed and not doubtful:

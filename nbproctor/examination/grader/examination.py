@@ -7,17 +7,19 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
 import nbformat
+from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.both_ways import BothVerdicts, SittingPlan, compared, graded
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
+from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram, not_pythons
 from nbproctor.examination.grader.proctor import Disturbed, Room
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
@@ -26,7 +28,12 @@ from nbproctor.examination.machine.turns import Company, Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.messages.process_messages import PrepareCandidates, PrepareExaminers
+from nbproctor.examination.wire.messages.process_messages import (
+    Preparation,
+    PrepareCandidates,
+    PrepareExaminers,
+    PrepareKernels,
+)
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import Outcome
@@ -44,40 +51,44 @@ _INTERRUPTED = (Disturbed, ChannelClosed, DeadlineExpired, WireError)
 
 @dataclass(frozen=True)
 class Parents:
-    """The two warm parents whose children examine a submission.
+    """The warm parents whose children examine a submission.
 
     Args:
         candidates: forks the candidates.
-        examiners: forks the examiners.
+        examiners: forks the examiners; None where the cells run in another kernel than Python's, and nothing is apart.
     """
 
     candidates: WarmParent
-    examiners: WarmParent
+    examiners: WarmParent | None
+
+    @property
+    def _all(self) -> list[WarmParent]:
+        return [self.candidates, *([self.examiners] if self.examiners else ())]
 
     def wait_until_ready(self) -> None:
-        """Wait until both are warm."""
-        self.candidates.wait_until_ready()
-        self.examiners.wait_until_ready()
+        """Wait until all are warm."""
+        for parent in self._all:
+            parent.wait_until_ready()
 
     @property
     def starts(self) -> int:
-        """How often the two were started, added up."""
-        return self.candidates.starts + self.examiners.starts
+        """How often they were started, added up."""
+        return sum(parent.starts for parent in self._all)
 
     def abandon(self) -> None:
-        """End both, and with them all that they forked, at once and for good."""
-        self.candidates.abandon()
-        self.examiners.abandon()
+        """End all, and with them all that they forked, at once and for good."""
+        for parent in self._all:
+            parent.abandon()
 
     def revived_since(self, starts: int) -> bool:
         """Start a parent again that has ended; say whether one was started since `starts` was this number."""
-        self.candidates.revive()
-        self.examiners.revive()
+        for parent in self._all:
+            parent.revive()
         return self.starts != starts
 
 
 class Examination:
-    """The examination of one assignment: two warm parents that submissions are forked from.
+    """The examination of one assignment: warm parents that submissions are forked from.
 
     Use it as a context manager. The parents warm up while the caller does other things; `examine`, which
     may be called from several threads, comes after `wait_until_ready`.
@@ -93,6 +104,7 @@ class Examination:
         self._limits = limits
         self._known_not_apart = dict(examined.not_apart or {})
         self._allows_one_kernel = examined.allows_one_kernel
+        kernel = KernelProgram.of(assignment)
         self._turns = turns
         self._processors = Processors()
         self._company = Company()
@@ -112,29 +124,17 @@ class Examination:
                 hand_over(self._release, THROW_AWAY_USER)
         weakest, strongest = examined.tiers
         private = (str(examined.course_root), str(self._scratch))
-        self._plan = Plan(weakest, strongest, private, str(self._release), "", limits.bounds)
+        kernel_files = kernel.files(examined.kernel_files) if kernel else None
+        self._plan = Plan(weakest, strongest, private, str(self._release), "", limits.bounds, kernel_files)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         # What a candidate runs of a test cell is what was released.
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
-        sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-        self._for_candidates = PrepareCandidates(sources, limits.output_bytes)
+        self._for_candidates = _for_candidates(notebook, kernel, limits.output_bytes)
         self._examiners_release = self._copy(release, "examiner")
         self._examiners_folders = self._scratch / "examiners"
         self._examiners_folders.mkdir(mode=0o700)
-        self._for_examiners = PrepareExaminers(
-            name=assignment.name,
-            path=str(assignment.path),
-            notebook=json.dumps(assignment.notebook),
-            release=str(self._examiners_release),
-            private=list(private),
-            folders=str(self._examiners_folders),
-            samplers=str(examined.samplers),
-            seed=examined.seed,
-            output_bytes=limits.output_bytes,
-            memory_bytes=2 * limits.bounds.memory_bytes,
-            file_bytes=limits.bounds.disk_bytes,
-            cell_seconds=limits.cell_seconds,
-        )
+        places = self._examiners_release, self._examiners_folders, private
+        self._for_examiners = None if kernel else _for_examiners(examined, *places)
         try:
             self._parents = self._start_parents(self._cleanup)
         except BaseException:
@@ -154,12 +154,19 @@ class Examination:
     @property
     def not_apart(self) -> dict[str, str]:
         """Once the parents are ready: why a test cell is graded by one kernel, by its `grade_id`."""
+        if self._parents.examiners is None:
+            return not_pythons(self._assignment)
         return {**self._parents.examiners.not_apart, **self._known_not_apart}
 
     @property
     def failures(self) -> list[str]:
         """Once the parents are ready: the cells of the reference that raised, each with what it raised."""
-        return self._parents.examiners.failures
+        return self._parents.examiners.failures if self._parents.examiners else []
+
+    @property
+    def impediment(self) -> str:
+        """Once the parents are ready: why nobody's notebook can be examined here; empty if it can."""
+        return NO_PROCESSES if self._parents.examiners is None and self.tier is Tier.C else ""
 
     def _refusals(self) -> list[str]:
         return self._parents.candidates.refusals or ["the configuration asks for no stronger one"]
@@ -286,9 +293,9 @@ class Examination:
         return Paper("", notebook, tuple(cells), (), "", self._references_files)
 
     @contextmanager
-    def _fresh_folder(self, parent: WarmParent, release: Path, beside: Path) -> Iterator[str]:
+    def _fresh_folder(self, parent: WarmParent | None, release: Path, beside: Path) -> Iterator[str]:
         """A copy of the release for one child of a parent, unless it needs none or has one."""
-        if parent.has_own_folders:
+        if parent is None or parent.has_own_folders:
             yield ""
             return
         folder = tempfile.mkdtemp(prefix="own-", dir=beside)
@@ -300,10 +307,12 @@ class Examination:
             remove_folder(folder)
 
     def _start_parents(self, opened: ExitStack) -> Parents:
-        """Start two parents, which end when `opened` is closed; do not wait for them."""
+        """Start the parents, which end when `opened` is closed; do not wait for them."""
         # The examiners' first: it takes longer to get ready.
-        examiners = WarmParent(self._for_examiners, self._make_home("examiner"))
-        opened.callback(examiners.close)
+        examiners = None
+        if self._for_examiners is not None:
+            examiners = WarmParent(self._for_examiners, self._make_home("examiner"))
+            opened.callback(examiners.close)
         home = self._make_home("candidate")
         candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)))
         opened.callback(candidates.close)
@@ -325,6 +334,34 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
+
+
+def _for_candidates(notebook: NotebookNode, kernel: KernelProgram | None, output_bytes: int) -> Preparation:
+    """What the candidates' parent gets ready for: a release's cells, in Python or in another kernel."""
+    if kernel:
+        return PrepareKernels(kernel.name, kernel.specification, output_bytes)
+    return PrepareCandidates([cell.source for cell in notebook.cells if cell.cell_type == "code"], output_bytes)
+
+
+def _for_examiners(
+    examined: ExaminationSettings, release: Path, folders: Path, private: Iterable[str]
+) -> PrepareExaminers:
+    """What the examiners' parent gets ready for, in a copy of the release of its own."""
+    assignment, limits = examined.assignment, examined.limits
+    return PrepareExaminers(
+        name=assignment.name,
+        path=str(assignment.path),
+        notebook=json.dumps(assignment.notebook),
+        release=str(release),
+        private=list(private),
+        folders=str(folders),
+        samplers=str(examined.samplers),
+        seed=examined.seed,
+        output_bytes=limits.output_bytes,
+        memory_bytes=2 * limits.bounds.memory_bytes,
+        file_bytes=limits.bounds.disk_bytes,
+        cell_seconds=limits.cell_seconds,
+    )
 
 
 def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:

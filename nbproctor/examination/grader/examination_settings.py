@@ -27,6 +27,8 @@ class ExaminationSettings:
         allows_one_kernel: whether one kernel may run a submission beside the tests.
         students_files: the paths in the release folder of the files that a student's own take the place of: a
             submission gets no copy of the instructor's.
+        kernel_files: what the notebook's kernel reads, beside the system's files and what its specification names, if
+            it is another one than Python's.
     """
 
     assignment: Assignment
@@ -38,6 +40,7 @@ class ExaminationSettings:
     not_apart: Mapping[str, str] | None = None
     allows_one_kernel: bool = True
     students_files: frozenset[str] = frozenset()
+    kernel_files: tuple[str, ...] = ()
 
     @property
     def samplers(self) -> Path:

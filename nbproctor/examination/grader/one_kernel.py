@@ -37,13 +37,19 @@ class OneKernel:
         paper: the submission.
         charged: the indices of the cells that are charged with whatever stops them.
         settled: the verdicts that stay, by the `grade_id` of the test cell; the run adds its own.
+        as_released: whether test cells run without what is hidden in them, to show what they print.
 
     Attributes:
         proctor: asks its process, and charges the submission for the time.
     """
 
     def __init__(
-        self, room: Room, paper: Paper, charged: Container[int] = (), settled: dict[str, TestRecord] | None = None
+        self,
+        room: Room,
+        paper: Paper,
+        charged: Container[int] = (),
+        settled: dict[str, TestRecord] | None = None,
+        as_released: bool = False,
     ) -> None:
         self.proctor = Proctor(room, charged)
         self._settled = {} if settled is None else settled
@@ -52,7 +58,8 @@ class OneKernel:
         # A test cell as the instructor wrote it, with what is hidden from students.
         tests = {grade_id(cell): cell.source for cell in room.assignment.notebook.cells if role(cell) is Role.TEST}
         self._cells = [
-            replace(cell, source=tests[cell.grade_id]) if cell.role is Role.TEST else cell for cell in paper.cells
+            replace(cell, source=tests[cell.grade_id]) if cell.role is Role.TEST and not as_released else cell
+            for cell in paper.cells
         ]
         hidden = [cell.index for cell, whole in zip(paper.cells, self._cells, strict=True) if cell != whole]
         self._shown_before = min(hidden, default=len(paper.notebook.cells))
@@ -97,7 +104,8 @@ class OneKernel:
         error = next((output for output in outputs if output["output_type"] == "error"), None)
         outcome, earned, message = record.outcome, 0.0, record.message
         if error is not None:
-            is_verdict = error["ename"] == "AssertionError"
+            # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
+            is_verdict = error["ename"] == "AssertionError" or not self._room.assignment.is_python
             outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
             message = ("" if is_verdict else f"{error['ename']}: ") + error["evalue"]
             message = message.removesuffix(": ") if self.shows(cell.index) else WITHHELD_MESSAGE

@@ -53,7 +53,7 @@ class Room:
         assignment: the assignment that is examined.
         limits: the bounds on the submission.
         candidates: forks candidates.
-        examiners: forks examiners.
+        examiners: forks examiners; None where the cells run in another kernel than Python's.
         fresh_folder: gives a copy of the release, for one candidate alone; an empty path if the sandbox makes one.
         examiners_folder: the same for one examiner; an empty path if it needs no folder of its own.
         processor: the number of the processor that it runs on; None for any.
@@ -67,7 +67,7 @@ class Room:
     assignment: Assignment
     limits: Limits
     candidates: WarmParent
-    examiners: WarmParent
+    examiners: WarmParent | None
     fresh_folder: Callable[[], AbstractContextManager[str]]
     examiners_folder: Callable[[], AbstractContextManager[str]]
     processor: int | None

@@ -236,6 +236,8 @@ class _Examiner:
     asked: ExamProcess
 
     def __init__(self, room: Room) -> None:
+        assert room.examiners is not None, "only Python's notebooks are examined apart"
+        self._parent = room.examiners
         self._room = room
         self._processes = ExitStack()
 
@@ -253,7 +255,7 @@ class _Examiner:
         nobody, theirs = socket.socketpair()
         with nobody, theirs:
             folder = self._processes.enter_context(self._room.examiners_folder())
-            self.asked = ExamProcess(self._room.examiners, theirs, self._room.limits.output_bytes)
+            self.asked = ExamProcess(self._parent, theirs, self._room.limits.output_bytes)
         self._processes.callback(self.asked.kill)
         self.asked.channel.send(ExaminerStart(folder, self._room.processor).parts())
 

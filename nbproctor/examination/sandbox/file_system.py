@@ -14,6 +14,7 @@ from nbproctor.examination.sandbox.readable_places import DEVICES
 
 HOME = "/home/student"  # the release; in a candidate, its own copy
 TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the candidate's own
+TERMINALS = "/dev/pts"
 PARENTS_HOME = "/run/parent"
 _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
@@ -37,7 +38,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("tmpfs", folder, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=1m,mode=755")
     mask = os.umask(0o022)  # another user is to go through what is made here
-    for place in (*_CANDIDATES_PLACES, "/old"):
+    for place in (*_CANDIDATES_PLACES, TERMINALS, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
     flags = _locked_flags(release) | kernel.NO_SETUID | kernel.NO_DEVICES
     _bind(release, f"{folder}{_RELEASE}")
@@ -48,6 +49,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     for device in DEVICES:
         (root / device[1:]).touch()
         kernel.mount(device, f"{folder}{device}", None, kernel.BIND)
+    (root / "dev/ptmx").symlink_to("pts/ptmx")
     (root / "etc").mkdir(exist_ok=True)
     (root / "etc/passwd").write_text(_USERS)
     os.umask(mask)
@@ -94,6 +96,16 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
         _mount_at(str(path), Path(place))
     _make_read_only(PARENTS_HOME, kernel.NO_SETUID | kernel.NO_DEVICES)
     os.chdir(HOME)
+
+
+def mount_terminals(count: int) -> None:
+    """Give this candidate terminals of its own: some kernels talk to the program that they drive through one.
+
+    Args:
+        count: how many there may be at once.
+    """
+    flags = kernel.NO_SETUID | kernel.NO_EXECUTION
+    kernel.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
 
 
 def _mount_copy_of_release() -> None:

@@ -15,11 +15,12 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
 Identity = tuple[int, int]
 
 
-def readable_beside(private_folders: Iterable[str]) -> tuple[str, ...]:
+def readable_beside(private_folders: Iterable[str], kernel_files: Iterable[str] = ()) -> tuple[str, ...]:
     """The folders that this process's Python imports from, but none that holds a private folder, or these tools.
 
     Args:
         private_folders: the folders that no submission may read.
+        kernel_files: further files and folders, which a Jupyter kernel reads; those that are private are left out.
     """
     tools_root = Path(__file__).resolve().parents[3]
     private = {Path(folder).resolve() for folder in private_folders}
@@ -29,6 +30,7 @@ def readable_beside(private_folders: Iterable[str]) -> tuple[str, ...]:
     paths = {path for path in (sys.prefix, sys.base_prefix, *imported) if os.access(path, os.R_OK)}
     shown = {path for path in paths if not any(folder.is_relative_to(Path(path).resolve()) for folder in private)}
     linked = {target for path in shown.intersection(imported) for target in _linked_from(Path(path))}
+    linked |= {Path(path) for path in kernel_files if os.access(path, os.R_OK)}
     return tuple(
         sorted(shown | {str(path) for path in linked if not any(_overlap(path, folder) for folder in private)})
     )

@@ -12,6 +12,7 @@ import fcntl
 import os
 import platform
 import signal
+import socket
 import termios
 from collections.abc import Iterable
 from typing import Any
@@ -70,13 +71,15 @@ _TIMESTAMP_CALLS = "utime utimes futimesat utimensat utimensat_time64"
 _OPENING_CALLS = {"open": 1, "openat": 2}
 _TRUNCATING_CALLS = "truncate truncate64 openat2"
 
+# A kernel is spoken to through sockets in its folder: those of the network do not exist even then.
+_CONNECTING_CALLS = "connect bind listen accept accept4"
+
 _REFUSED = """
-    socket connect bind listen accept accept4
     ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_open pidfd_getfd pidfd_send_signal
     mount umount umount2 move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr pivot_root chroot
     unshare setns setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
     setuid32 setgid32 setreuid32 setregid32 setresuid32 setresgid32 setgroups32
-    setpriority sched_setaffinity sched_setscheduler sched_setparam sched_setattr ioprio_set
+    setpriority sched_setaffinity sched_setparam sched_setattr ioprio_set
     set_mempolicy mbind migrate_pages move_pages mlockall
     shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl semget semop semctl semtimedop ipc
     mq_open mq_unlink memfd_create memfd_secret mknod mknodat
@@ -100,6 +103,13 @@ _DEVICE_COMMANDS = [
     for name in ("TCGETS", "TIOCGWINSZ", "FIONREAD", "FIONBIO", "FIOCLEX", "FIONCLEX")
     if hasattr(termios, name)
 ]
+# What makes a terminal, and changes how it behaves. TIOCGPTN, TIOCSPTLCK and TIOCGPTPEER have no names in Python.
+_TERMINAL_COMMAND_NAMES = (
+    *("TCSETS", "TCSETSW", "TCSETSF", "TCSBRK", "TCFLSH"),
+    *("TIOCSWINSZ", "TIOCSCTTY", "TIOCGPGRP", "TIOCSPGRP"),
+)
+_TERMINAL_COMMANDS = [getattr(termios, name) for name in _TERMINAL_COMMAND_NAMES if hasattr(termios, name)]
+_TERMINAL_COMMANDS += [0x80045430, 0x40045431, 0x5441]
 _TERMINAL_SETTINGS = 0x802C542A  # TCGETS2, which newer C libraries ask for
 # PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_CAPBSET_READ, PR_GET_TIMERSLACK,
 # PR_GET_NO_NEW_PRIVS, PR_GET_THP_DISABLE, PR_SET_VMA
@@ -124,7 +134,12 @@ class FilterUnavailable(Exception):
 
 
 def compile_filter(
-    *, may_fork: bool, may_change_metadata: bool, may_truncate: bool, confines_children: bool = False
+    *,
+    may_fork: bool,
+    may_change_metadata: bool,
+    may_truncate: bool,
+    for_kernel: bool = False,
+    confines_children: bool = False,
 ) -> bytes:
     """The filter, as the kernel takes it.
 
@@ -135,6 +150,8 @@ def compile_filter(
             times are refused: a program that creates a file by touching it would take success for a file.
         may_truncate: whether files may be emptied without being opened for writing, which Landlock before its third
             version does not govern.
+        for_kernel: whether sockets that lie in folders are allowed, and terminals: only where the candidate has a
+            network and a file system of its own.
         confines_children: whether the process is to fork others that confine themselves further.
 
     Raises:
@@ -153,6 +170,7 @@ def compile_filter(
     _add(rules, allow if may_change_metadata else pretend, _METADATA_CALLS.split())
     _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
     _add(rules, allow if may_truncate else refuse, _TRUNCATING_CALLS.split())
+    _add_talk(rules, libseccomp, for_kernel)
     for call, position in _OPENING_CALLS.items():
         if may_truncate:
             _add(rules, allow, [call])
@@ -183,6 +201,24 @@ def compile_filter(
     _add(rules, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
     _add(rules, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
     return _exported(rules)
+
+
+def _add_talk(rules: Any, libseccomp: Any, for_kernel: bool) -> None:
+    """Allow what a kernel and its client talk through, or refuse it."""
+    refuse = libseccomp.ERRNO(errno.EPERM)
+    _add(rules, libseccomp.ALLOW if for_kernel else refuse, _CONNECTING_CALLS.split())
+    if not for_kernel:
+        _add(rules, refuse, ["socket", "sched_setscheduler"])
+        return
+    # A thread of the sockets' library says that it is an ordinary one.
+    _add(rules, libseccomp.ALLOW, ["sched_setscheduler"], libseccomp.Arg(1, libseccomp.EQ, os.SCHED_OTHER))
+    _add(rules, refuse, ["sched_setscheduler"], libseccomp.Arg(1, libseccomp.NE, os.SCHED_OTHER))
+    _add(rules, libseccomp.ALLOW, ["socket"], libseccomp.Arg(0, libseccomp.EQ, socket.AF_UNIX))
+    # The sockets' library aborts its process if it is told anything else of addresses that are not there.
+    absent = libseccomp.ERRNO(errno.EOPNOTSUPP)
+    _add(rules, absent, ["socket"], libseccomp.Arg(0, libseccomp.NE, socket.AF_UNIX))
+    for command in _TERMINAL_COMMANDS:
+        _add(rules, libseccomp.ALLOW, ["ioctl"], libseccomp.Arg(1, libseccomp.EQ, command))
 
 
 def compile_signal_filter(process: int | None) -> bytes:

@@ -46,6 +46,7 @@ class Plan:
         release: the folder that candidates get copies of.
         home: an empty folder for the warm parent.
         bounds: what one submission may use.
+        kernel_files: what candidates read because they start a Jupyter kernel; None if they start none.
     """
 
     weakest: Tier
@@ -54,6 +55,7 @@ class Plan:
     release: str
     home: str
     bounds: Bounds
+    kernel_files: tuple[str, ...] | None = None
 
     @property
     def tiers(self) -> list[Tier]:
@@ -118,7 +120,7 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
-        self.readable = readable_places.readable_beside(plan.private)
+        self.readable = readable_places.readable_beside(plan.private, plan.kernel_files or ())
         self._identities = readable_places.identities(self.readable)
 
     @abstractmethod
@@ -177,7 +179,8 @@ class Reduced(Sandbox):
         close_all_but(keep)
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        yield from landlock.enter(self._readable_places(), (*DEVICES, folder))
+        terminals = () if self.plan.kernel_files is None else ("/dev/ptmx", file_system.TERMINALS)
+        yield from landlock.enter(self._readable_places(), (*DEVICES, *terminals, folder))
 
 
 class Restricted(Sandbox):
@@ -239,7 +242,8 @@ class Namespaced(Sandbox):
             raise TierUnavailable("it is Linux's alone")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
             raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
-        self._filter = _compiled(may_fork=True, may_change_metadata=True, may_truncate=True)
+        has_kernel = self.plan.kernel_files is not None
+        self._filter = _compiled(may_fork=True, may_change_metadata=True, may_truncate=True, for_kernel=has_kernel)
         self._signal_filter = seccomp.compile_signal_filter(None)
         reading, writing = os.pipe()
         outside = os.fork()
@@ -299,10 +303,12 @@ class Namespaced(Sandbox):
         self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
         close_all_but(keep)
         file_system.mount_own_folders(self.plan.bounds, self._shown_below)
+        if self.plan.kernel_files is not None:
+            file_system.mount_terminals(self.plan.bounds.processes)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
         kernel.refuse_new_privileges()
-        own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY)
+        own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY, file_system.TERMINALS)
         list(landlock.enter((*READABLE_SYSTEM, *self.readable), (*DEVICES, *own_folders)))
         kernel.drop_capabilities()
         kernel.set_dumpable(False)
@@ -328,12 +334,7 @@ class Namespaced(Sandbox):
             os.close(statm)
 
 
-_SANDBOXES: dict[Tier, type[Sandbox]] = {
-    Tier.A: Namespaced,
-    Tier.B: Namespaced,
-    Tier.C: Restricted,
-    Tier.D: Reduced,
-}
+_SANDBOXES: dict[Tier, type[Sandbox]] = {Tier.A: Namespaced, Tier.B: Namespaced, Tier.C: Restricted, Tier.D: Reduced}
 
 # A user that owns nothing: in the range that no distribution gives to people, services or containers' users.
 THROW_AWAY_USER = 64_321
@@ -367,11 +368,9 @@ def close_all_but(keep: Sequence[int]) -> None:
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
-def _compiled(*, may_fork: bool, may_change_metadata: bool, may_truncate: bool) -> bytes:
+def _compiled(**allowed: bool) -> bytes:
     try:
-        return seccomp.compile_filter(
-            may_fork=may_fork, may_change_metadata=may_change_metadata, may_truncate=may_truncate
-        )
+        return seccomp.compile_filter(**allowed)
     except seccomp.FilterUnavailable as error:
         raise TierUnavailable(str(error)) from None
 

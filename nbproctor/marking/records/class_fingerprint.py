@@ -10,6 +10,7 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
+from nbproctor.examination.grader.kernel_program import KernelProgram
 from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
 # These settings change no grade. Of the caps, only that of the assignment itself counts, which stands beside them.
@@ -40,6 +41,8 @@ def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> It
     for assignment in assignments:
         yield assignment.path.name.encode()
         yield _json(assignment.notebook)
+        if kernel := KernelProgram.of(assignment):
+            yield kernel.text.encode()
     first = assignments[0]
     source = first.path.parent
     yield from file_pieces(files_among(source, source.glob("*.py")))

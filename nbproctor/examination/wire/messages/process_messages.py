@@ -42,6 +42,23 @@ class PrepareCandidates(Preparation):
 
 
 @dataclass(frozen=True, slots=True)
+class PrepareKernels(Preparation):
+    """Get ready to fork candidates that run their cells in a Jupyter kernel of another language than Python.
+
+    Args:
+        name: the kernel's name.
+        specification: what Jupyter has in its `kernel.json`, and under `resource_dir` where that lies.
+        output_bytes: how much output of one cell is kept, in bytes.
+    """
+
+    kind = "prepare-kernels"
+    child = "candidate"
+    name: str
+    specification: dict[str, Any]
+    output_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class PrepareExaminers(Preparation):
     """Get ready to fork examiners. It travels through a pipe: no process's arguments or environment show the seed.
 

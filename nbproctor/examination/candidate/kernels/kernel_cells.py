@@ -1,0 +1,185 @@
+"""A Jupyter kernel and the cells that run in it, as nbclient runs them, with bounded outputs.
+
+The kernel runs the submitted code, so that whatever it sends may be forged, endless or no message at all. What is no
+message ends this process, which is the candidate's alone; the grader then says that the cell has ended it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionComplete
+from nbformat.v4 import output_from_msg
+
+from nbproctor.examination.sandbox.kernel import end_with_parent
+from nbproctor.examination.wire.messages.process_messages import PrepareKernels
+from nbproctor.shell.cell_outputs import CellOutput
+from nbproctor.shell.output_collector import Collector
+
+START_SECONDS = 50
+"""How long a kernel may take to start: less than the grader waits for its candidate."""
+
+
+class KernelCells:
+    """A kernel that was started here, and runs one cell after the other.
+
+    Args:
+        kernel: what is known of it.
+        place: a folder of this candidate's alone, for the kernel's sockets and temporary files.
+    """
+
+    def __init__(self, kernel: PrepareKernels, place: str) -> None:
+        self.collector = Collector(kernel.output_bytes)
+        self._loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self._loop)
+        folder = Path(tempfile.mkdtemp(prefix=".kernel-", dir=place))
+        os.environ.update(JUPYTER_RUNTIME_DIR=str(folder), TMPDIR=place)
+        manager = AsyncKernelManager(
+            kernel_name=kernel.name,
+            kernel_spec_manager=_OneSpecification(KernelSpec(**kernel.specification)),
+            transport="ipc",
+            ip=str(folder / "socket"),
+            connection_file=str(folder / "connection.json"),
+        )
+        notebook = nbformat.v4.new_notebook()
+        self._client = _BoundedClient(
+            notebook, manager, collector=self.collector, timeout=None, startup_timeout=START_SECONDS, allow_errors=True
+        )
+
+    def start(self, errors: int | None = None) -> None:
+        """Start the kernel, in the working folder, and wait until it answers.
+
+        Args:
+            errors: the file descriptor that takes what it writes to the error stream; default: nobody.
+
+        Raises:
+            Exception: it did not start; of whatever class its programs raise.
+        """
+        # The kernel may send signals here; this process is to end for none that has a handler.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        start = self._client.async_start_new_kernel(preexec_fn=_before_the_kernel, stderr=errors)
+        self._loop.run_until_complete(start)
+        self._loop.run_until_complete(self._client.async_start_new_kernel_client())
+
+    def run(self, source: str) -> tuple[list[CellOutput], bool, int | None]:
+        """Run a cell; return its outputs, whether it came to its end without an error, and its number.
+
+        Raises:
+            Exception: the kernel has ended, or sent what is no message; of whatever class that gives.
+        """
+        cell = nbformat.v4.new_code_cell(source)
+        outputs = self.collector.restart()
+        notebook = self._client.nb
+        notebook.cells = [cell]
+        self._client.status = "ok"
+        self._loop.run_until_complete(self._client.async_execute_cell(cell, 0))
+        self.collector.finish()
+        failed = any(output["output_type"] == "error" for output in outputs)
+        count = cell.get("execution_count")
+        return outputs, self._client.status == "ok" and not failed, count if type(count) is int else None
+
+
+def _before_the_kernel() -> None:
+    """In the process that becomes the kernel: signals as a terminal has them; it ends with the candidate."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with suppress(OSError):  # where the filter refuses it, the kernel cannot outlive the candidate anyway
+        end_with_parent(signal.SIGKILL)
+
+
+class _OneSpecification(KernelSpecManager):
+    """Knows the one specification that the grader has found, and looks for none."""
+
+    def __init__(self, specification: KernelSpec) -> None:
+        super().__init__()
+        self._specification = specification
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """The specification, whatever it is called."""
+        return self._specification
+
+
+class _BoundedClient(NotebookClient):
+    """nbclient, but that outputs are collected up to a size, and that widgets are no outputs."""
+
+    def __init__(self, notebook: Any, manager: Any, collector: Collector, **settings: Any) -> None:
+        super().__init__(notebook, manager, **settings)
+        self.status = "ok"
+        self._collector = collector
+        self.on_cell_executed = self._note_reply
+        self._take: dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], None]] = {
+            "stream": lambda message, content: collector.write(_stream(content["name"]), str(content["text"])),
+            "clear_output": lambda message, content: collector.clear(bool(content.get("wait"))),
+            "error": self._add,
+            "execute_result": self._add,
+            "display_data": self._add,
+            "update_display_data": self._update,
+        }
+
+    def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> None:
+        """Take one message of the kernel's about the cell that runs.
+
+        Args:
+            msg: the message.
+            cell: the cell.
+            cell_index: its place, which does not matter here.
+
+        Raises:
+            CellExecutionComplete: it is the last one.
+        """
+        kind, content = msg["msg_type"], msg["content"]
+        if "execution_count" in content:
+            cell["execution_count"] = content["execution_count"]
+        if kind == "status" and content["execution_state"] == "idle":
+            raise CellExecutionComplete
+        take = self._take.get(kind)
+        if take is not None:
+            take(msg, content)
+
+    def _add(self, message: Mapping[str, Any], content: Mapping[str, Any]) -> None:
+        self._collector.add(_output(message), _display_id(content))
+
+    def _update(self, message: Mapping[str, Any], content: Mapping[str, Any]) -> None:
+        self._collector.update(_output({**message, "header": {"msg_type": "display_data"}}), _display_id(content))
+
+    def _note_reply(self, cell: Any, cell_index: int, execute_reply: Mapping[str, Any]) -> None:
+        """As nbgrader does: an error that the kernel told in its reply alone becomes an output."""
+        content = execute_reply["content"]
+        self.status = str(content["status"])
+        name = str(content.get("ename", ""))
+        known = (output for output in self._collector.outputs if output["output_type"] == "error")
+        if self.status == "error" and not any(output["ename"] == name for output in known):
+            lines = [str(line) for line in content.get("traceback", ())]
+            error = {
+                "output_type": "error",
+                "ename": name,
+                "evalue": str(content.get("evalue", "")),
+                "traceback": lines,
+            }
+            self._collector.add(error)
+
+
+def _stream(name: object) -> str:
+    return "stderr" if name == "stderr" else "stdout"
+
+
+def _display_id(content: Mapping[str, Any]) -> object:
+    return (content.get("transient") or {}).get("display_id")
+
+
+def _output(message: Mapping[str, Any]) -> CellOutput:
+    output: CellOutput = dict(output_from_msg(message))
+    if output["output_type"] == "error":
+        lines = [str(line) for line in output["traceback"]]
+        return {**output, "ename": str(output["ename"]), "evalue": str(output["evalue"]), "traceback": lines}
+    return output
