@@ -1,6 +1,6 @@
 """Claims to have changed arguments: those that there are not, into what they cannot be, the lists of the test."""
 
-expected = {"ex2": 0}
+expected = {"ex2": 0, "ex11": 0}
 
 # %% ex2
 import nbproctor.examination.wire.changed_arguments as changed_arguments
