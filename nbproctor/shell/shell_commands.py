@@ -6,13 +6,14 @@ import codecs
 import subprocess
 
 _SHELL = "/bin/sh"
+_LINE_END = "\r\n"
 _SIGNALLED = 128  # a shell adds it to the number of the signal that ended a command
 
 
 def run_shown(command: str) -> int:
     """Run a command in the system's shell, and print what it prints, also to its error stream.
 
-    A kernel would give it a terminal; the sandbox has none.
+    A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
 
     Args:
         command: the command.
@@ -30,7 +31,7 @@ def run_shown(command: str) -> int:
         assert process.stdout is not None
         try:
             while piece := process.stdout.read(1 << 16):
-                print(decoder.decode(piece), end="", flush=True)
+                print(decoder.decode(piece).replace("\n", _LINE_END), end="", flush=True)
         except BaseException:  # the cell is interrupted, say
             process.kill()
             raise
