@@ -19,6 +19,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
+from nbproctor.config import Course
 from nbproctor.intake.student_names import objection, stand_in
 from tests.attacks.attack_files import Attack
 from tests.attacks.attacked_course import NAME, SECRET_WORDS, make_course, solved
@@ -72,12 +73,16 @@ class Run:
         return json.dumps([cell.outputs for cell in notebook.cells if cell.cell_type == "code"])
 
 
+Targets = tuple[Callable[[Path, str], Course], Callable[[Course], NotebookNode]]
+
+
 @contextmanager
 def graded(
     attacks: Sequence[Attack],
     setting: Setting,
     honest: int | None = None,
     prepare: Callable[[Path], None] | None = None,
+    targets: Targets = (make_course, solved),
 ) -> Iterator[Run]:
     """Hand the attacks in with honest submissions between them, and grade all in one run.
 
@@ -86,13 +91,15 @@ def graded(
         setting: how the run is made.
         honest: how many honest submissions; by default one for every few attacks.
         prepare: does something to the folder of the submissions before the run.
+        targets: makes the course below a folder, for a tier of the sandbox; and an honest submission to it.
     """
     with temporary_folder() as root:
-        course = make_course(root / "course", setting.tier)
+        make, solve = targets
+        course = make(root / "course", setting.tier)
         user = NOBODY if setting.ordinary else None
         with surroundings(root, course.root, user) as around:
             run = Run(root / "graded", around)
-            answers = solved(course)
+            answers = solve(course)
             honest = len(attacks) // _EVERY + 2 if honest is None else honest
             for number, attack in enumerate(_interleaved(attacks, honest)):
                 if attack is None:
