@@ -171,16 +171,7 @@ def compile_filter(
     _add(rules, allow if may_change_metadata else refuse, _TIMESTAMP_CALLS.split())
     _add(rules, allow if may_truncate else refuse, _TRUNCATING_CALLS.split())
     _add_talk(rules, libseccomp, for_kernel)
-    for call, position in _OPENING_CALLS.items():
-        if may_truncate:
-            _add(rules, allow, [call])
-            continue
-        access_mode = os.O_TRUNC | os.O_ACCMODE
-        _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, os.O_TRUNC, 0))
-        for mode in (os.O_WRONLY, os.O_RDWR):
-            _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
-        for mode in (os.O_RDONLY, os.O_ACCMODE):
-            _add(rules, refuse, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
+    _add_opening(rules, libseccomp, may_truncate)
     # A timer can stop the process, where it is not the first of a namespace.
     _add(rules, allow if may_fork else refuse, ("fork", "vfork", "timer_create"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
@@ -201,6 +192,21 @@ def compile_filter(
     _add(rules, allow, ["prlimit64"], libseccomp.Arg(0, libseccomp.EQ, 0))  # of this process
     _add(rules, refuse, ["prlimit64"], libseccomp.Arg(0, libseccomp.NE, 0))
     return _exported(rules)
+
+
+def _add_opening(rules: Any, libseccomp: Any, may_truncate: bool) -> None:
+    """Allow files to be opened, but emptied only where they are opened for writing, unless they may be anyhow."""
+    allow, refuse = libseccomp.ALLOW, libseccomp.ERRNO(errno.EPERM)
+    for call, position in _OPENING_CALLS.items():
+        if may_truncate:
+            _add(rules, allow, [call])
+            continue
+        access_mode = os.O_TRUNC | os.O_ACCMODE
+        _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, os.O_TRUNC, 0))
+        for mode in (os.O_WRONLY, os.O_RDWR):
+            _add(rules, allow, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
+        for mode in (os.O_RDONLY, os.O_ACCMODE):
+            _add(rules, refuse, [call], libseccomp.Arg(position, libseccomp.MASKED_EQ, access_mode, os.O_TRUNC | mode))
 
 
 def _add_talk(rules: Any, libseccomp: Any, for_kernel: bool) -> None:
