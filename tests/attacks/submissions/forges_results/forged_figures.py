@@ -5,37 +5,35 @@ expected = {"ex1": 0, "ex11": 0}
 # %% ex11
 import itertools
 import matplotlib.pyplot as plt
-import msgpack
-import nbproctor.examination.candidate.student_objects as student_objects
+from nbproctor.examination.candidate.sent_figures import SentFigures
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.figures.figure_forms import form_of
 
-refer, form = student_objects.StudentObjects._refer, form_of(plt.figure())
-nan, huge = float("nan"), 10**400
-forged = itertools.cycle([
+form = form_of(plt.figure())
+nan = float("nan")
+forged = [
     Codec().encode({**form, "size": (nan, nan)}),
     Codec().encode({**form, "size": (1e300, 1e300)}),
-    Codec().encode({**form, "dpi": huge}),
+    Codec().encode({**form, "dpi": 10**400}),
     Codec().encode({**form, "axes": [[]] * 100_000}),
     Codec().encode({**form, "label": "x" * 5_000_000}),
     Codec().encode(None),
     b"",
     b"\x80\x04.",
-])
-
-def lie(self, value):
-    refer(self, value)
-    if not isinstance(value, Odd):
-        return refer(self, value)
-    return msgpack.packb(["figure", next(count), value.place, next(forged), next(count), "Axes"])
+    Codec().encode(form),
+]
+sent, count = SentFigures.sent, itertools.count(-1)
 
 class Odd:
-    def __init__(self, place): self.place = place
+    def __init__(self, place, form): self.place, self.form = place, form
 
-count = itertools.count(-1)
-student_objects.StudentObjects._refer = lie
+def lie(self, value):
+    return (next(count), value.place, value.form) if isinstance(value, Odd) else sent(self, value)
 
-def chart(values): return [Odd([]), Odd(["axes", 10**30]), Odd(["canvas"]), Odd([[]])][len(values) % 4]
+SentFigures.sent = lie
+places = [["axes", 10**18], ["canvas"], [[]], ["axes", 0, "figure"], []]
+
+def chart(values): return [Odd(place, form) for place in places for form in forged]
 
 # %% ex1
-def square(n): return plt.figure() if n else Odd([])
+def square(n): return Odd([], forged[n]) if n else Odd(places[0], forged[-1])
