@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -203,3 +205,10 @@ def test_no_text_is_set_with_latex() -> None:
     with plt.rc_context({"text.usetex": True}):
         assert not can_draw()
     assert can_draw()
+
+
+def test_matplotlib_is_imported_only_by_those_who_draw() -> None:
+    code = "import sys, nbproctor.examination.candidate.candidate, nbproctor.examination.examiner.examiner\n"
+    code += "from nbproctor.examination.wire.codec import Codec\n"
+    code += "assert Codec(lambda value: b'').encode([object(), 1]) and 'matplotlib' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
