@@ -95,6 +95,7 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
     assert ends["refused"] < count / 3, ends
 
 
+@pytest.mark.all
 def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) -> None:
     files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(60))}
     for student, data in files.items():

@@ -8,10 +8,13 @@ import time
 from pathlib import Path
 
 import psutil
+import pytest
 
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.plain_course import hand_in, make_plain_course
+
+pytestmark = pytest.mark.all
 
 # While a transaction is open, a backup waits inside C, where no signal ends it.
 WAITS = """
