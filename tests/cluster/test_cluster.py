@@ -209,9 +209,8 @@ def test_a_preview_examines_on_the_workers_and_changes_nothing(
 
 PARTLY_ISOLATED = {
     "agrees": ("def one(): return 1", "assert one() == 1"),
-    "writes": ("open('out.txt', 'w').write('42')", "assert open('out.txt').read() == '42'"),
-    "numbers": ("xs = [1, 2]", ""),
-    "changes": ("xs.append(3)", "assert xs == [1, 2, 3]"),
+    "told": ("from fractions import Fraction\nhalf = Fraction(1, 2)", "assert type(half) is Fraction"),
+    "read": ("def two(): return 2", "import inspect\nassert 'sum' not in inspect.getsource(two) and two() == 2"),
 }
 EQUALS_ONE = """
 class EqualsOne:
@@ -228,7 +227,7 @@ def test_an_assignment_that_is_partly_isolated_is_graded_there_as_here(
     shutil.copy(source, source.with_name("more.ipynb"))
     build(course, "kinds")
     course.grading.probes = 4
-    right = {name: solution for name, (solution, test) in PARTLY_ISOLATED.items() if test}
+    right = {name: solution for name, (solution, _) in PARTLY_ISOLATED.items()}
     for student, solutions in {"right": right, "blank": {}, "object": {**right, "agrees": EQUALS_ONE}}.items():
         folder = course.submitted / student / "kinds"
         hand_in(course, folder, solutions)
