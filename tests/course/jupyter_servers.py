@@ -1,14 +1,16 @@
 """JupyterLab and Notebook as a student starts them, and a browser that opens them."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 
 import pytest
+from playwright.sync_api import expect
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -20,6 +22,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 90_000  # milliseconds, for each thing that the browser waits for
+BEGINNING = 15_000  # milliseconds in which the first cell that is run has its mark
 # Every cell is drawn, not only those in sight, so that the page can be read to its end; and nobody asks about news.
 SETTINGS = {
     "@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
@@ -65,6 +68,23 @@ def serving(application, folder, environment, tmp_path):
         finally:
             server.kill()
             server.wait()
+
+
+def run_all_cells(page, notebook):
+    """Run all cells of the opened notebook by the menu, as a student does.
+
+    The page shows a kernel as idle a moment before it is connected, and drops what is run then: it is run again.
+    """
+    # Before the kernel is there, running would ask which one to start.
+    expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").first).to_be_attached()
+    begun = notebook.locator(".jp-InputPrompt").filter(has_text=re.compile(r"\[(\*|\d+)\]"))
+    for _ in range(PATIENCE // BEGINNING):
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        with suppress(AssertionError):
+            expect(begun.first).to_be_attached(timeout=BEGINNING)
+            return
+    pytest.fail("no cell begins to run")
 
 
 def _wait_until_it_answers(server, port, log):

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.course.jupyter_servers import serving
+from tests.course.jupyter_servers import run_all_cells, serving
 from tests.pictures import keep_picture
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -55,9 +55,7 @@ def opened(request, page, folder, environment, tmp_path):
         page.goto(address + PLACES[request.param])
         notebook = page.locator(".jp-NotebookPanel")
         expect(notebook.locator("h1").first).to_contain_text("Midterm 1")
-        expect(page.locator("[data-status='idle']").first).to_be_attached()
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        run_all_cells(page, notebook)
         yield page, lambda name: notebook.locator(".jp-Notebook .jp-Cell").nth(numbers[name]), request.param
 
 

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.course.jupyter_servers import serving
+from tests.course.jupyter_servers import run_all_cells, serving
 
 pytestmark = pytest.mark.all
 
@@ -130,9 +130,6 @@ def test_in_jupyterlab_the_release_shows_its_title_and_its_picture_and_all_its_c
     expect(notebook.locator("h1").first).to_contain_text("Midterm 1, Spring 2024: Ranking Poker Hands")
     picture = notebook.locator("img[src*='cards.png']")
     page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
-    # Before the kernel is there, running would ask which one to start.
-    expect(notebook.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")).to_be_attached()
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    run_all_cells(page, notebook)
     expect(notebook.locator(".jp-OutputArea-output").filter(has_text=PASSED)).to_have_count(len(TEST_CELLS))
     expect(notebook.locator(".jp-OutputArea-output").last).to_contain_text("15 of 15 points so far.")
