@@ -45,7 +45,8 @@ def test_the_wheel_holds_both_packages_whole_and_nothing_else(distributions: Dis
 
 def test_the_sdist_makes_the_same_wheel(distributions: Distributions, tmp_path: Path) -> None:
     with tarfile.open(distributions.sdist) as sdist:
-        sdist.extractall(tmp_path, filter="data")
+        sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # Python before 3.11.4 has none
+        sdist.extractall(tmp_path)
     (source,) = tmp_path.iterdir()
     (wheel,) = built_in(tmp_path / "dist", source, "-t", "wheel")
     assert wheel.name == distributions.wheel.name
