@@ -7,6 +7,8 @@ from nbclient import NotebookClient
 from nbproctor.system.printable import without_terminal_codes
 
 _MOST_STARTS = 3
+# What is said of a kernel whose port another program had taken: the kernel ends, or nobody hears it.
+_PORT_TAKEN = ("didn't respond", "died before replying")
 
 
 def run_in_a_kernel(notebook, folder, **options):
@@ -17,7 +19,7 @@ def run_in_a_kernel(notebook, folder, **options):
         try:
             return client.execute(**options)
         except RuntimeError as error:
-            if start == _MOST_STARTS or "didn't respond" not in str(error):
+            if start == _MOST_STARTS or not any(sign in str(error) for sign in _PORT_TAKEN):
                 raise
 
 
