@@ -60,6 +60,28 @@ _ASKING_FIGURES = re.compile(r"\b(gc[afi]|get_fignums|get_figlabels|fignum_exist
 _ASKING = frozenset({"id", "assertIs", "assertIsNot", "shares_memory", "may_share_memory"})
 
 
+def may_see_words(code: str) -> bool:
+    """Whether code that catches an exception may see more of it than its class."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return any(_sees_words(node) for node in ast.walk(tree))
+
+
+_EXCEPTION_NAMES = frozenset({"exc_info", "exception", "last_value", "last_exc", "format_exc", "print_exc", "gather"})
+_EXCEPTION_NAMES |= {"settrace", "setprofile", "__exit__", "__aexit__", "__context__", "__cause__", "exc_text"}
+
+
+def _sees_words(node: ast.AST) -> bool:
+    if isinstance(node, ast.ExceptHandler):
+        return node.name is not None
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return True  # whatever it enters is told of an exception
+    name = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
+    return name in _EXCEPTION_NAMES
+
+
 def may_ask_identity(code: str) -> bool:
     """Whether code may ask if two objects are one and the same; `is None` and its like ask for no such thing."""
     try:

@@ -75,6 +75,7 @@ class Link:
         figures: the student's figures, drawn again.
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
         files: the files that the student's code wrote.
+        exceptions: makes the exceptions that the student's code raised.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Link:
         self.figures = self._arrivals.figures
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
         passed = self._arrivals.passed
-        self._exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
+        self.exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
         self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
         self._taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
@@ -98,10 +99,10 @@ class Link:
         self._channel: Channel | None = None
         self.attach(sock)
 
-    def attach(self, sock: Any) -> None:
-        """Talk to another candidate from now on."""
+    def attach(self, sock: Any, channel: Callable[..., Channel] = Channel) -> None:
+        """Talk to another candidate from now on, over a channel of this kind."""
         self.close()
-        self._channel = Channel(sock, self._arrivals.new_codec()) if sock is not None else None
+        self._channel = channel(sock, self._arrivals.new_codec()) if sock is not None else None
 
     def close(self) -> None:
         """Talk to no candidate any more."""
@@ -205,7 +206,7 @@ class Link:
 
     def _class(self, name: str, description: Any) -> Any:
         try:
-            return self._exceptions.named_class(description, self._named(name))
+            return self.exceptions.named_class(description, self._named(name))
         except Exception as error:  # whatever comes of making a class of what is none
             raise self._end_link(f"a class of exceptions is none: {error}") from None
 
@@ -320,7 +321,7 @@ class Link:
             return reply.content
         if reply.status == UNREADABLE:
             raise TypeError(f"what came back is not data that a test can look at: {reply.content}")
-        raise ending_no_loop(self._exceptions.exception(reply.content, origin), operation, origin)
+        raise ending_no_loop(self.exceptions.exception(reply.content, origin), operation, origin)
 
     def _update(self, values: list[Any], changed: dict[int, bytes]) -> None:
         """Change parts of the arguments, by number, as the candidate changed them."""
@@ -338,7 +339,7 @@ class Link:
             args: the class, and the arguments of the exception.
             kwargs: keyword arguments.
         """
-        return self._exceptions.exception(self.apply("make", *args, **kwargs), origin_of(args[0]))
+        return self.exceptions.exception(self.apply("make", *args, **kwargs), origin_of(args[0]))
 
     def keep_back(self) -> None:
         """Note that an operator of an object is not asked, as the other operand is the test's data."""

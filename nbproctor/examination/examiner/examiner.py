@@ -10,9 +10,12 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +42,14 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
-from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Rehearsed, rehearse
+from nbproctor.examination.examiner.rehearsal.recorded_tests import record, told_report, watch_files
+from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Rehearsed, rehearse
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UsePolicy, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.conversations import Conversation, Exchange, RecordingChannel, RetellingChannel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
 from nbproctor.examination.wire.messages.message import kind_of
@@ -52,11 +58,13 @@ from nbproctor.examination.wire.messages.process_messages import (
     ExaminerStart,
     MistakesTold,
     PrepareExaminers,
+    Retell,
+    Retold,
     RunTest,
     TellMistakes,
     TestReport,
+    ToldOtherwise,
 )
-from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
@@ -66,6 +74,7 @@ from tester_fw.case_files import Case
 from tester_fw.smallest import time_limit
 
 _MISTAKES = b"nbproctor: marks of mistakes"
+_ORDER = b"nbproctor: order of the cases"
 # The cases of each file that the reference is examined with: enough to see what it returns, and quicker than all.
 _MOST_REHEARSED_CASES = 8
 
@@ -86,6 +95,8 @@ class OfficialExam:
         uses: what the tests use the reference's objects for.
         not_apart: why a test cell is not examined here, but graded by one kernel, by its `grade_id`.
         mistake_key: the key of the marks of mistakes.
+        order_key: decides the order of the cases, which is the same for all submissions.
+        conversations: what was said over the reference, test by test, up to the first that is no function of that.
     """
 
     shell: Shell
@@ -99,6 +110,8 @@ class OfficialExam:
     uses: Uses
     not_apart: dict[str, str]
     mistake_key: bytes
+    order_key: bytes
+    conversations: Sequence[Conversation] = ()
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -147,6 +160,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         Uses(),
         reference.not_apart,
         derived_key(request.seed, _MISTAKES),
+        derived_key(request.seed, _ORDER),
     )
     with put_back_after(release):
         rehearsed = _rehearsed(exam, request.cell_seconds)
@@ -158,8 +172,36 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
         rehearsed = Rehearsed(
             again.uses, {test: rehearsed.failing.get(test, why) for test, why in again.failing.items()}
         )
+    exam = replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
+    if request.keeps_conversations:
+        with put_back_after(release):
+            exam = replace(exam, conversations=_conversations(exam, request.cell_seconds))
     confined.enter()
-    return replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
+    return exam
+
+
+def _conversations(exam: OfficialExam, cell_seconds: float) -> list[Conversation]:
+    """What is said over the reference, up to the first test that never goes the short way."""
+
+    def examiner(sock: socket.socket, said: list[Exchange]) -> AbstractContextManager[Examiner]:
+        watch_files()
+        exam.sandbox.enter()
+        exam.sandbox.confine(folder)
+        link = _link(exam, None, UseChecker(exam.uses))
+        link.attach(sock, partial(RecordingChannel, said=said))
+        return examining(exam, link)
+
+    apart = [cell for cell in exam.cells if cell.test and cell.test not in exam.not_apart]
+    tests = [cell.test for cell in takewhile(_is_recordable, apart)]
+    if not tests:
+        return []
+    sitting = ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, cell_seconds)
+    with exam.sandbox.folder(exam.has_own_folders) as folder:
+        return record(sitting, examiner, tests, report_bytes(exam.shell.collector.limit))
+
+
+def _is_recordable(cell: ExamCell) -> bool:
+    return not (cell.files or cell.writes or cell.asks_figures or cell.in_place)
 
 
 def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
@@ -171,7 +213,7 @@ def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
         return examining(exam, _link(exam, sock, recorder, recorder.told.append), _MOST_REHEARSED_CASES)
 
     with exam.sandbox.folder(exam.has_own_folders) as folder:
-        return rehearse(exam.assignment, exam.shell, examiner, exam.not_apart, cell_seconds)
+        return rehearse(ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, cell_seconds), examiner)
 
 
 def _link(exam: OfficialExam, sock: Any, uses: UsePolicy, told: Told | None = None) -> Link:
@@ -198,20 +240,51 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
         os.sched_setaffinity(0, {start.processor})
     exam.sandbox.confine(start.folder)
     with examining(exam, _link(exam, candidate_socket, UseChecker(exam.uses))) as examiner:
+        retold: RetellingChannel | None = None
         while True:
             request = control.receive()
             match kind_of(request):
                 case AttachCandidate.kind:
                     examiner.link.attach(control.receive_socket())
+                case Retell.kind:
+                    retold = _retold(exam, examiner, Retell.read(request), control.receive_socket())
+                    control.send((ToldOtherwise() if retold.is_told_otherwise else Retold()).parts())
                 case RunTest.kind:
-                    report = examiner.test(RunTest.read(request).test)
-                    outputs, message = fitting(report.outputs, room // 2), report.message[: room // 20]
-                    control.send(replace(report, outputs=outputs, message=message).parts())
+                    report = told_report(examiner.test(RunTest.read(request).test), room)
+                    is_other = retold is not None and retold.is_told_otherwise
+                    control.send((ToldOtherwise() if is_other else report).parts())
                 case TellMistakes.kind:
                     control.send(MistakesTold(examiner.mistakes(TellMistakes.read(request).tests)).parts())
                 case GiveTraceback.kind:
                     lines = [line[:_MOST_LINE_CHARACTERS] for line in examiner.traceback()[:_MOST_TRACEBACK_LINES]]
                     control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
+
+
+def _retold(exam: OfficialExam, examiner: Examiner, request: Retell, candidate: socket.socket) -> RetellingChannel:
+    """Run tests with what was said over the reference, and let the examiner go on from there with a candidate."""
+    done, (next_one, *_) = exam.conversations[: request.tests], [*exam.conversations[request.tests :], None]
+    words = {(test, number): b64decode(reply) for test, number, reply in request.other_words}
+    said = [
+        (asked, words.get((test, number), reply))
+        for test, conversation in enumerate(exam.conversations[: request.tests + 1])
+        for number, (asked, reply) in enumerate(conversation.exchanges)
+        if test < request.tests or number < request.said
+    ]
+    asked = b""
+    if next_one is not None:
+        asked = next_one.exchanges[request.said][0] if request.is_asked else b""
+    channels: list[RetellingChannel] = []
+
+    def channel(sock: socket.socket, codec: Codec) -> RetellingChannel:
+        channels.append(RetellingChannel(sock, codec, said, b64decode(request.begun), asked))
+        return channels[0]
+
+    examiner.link.attach(candidate, channel)
+    for conversation in done:
+        examiner.test(conversation.test)
+    if request.is_broken_off and next_one is not None:
+        examiner.test(next_one.test)
+    return channels[0]
 
 
 @contextmanager
@@ -223,7 +296,7 @@ def examining(exam: OfficialExam, link: Link, most_cases: int | None = None) -> 
         link: the channel to the candidate.
         most_cases: how many cases of each case file run at most; None for as many as the test cell asks for.
     """
-    official = OfficialCases(exam.cases, exam.prepared, link, most_cases)
+    official = OfficialCases(exam.cases, exam.prepared, link, exam.order_key, most_cases)
     if exam.reference.written:
         guard(link.files, exam.sandbox.code_folders)
     with replaced_tester(OfficialTester, exam.shell.user_ns, official=official):

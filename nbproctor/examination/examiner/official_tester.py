@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any, ClassVar, TypeVar, cast
 
 import msgpack
@@ -112,6 +113,7 @@ class OfficialCases:
         cases: the official cases of each case file.
         prepared: what is prepared of the cases, by what the conf of the reference's test cell says.
         link: the link to the candidate.
+        order_key: decides in which order the cases come.
         most_cases: how many cases of each case file run at most; None for as many as the test cell asks for.
         testers: the testers that test cells made; each adds itself.
     """
@@ -119,6 +121,7 @@ class OfficialCases:
     cases: Mapping[str, list[Case]]
     prepared: Mapping[ConfWithoutFunction, PreparedCases]
     link: Link
+    order_key: bytes
     most_cases: int | None = None
     testers: list[OfficialTester] = field(default_factory=list)
 
@@ -135,6 +138,8 @@ class OfficialTester(Tester):
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
         super().__init__(conf, key, path)
+        # The same order for all submissions, which nobody can know: where two behave alike, they are asked alike.
+        self._random = Random(self.official.order_key + self.conf.case_file.encode())
         self._link = self.official.link
         self._is_rehearsal = self.official.is_rehearsal
         # By the case's `id`: the first call of a test's own function, encoded.

@@ -19,6 +19,9 @@ class StudentExceptions:
         uses: says where the student's code may give objects.
         passed: the objects that the test cell passed.
         namespace: the names of the test cells, where a class that both sides define is found.
+
+    Attributes:
+        made: the exceptions that were made, if somebody wants to see what becomes of them.
     """
 
     def __init__(
@@ -32,6 +35,7 @@ class StudentExceptions:
         self._uses = uses
         self._passed = passed
         self._classes = Classes(namespace, StudentsException)
+        self.made: list[BaseException] | None = None
 
     def named_class(self, description: Any, proxy: Proxy) -> type[BaseException]:
         """A class of exceptions of the student's.
@@ -66,6 +70,8 @@ class StudentExceptions:
             case _:
                 error = RuntimeError("an exception that could not be read")
         error.from_candidate = True  # type: ignore[attr-defined]
+        if self.made is not None:
+            self.made.append(error)
         return error
 
     def _tests_exception(self, number: int) -> BaseException | None:

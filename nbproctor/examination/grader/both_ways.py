@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from nbproctor.assignment.notebook import Role
 from nbproctor.examination.grader.one_kernel import OneKernel
 from nbproctor.examination.grader.proctor import Room
-from nbproctor.examination.grader.sitting import Sitting
+from nbproctor.examination.grader.sittings.sitting import Sitting
 from nbproctor.examination.grader.transcript import TestRecord, Transcript
 from nbproctor.intake.paper import Paper
 

@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
@@ -15,8 +15,10 @@ from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.results import Outcome
 
+Done = TypeVar("Done")
+
 # The time between two looks at what a submission is charged for while its answer is waited for.
-_LOOK_INTERVAL_SECONDS = 0.25
+LOOK_INTERVAL_SECONDS = 0.25
 # How long a process may take to end whose channel is closed already.
 _ENDING_SECONDS = 10.0
 
@@ -57,9 +59,9 @@ class ExamProcess:
             ChannelClosed: the process is gone.
         """
         try:
-            self.channel.send(parts, time.monotonic() + _LOOK_INTERVAL_SECONDS)
+            self.channel.send(parts, time.monotonic() + LOOK_INTERVAL_SECONDS)
         except DeadlineExpired:
-            _until_done(self.channel.send_rest, judge)
+            until_done(self.channel.send_rest, judge)
 
     def receive(self, judge: Callable[[], None]) -> Any:
         """Wait for a message, which is taken whenever it is there, however late.
@@ -71,7 +73,7 @@ class ExamProcess:
             WireError: what came is no message.
             ChannelClosed: the process is gone.
         """
-        return _until_done(self.channel.receive, judge)
+        return until_done(self.channel.receive, judge)
 
     def kill(self) -> None:
         """End it."""
@@ -79,10 +81,16 @@ class ExamProcess:
         self.channel.close()
 
 
-def _until_done(attempt: Callable[[float], Any], judge: Callable[[], None]) -> Any:
+def until_done(attempt: Callable[[float], Done], judge: Callable[[], None]) -> Done:
+    """Try again and again until something is done that waits for another process.
+
+    Args:
+        attempt: does it, or raises `DeadlineExpired` at the moment that it gets, as `time.monotonic` counts.
+        judge: is called in between; what it raises ends the wait.
+    """
     while True:
         try:
-            return attempt(time.monotonic() + _LOOK_INTERVAL_SECONDS)
+            return attempt(time.monotonic() + LOOK_INTERVAL_SECONDS)
         except DeadlineExpired:
             judge()
 
@@ -126,6 +134,14 @@ class CandidateProcess(ExamProcess):
     def stopped_at(self) -> float:
         """When it, or its examiner, was last seen stopped, on the monotonic clock."""
         return self._watched.stopped_at
+
+    def computes_with(self, examiner: int) -> None:
+        """Charge the submission for what its examiner computes as well.
+
+        Args:
+            examiner: the number of the examiner's process.
+        """
+        self._watched.examiner = examiner
 
     def look_at_folder(self) -> None:
         """Look whether it has written too much, where nothing else bounds that: the cell that did so is to pay for it.

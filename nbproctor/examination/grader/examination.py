@@ -209,7 +209,10 @@ class Examination:
         """
         company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
         with company as turns:
-            return graded(self._room(turns, parents or self._parents, sitting), sitting)
+            room = self._room(turns, parents or self._parents, sitting)
+            if alone or sitting.charged:  # what disturbed it may have been the short way
+                room = replace(room, conversations=())
+            return graded(room, sitting)
 
     def compare(self, paper: Paper, cell_seconds: float) -> BothVerdicts:
         """Grade a notebook of the instructor's both ways: apart, and in one kernel.
@@ -226,7 +229,7 @@ class Examination:
         with self._processors.take() as processor, self._company.beside_others(self._turns) as turns:
             room = self._room(turns, self._parents, SittingPlan(paper, processor))
             limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
-            return compared(replace(room, limits=limits, allows_one_kernel=True), paper)
+            return compared(replace(room, limits=limits, allows_one_kernel=True, conversations=()), paper)
 
     def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
         return Room(
@@ -244,6 +247,7 @@ class Examination:
             not_apart=self.not_apart,
             allows_one_kernel=self._allows_one_kernel,
             files=sitting.paper.files,
+            conversations=parents.examiners.conversations if parents.examiners else (),
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
@@ -361,6 +365,7 @@ def _for_examiners(
         memory_bytes=2 * limits.bounds.memory_bytes,
         file_bytes=limits.bounds.disk_bytes,
         cell_seconds=limits.cell_seconds,
+        keeps_conversations=examined.short_way,
     )
 
 

@@ -29,6 +29,7 @@ class ExaminationSettings:
             submission gets no copy of the instructor's.
         kernel_files: what the notebook's kernel reads, beside the system's files and what its specification names, if
             it is another one than Python's.
+        short_way: whether the verdict of a test is the reference's where all replies are, and no examiner runs.
     """
 
     assignment: Assignment
@@ -41,6 +42,7 @@ class ExaminationSettings:
     allows_one_kernel: bool = True
     students_files: frozenset[str] = frozenset()
     kernel_files: tuple[str, ...] = ()
+    short_way: bool = True
 
     @property
     def samplers(self) -> Path:

@@ -7,10 +7,10 @@ sitting, and `Examination` has it done again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamProcess
@@ -20,7 +20,10 @@ from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.limits import Bounds
+from nbproctor.examination.wire.conversations import Conversation
 from nbproctor.examination.wire.messages.message import Message
+
+Told = TypeVar("Told")
 
 # A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
 _CLOCK_TIMES = 8
@@ -62,6 +65,7 @@ class Room:
         not_apart: the test cells that one kernel grades, by `grade_id`.
         allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
         files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
+        conversations: what was said over the reference, test by test; empty if nothing is to be followed.
     """
 
     assignment: Assignment
@@ -76,6 +80,7 @@ class Room:
     not_apart: Container[str]
     allows_one_kernel: bool
     files: Mapping[str, bytes]
+    conversations: Sequence[Conversation] = ()
 
 
 class Disturbed(Exception):
@@ -143,6 +148,23 @@ class Proctor:
             ChannelClosed: the process is gone.
             WireError: what it answered is no message.
         """
+
+        def ask(judge: Callable[[], None]) -> Any:
+            process.send(message.parts(), judge)
+            return process.receive(judge)
+
+        return self.during(ask)
+
+    def during(self, asked: Callable[[Callable[[], None]], Told]) -> Told:
+        """What processes answer; meanwhile the submission is charged, as for one request.
+
+        Args:
+            asked: asks them; what it gets is to be called while it waits, and ends the wait by what it raises.
+
+        Raises:
+            Stopped: it took longer than it may.
+            Disturbed: it takes too long by the clock, though it may not be charged for that.
+        """
         ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
         has_turn = True
 
@@ -155,8 +177,7 @@ class Proctor:
 
         try:
             with self.charged_time.of_a_request():
-                process.send(message.parts(), judge)
-                return process.receive(judge)
+                return asked(judge)
         finally:
             if not has_turn:
                 self._room.turns.take()

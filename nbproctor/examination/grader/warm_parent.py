@@ -21,6 +21,7 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.conversations import Conversation
 from nbproctor.examination.wire.messages.message import kind_of
 from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
@@ -123,6 +124,7 @@ class WarmParent:
         starts: how often it was started.
         not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
+        conversations: what was said over the reference, test by test: a secret.
     """
 
     def __init__(self, preparation: Preparation, home: Path, plan: Plan | None = None) -> None:
@@ -134,6 +136,7 @@ class WarmParent:
         self._is_abandoned = False
         self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
+        self.conversations: tuple[Conversation, ...] = ()
         self._preparation, self._home, self._plan = preparation, home, plan
         self._lock = threading.Lock()
         self._start()
@@ -185,6 +188,7 @@ class WarmParent:
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
+        self.conversations = tuple(map(Conversation.read, ready.conversations))
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 

@@ -33,14 +33,22 @@ class Channel:
     Args:
         sock: the socket; the channel owns it.
         codec: how values become bytes on this channel.
+        begun: what somebody else has received already of the next message, with its length.
     """
 
-    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
+    HEADER_BYTES = _HEADER.size
+
+    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None, begun: bytes = b"") -> None:
         self._socket = sock
         self._socket.settimeout(None)  # where there is a deadline, nothing waits in the calls themselves
         self._codec = codec or Codec()
         self._unsent = memoryview(b"")
-        self._received = bytearray()
+        self._received = bytearray(begun)
+
+    @property
+    def end(self) -> socket.socket:
+        """The socket, which the channel goes on owning."""
+        return self._socket
 
     def fileno(self) -> int:
         """The file descriptor, for `select`."""
@@ -63,8 +71,20 @@ class Channel:
             ChannelClosed: the other end is gone.
             DeadlineExpired: the other end did not take it in time.
         """
-        data = self._codec.encode(message)
-        self._unsent = memoryview(_HEADER.pack(len(data)) + data)
+        self.send_bytes(self._codec.encode(message), deadline)
+
+    def send_bytes(self, content: bytes, deadline: float | None = None) -> None:
+        """Send the bytes of one message.
+
+        Args:
+            content: the bytes.
+            deadline: as for `send`.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: the other end did not take it in time.
+        """
+        self._unsent = memoryview(_HEADER.pack(len(content)) + content)
         self.send_rest(deadline)
 
     def send_rest(self, deadline: float | None = None) -> None:
@@ -100,13 +120,39 @@ class Channel:
             DeadlineExpired: no whole message came in time.
             WireError: what came is no message.
         """
-        self._read(_HEADER.size, deadline)
-        (length,) = _HEADER.unpack_from(self._received)
+        return self._codec.decode(self.receive_bytes(deadline))
+
+    def receive_bytes(self, deadline: float | None = None) -> bytes:
+        """Wait for the bytes of the next message.
+
+        Args:
+            deadline: as for `receive`.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: no whole message came in time.
+            WireError: what comes is too large.
+        """
+        length = self.announced_bytes(deadline)
         if length > self._codec.max_bytes:
             raise WireError(f"a message of {length:,} bytes is too large; {self._codec.max_bytes:,} are allowed")
         self._read(_HEADER.size + length, deadline)
         message, self._received = bytes(memoryview(self._received)[_HEADER.size :]), bytearray()
-        return self._codec.decode(message)
+        return message
+
+    def announced_bytes(self, deadline: float | None = None) -> int:
+        """Wait for the beginning of the next message, which stays to be received; how long it will be, in bytes.
+
+        Args:
+            deadline: as for `receive`.
+
+        Raises:
+            ChannelClosed: the other end is gone.
+            DeadlineExpired: it did not come in time.
+        """
+        self._read(_HEADER.size, deadline)
+        (length,) = _HEADER.unpack_from(self._received)
+        return int(length)
 
     def send_socket(self, sock: socket.socket) -> None:
         """Hand a socket over to the other end.

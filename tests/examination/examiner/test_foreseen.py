@@ -42,7 +42,7 @@ def tester(student):
 
     def tester_of(conf, link, most=None):
         class TesterOfTheNotebook(OfficialTester):
-            official = OfficialCases({"tc": CASES}, prepared, link, most)
+            official = OfficialCases({"tc": CASES}, prepared, link, b"", most)
 
         return TesterOfTheNotebook(conf, b"")
 

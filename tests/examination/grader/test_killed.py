@@ -12,7 +12,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.examination.grader.sitting import Sitting
+from nbproctor.examination.grader.sittings.sitting import Sitting
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.examination.running import meanwhile, of_kind

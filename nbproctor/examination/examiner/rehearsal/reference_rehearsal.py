@@ -15,11 +15,11 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Container
-from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from nbformat import NotebookNode
 
@@ -27,6 +27,7 @@ from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import PATIENCE
 from nbproctor.errors import GradingError
 from nbproctor.examination.candidate.candidate import Candidate
+from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseRecorder, Uses
 from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
@@ -36,9 +37,17 @@ from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.shell.shell import Shell
 from nbproctor.system.machine_trouble import sentence_about
 
+Found = TypeVar("Found")
+
 
 class Tests(Protocol):
-    """What runs test cells: an examiner."""
+    """What runs test cells: an examiner.
+
+    Attributes:
+        link: its link to the candidate.
+    """
+
+    link: Link
 
     def test(self, test: str) -> TestReport:
         """Run a test cell, by its `grade_id`."""
@@ -60,75 +69,118 @@ class Rehearsed:
 MakesExaminer = Callable[[socket.socket, UseRecorder], AbstractContextManager[Tests]]
 
 
+Examines = Callable[[socket.socket], AbstractContextManager[Tests]]
+
+
 @dataclass(frozen=True)
-class _Rehearsal:
+class ReferenceSitting:
     """The examination of the reference.
 
     Args:
         assignment: the source notebook with the reference.
         shell: a shell that has run no cell.
-        examiner: makes an examiner from a socket to the candidate and a recorder of uses.
         not_apart: the test cells that are not examined apart.
-        folder: the candidate's copy of the release.
+        cell_seconds: how long one cell may compute; by the clock it may take some times as long.
+        folder: the candidate's copy of the release; none is made before there is a process for it.
         writing: the pipe to the process that waits for the end: a byte after each cell, at last what was found.
     """
 
     assignment: Assignment
     shell: Shell
-    examiner: MakesExaminer
     not_apart: Container[str]
-    folder: Path
-    writing: int
+    cell_seconds: float
+    folder: Path = Path()
+    writing: int = -1
+
+    @contextmanager
+    def examined_by(self, examiner: Examines) -> Iterator[Callable[[Callable[[Tests, str], None]], None]]:
+        """Begin; give a function that runs all cells, and for each test that is examined apart what it is given.
+
+        Args:
+            examiner: makes an examiner from a socket to the candidate.
+        """
+        cells = [cell for cell in self.assignment.notebook.cells if cell.cell_type == "code"]
+        needed = looked_into(
+            [PaperCell(index, role(cell), grade_id(cell), cell.source) for index, cell in enumerate(cells)]
+        )
+        sock, control = _fork_candidate(self.shell, self.folder)
+
+        def run(test: Callable[[Tests, str], None]) -> None:
+            for index, cell in enumerate(cells):
+                os.write(self.writing, _PROGRESS)
+                if role(cell) is not Role.TEST:
+                    _run(self.assignment, cell, control, cell.source)
+                    continue
+                if grade_id(cell) not in self.not_apart:
+                    test(examining, grade_id(cell))
+                _run(self.assignment, cell, control, cell.source if index in needed else None)
+
+        with examiner(sock) as examining:
+            yield run
 
 
-def rehearse(
-    assignment: Assignment, shell: Shell, examiner: MakesExaminer, not_apart: Container[str], cell_seconds: float
-) -> Rehearsed:
+def rehearse(sitting: ReferenceSitting, examiner: MakesExaminer) -> Rehearsed:
     """Examine the reference; return what the tests use its objects for, and which of them do not pass.
 
+    If a cell takes too long, no test is examined apart.
+
     Args:
-        assignment: the source notebook with the reference.
-        shell: a shell that has run no cell.
+        sitting: the examination of the reference.
         examiner: makes an examiner from a socket to the candidate and a recorder of uses.
-        not_apart: the test cells that are not examined apart.
-        cell_seconds: how long one cell may compute; by the clock it may take some times as long. If one takes longer,
-            no test is examined apart.
 
     Raises:
         GradingError: the reference ends the process that it runs in.
     """
-    if all(each.test in not_apart for each in assignment.exercises):
+    tests = [each.test for each in sitting.assignment.exercises if each.test not in sitting.not_apart]
+    if not tests:
         return Rehearsed(Uses(), {})
+    rehearsed = in_a_process(sitting, lambda begun: _rehearsed(begun, examiner))
+    if rehearsed is None:
+        seconds = PATIENCE * sitting.cell_seconds
+        reason = f"run in a process of its own, a cell of the solution does not end in {seconds:g} s"
+        return Rehearsed(Uses(), dict.fromkeys(tests, reason))
+    return rehearsed
+
+
+def in_a_process(sitting: ReferenceSitting, work: Callable[[ReferenceSitting], Found]) -> Found | None:
+    """Have the reference examined in a process of its own; what is found there, or None if a cell takes too long.
+
+    Args:
+        sitting: the examination of the reference.
+        work: examines it there.
+
+    Raises:
+        GradingError: the reference ends the process that it runs in.
+    """
     reading, writing = os.pipe()
     # The candidate gets a copy of the release, as each submission does: no file of its own is there for the tests.
     with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:
         folder = Path(shutil.copytree(".", Path(beside) / "release", symlinks=True))
-        rehearsal = _Rehearsal(assignment, shell, examiner, not_apart, folder, writing)
+        begun = replace(sitting, folder=folder, writing=writing)
         pid = os.fork()
         if pid == 0:
             os.setsid()
             _end_with_parent()
             os.close(reading)
-            _end_with(writing, lambda: _rehearsed(rehearsal))
+            _end_with(writing, lambda: work(begun))
         os.close(writing)
         try:
-            content = _read(reading, PATIENCE * cell_seconds)
+            content = _read(reading, PATIENCE * sitting.cell_seconds)
         finally:
             os.close(reading)
             os.killpg(pid, signal.SIGKILL)  # its candidate as well
             os.waitpid(pid, 0)
     if content is None:
-        reason = f"run in a process of its own, a cell of the solution does not end in {PATIENCE * cell_seconds:g} s"
-        return Rehearsed(Uses(), {each.test: reason for each in assignment.exercises if each.test not in not_apart})
+        return None
     if not content:
         raise GradingError(
-            f"{assignment.path}: the process that examined the reference ended; its message, if it left one, stands "
-            "above, or in the log of the cluster's worker; if it left none, the system ended it: try again"
+            f"{sitting.assignment.path}: the process that examined the reference ended; its message, if it left one, "
+            "stands above, or in the log of the cluster's worker; if it left none, the system ended it: try again"
         )
-    rehearsed, refusal = pickle.loads(content)  # noqa: S301 - of our own child, which ran the instructor's code alone
+    found, refusal = pickle.loads(content)  # noqa: S301 - of our own child, which ran the instructor's code alone
     if refusal:
         raise GradingError(refusal)
-    return rehearsed  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return]
 
 
 def _end_with_parent() -> None:
@@ -149,17 +201,17 @@ def _read(reading: int, seconds: float) -> bytes | None:
 _PROGRESS = b"\0"  # with which no pickle begins
 
 
-def _end_with(writing: int, result: Callable[[], Rehearsed]) -> None:
+def _end_with(writing: int, result: Callable[[], object]) -> None:
     """Write the result, or why it was refused, and end this process."""
     try:
         try:
-            content = result(), ""
+            content: tuple[object, str] = result(), ""
         except GradingError as error:
-            content = Rehearsed(Uses(), {}), str(error)
+            content = None, str(error)
         except OSError as error:
             if not (sentence := sentence_about(error)):
                 raise
-            content = Rehearsed(Uses(), {}), sentence
+            content = None, sentence
         with os.fdopen(writing, "wb") as file:
             file.write(pickle.dumps(content))
     except BaseException:
@@ -168,29 +220,20 @@ def _end_with(writing: int, result: Callable[[], Rehearsed]) -> None:
         os._exit(0)
 
 
-def _rehearsed(rehearsal: _Rehearsal) -> Rehearsed:
-    assignment = rehearsal.assignment
+def _rehearsed(sitting: ReferenceSitting, examiner: MakesExaminer) -> Rehearsed:
     recorder = UseRecorder()
     failing: dict[str, str] = {}
-    cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
-    needed = looked_into(
-        [PaperCell(index, role(cell), grade_id(cell), cell.source) for index, cell in enumerate(cells)]
-    )
-    sock, control = _fork_candidate(rehearsal.shell, rehearsal.folder)
-    with rehearsal.examiner(sock, recorder) as examining:
-        for index, cell in enumerate(cells):
-            os.write(rehearsal.writing, _PROGRESS)
-            if role(cell) is not Role.TEST:
-                _run(assignment, cell, control, cell.source)
-                continue
-            if grade_id(cell) not in rehearsal.not_apart:
-                uses = copy.deepcopy(recorder.uses)
-                recorder.told.clear()
-                report = examining.test(grade_id(cell))
-                if not report.passed or recorder.told:
-                    failing[grade_id(cell)] = _told(recorder.told[0]) if recorder.told else _reason(report)
-                    recorder.put_back(uses)
-            _run(assignment, cell, control, cell.source if index in needed else None)
+
+    def test(examining: Tests, name: str) -> None:
+        uses = copy.deepcopy(recorder.uses)
+        recorder.told.clear()
+        report = examining.test(name)
+        if not report.passed or recorder.told:
+            failing[name] = _told(recorder.told[0]) if recorder.told else _reason(report)
+            recorder.put_back(uses)
+
+    with sitting.examined_by(lambda sock: examiner(sock, recorder)) as run:
+        run(test)
     return Rehearsed(recorder.uses, failing)
 
 

@@ -75,6 +75,7 @@ class PrepareExaminers(Preparation):
         memory_bytes: how much memory an examiner may take, beyond what it was started with.
         file_bytes: how large a file may be that it writes.
         cell_seconds: the longest that a cell of the reference may run, in seconds.
+        keeps_conversations: whether it tells the grader what is said over the reference, for the short way.
     """
 
     kind = "prepare-examiners"
@@ -91,6 +92,7 @@ class PrepareExaminers(Preparation):
     memory_bytes: int
     file_bytes: int
     cell_seconds: int | float
+    keeps_conversations: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class ParentReady(Message):
         refusals: why stronger tiers are not available.
         not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
+        conversations: what was said over the reference, test by test: a secret.
     """
 
     kind = "ready"
@@ -132,6 +135,7 @@ class ParentReady(Message):
     refusals: list[Any]
     not_apart: dict[Any, Any]
     failures: list[Any]
+    conversations: list[Any] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +219,42 @@ class AttachCandidate(Message):
     """Talk to another candidate from now on: its socket follows."""
 
     kind = "attach"
+
+
+@dataclass(frozen=True, slots=True)
+class Retell(Message):
+    """Run tests with what was said over the reference, and go on from there with a candidate, whose socket follows.
+
+    Args:
+        tests: how many tests went as the reference's.
+        said: how many exchanges of the next one did.
+        is_asked: whether the request of the exchange after these was sent too.
+        begun: what has been received of the reply to that, with its length, in base64.
+        other_words: replies in which exceptions said other words: number of test and exchange, and the bytes in base64.
+        is_broken_off: whether the candidate ended there: then the next test ends now, and another candidate comes.
+    """
+
+    kind = "retell"
+    tests: int
+    said: int
+    is_asked: bool
+    begun: str
+    other_words: list[Any]
+    is_broken_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Retold(Message):
+    """What was to be retold is retold."""
+
+    kind = "retold"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOtherwise(Message):
+    """A test asks otherwise than it did over the reference: what came of it counts for nothing."""
+
+    kind = "told-otherwise"
 
 
 @dataclass(frozen=True, slots=True)

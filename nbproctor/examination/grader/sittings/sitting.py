@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Container
-from contextlib import ExitStack
 
 from nbproctor.assignment.notebook import Role
-from nbproctor.examination.grader.candidate_cells import GRACE_SECONDS, CandidateCells
-from nbproctor.examination.grader.exam_processes import ExamProcess
+from nbproctor.examination.grader.candidate_cells import CandidateCells
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
+from nbproctor.examination.grader.sittings.sitting_examiner import CandidateLost, SittingExaminer
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, OFFICIAL_TEST, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord, KeptOutputs, TestRecord, Transcript, earned_points
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
-from nbproctor.examination.wire.messages.process_messages import (
-    AttachCandidate,
-    ExaminerStart,
-    MistakesTold,
-    RunTest,
-    TellMistakes,
-    TestReport,
-)
+from nbproctor.examination.wire.messages.process_messages import MistakesTold, TellMistakes, TestReport
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.intake.visible_tests_to_run import looked_into
@@ -65,7 +56,7 @@ class Sitting:
         self._outputs = KeptOutputs(room.limits.submission_output_bytes)
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         self._looked_into = looked_into(paper.cells)
-        self._examiner = _Examiner(room)
+        self._examiner = SittingExaminer(room, self.proctor)
         examined = (cell for cell in paper.cells if cell.role is Role.TEST and cell.grade_id not in room.not_apart)
         passed_over = {cell.index for cell in examined} - self._looked_into
         self._candidate = CandidateCells(room, self.proctor, paper.cells, passed_over, self._examiner)
@@ -102,11 +93,12 @@ class Sitting:
         solutions = {exercise.test: exercise.solutions for exercise in self._room.assignment.exercises}
         unanswered = {test for test, cells in solutions.items() if cells and self._paper.unanswered.issuperset(cells)}
         failed = [name for name, test in tests.items() if test.outcome in _FAILED and name not in unanswered]
-        if not failed:
+        examiner = self._examiner.asked
+        if not failed or examiner is None:
             return {}
         try:
-            self._examiner.asked.channel.send(TellMistakes(failed).parts())
-            answer = self._examiner.asked.channel.receive(time.monotonic() + _MISTAKES_SECONDS)
+            examiner.channel.send(TellMistakes(failed).parts())
+            answer = examiner.channel.receive(time.monotonic() + _MISTAKES_SECONDS)
             marks = MistakesTold.read(answer).marks
         except (DeadlineExpired, ChannelClosed, WireError):
             return {}
@@ -168,10 +160,11 @@ class Sitting:
     def _show_students_frames(self, position: int, cell: PaperCell, test: TestRecord) -> None:
         """In the traceback of what the student's code raised, show that code and not the examiner's."""
         errors = [output for output in test.outputs if output["output_type"] == "error"]
-        if not test.raised_by_student or not errors:
+        examiner = self._examiner.asked
+        if not test.raised_by_student or not errors or examiner is None:
             return
         try:
-            lines = Traceback.read(self.proctor.answer(self._examiner.asked, GiveTraceback())).lines
+            lines = Traceback.read(self.proctor.answer(examiner, GiveTraceback())).lines
         except Stopped:
             self.proctor.candidate.kill()
             self._examiner.settle()
@@ -182,7 +175,9 @@ class Sitting:
 
     def _ask_examiner(self, test: str) -> TestReport:
         try:
-            report = TestReport.read(self.proctor.answer(self._examiner.asked, RunTest(test)))
+            report = self._examiner.test(test)
+        except CandidateLost:
+            raise self._candidate.ended(ENDED_IN_A_CALL) from None
         except Stopped:
             # The examiner waits for the candidate; once that has ended, the test cell ends.
             self.proctor.candidate.kill()
@@ -224,61 +219,6 @@ _FAILED = (Outcome.FAILED, Outcome.ERRORED)
 # How long the mistakes of a submission are waited for.
 _MISTAKES_SECONDS = 10.0
 _NOT_ASKED = "one kernel may grade it otherwise; the course has it grade nothing"
-
-
-class _Examiner:
-    """The examiner of a sitting, and the next one where it ends.
-
-    Args:
-        room: what the submission is examined with.
-    """
-
-    asked: ExamProcess
-
-    def __init__(self, room: Room) -> None:
-        assert room.examiners is not None, "only Python's notebooks are examined apart"
-        self._parent = room.examiners
-        self._room = room
-        self._processes = ExitStack()
-
-    @property
-    def process(self) -> int:
-        """The number of its process."""
-        return self.asked.child.process
-
-    def is_ending(self) -> bool:
-        """Whether its process has ended, or is about to."""
-        return self.asked.child.is_ending()
-
-    def start(self) -> None:
-        """Start a process for it, which has no candidate yet."""
-        nobody, theirs = socket.socketpair()
-        with nobody, theirs:
-            folder = self._processes.enter_context(self._room.examiners_folder())
-            self.asked = ExamProcess(self._parent, theirs, self._room.limits.output_bytes)
-        self._processes.callback(self.asked.kill)
-        self.asked.channel.send(ExaminerStart(folder, self._room.processor).parts())
-
-    def attach(self, examiners_end: socket.socket) -> None:
-        """Connect it to a candidate."""
-        self.asked.channel.send(AttachCandidate().parts())
-        self.asked.channel.send_socket(examiners_end)
-
-    def settle(self) -> None:
-        """Wait until it has noticed that its candidate has ended."""
-        try:
-            self.asked.channel.receive(time.monotonic() + GRACE_SECONDS)
-        except (DeadlineExpired, ChannelClosed, WireError):
-            self.replace()
-
-    def replace(self) -> None:
-        """Have another process take the place of this one."""
-        self.asked.kill()
-        self.start()
-
-    def close(self) -> None:
-        """End its processes."""
-        self._processes.close()
 
 
 def _message(report: TestReport) -> str:

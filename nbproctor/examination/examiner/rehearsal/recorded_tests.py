@@ -1,0 +1,167 @@
+"""The conversations with the reference: recorded once, so that whoever says the same needs no examiner.
+
+A test is recorded if it goes the same way twice, and looks at nothing but the replies that it gets: at no clock, no
+file but the release's, no random source and no number of an object. What comes after a test that is not recorded is not
+recorded either, for it may depend on that test.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import nbproctor
+import tester_fw
+from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Tests, in_a_process
+from nbproctor.examination.wire.conversations import Conversation, Exchange
+from nbproctor.examination.wire.json_codec import PlainCodec
+from nbproctor.examination.wire.messages.process_messages import TestReport
+from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.symbols import may_see_words
+
+MakesRecordedExaminer = Callable[[socket.socket, list[Exchange]], AbstractContextManager[Tests]]
+
+# Functions, by name, whose results differ from run to run, or between processes.
+_CHANGING = frozenset({"now", "today", "utcnow", "urandom", "getrandom", "getpid", "id", "getnode"})
+# Modules whose functions are such.
+_CLOCKS = frozenset({"time"})
+# Packages that run a cell and look at a clock for purposes of their own.
+_RUNNING = ("nbproctor", "tester_fw", "IPython", "traitlets", "asyncio", "threading", "selectors", "logging")
+# What a process opens that imports a module.
+_CODE_FILES = (".py", ".pyc", ".so", ".pth")
+
+
+def record(sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int) -> list[Any]:
+    """Have the reference examined twice; return the parts of the conversations that were the same.
+
+    Args:
+        sitting: the examination of the reference.
+        examiner: makes an examiner from a socket to the candidate and a list in which exchanges are kept.
+        tests: the `grade_id` of the tests that may be recorded, in order.
+        room: how long a report may be, in bytes.
+    """
+    first, second = (in_a_process(sitting, lambda at: _recorded(at, examiner, tests, room)) or [] for _ in range(2))
+    alike = []
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        alike.append(Conversation.read(one))
+    return alike
+
+
+def _recorded(
+    sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int
+) -> list[list[Any]]:
+    said: list[Exchange] = []
+    found: list[list[Any]] = []
+    remaining = list(tests)
+
+    def test(examining: Tests, name: str) -> None:
+        said.clear()
+        examining.link.exceptions.made = []
+        with _watched() as looked_at:
+            report = examining.test(name)
+        is_next = bool(remaining) and remaining[0] == name
+        if not is_next or looked_at or not report.passed or report.refused or report.shared:
+            remaining.clear()
+            return
+        remaining.pop(0)
+        needs_words = any(map(_needs_words, examining.link.exceptions.made or ()))
+        encoded = PlainCodec(max_sent_bytes=room).encode(told_report(report, room).parts())
+        found.append(Conversation(name, tuple(said), encoded, needs_words).parts())
+
+    with sitting.examined_by(lambda sock: examiner(sock, said)) as run:
+        run(test)
+    return found
+
+
+def told_report(report: TestReport, room: int) -> TestReport:
+    """A report as the grader gets it.
+
+    Args:
+        report: what became of a test cell.
+        room: how long a report may be, in bytes.
+    """
+    return replace(report, outputs=fitting(report.outputs, room // 2), message=report.message[: room // 20])
+
+
+def _needs_words(error: BaseException) -> bool:
+    """Whether a test that caught an exception may have seen its words.
+
+    The exception has gone through all frames from the one that called the student's code to the one that caught it.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    codes = [frame.f_code for frame in frames]
+    if not codes or _is_ours(codes[0].co_filename):
+        return True
+    cells = {code.co_filename for code in codes if not _is_ours(code.co_filename)}
+    return any(may_see_words("".join(linecache.getlines(cell))) or not linecache.getlines(cell) for cell in cells)
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(_OUR_FOLDERS)
+
+
+_OUR_FOLDERS = tuple(str(Path(module.__file__ or "").parent) + os.sep for module in (nbproctor, tester_fw))
+
+
+@contextmanager
+def _watched() -> Iterator[list[str]]:
+    """Meanwhile note what cells look at that may be otherwise in another run."""
+    looked_at: list[str] = []
+
+    def watch(frame: FrameType, event: str, about: Any) -> None:
+        if event != "c_call":
+            return
+        name = getattr(about, "__name__", "")
+        is_unseeded = name == "seed" and frame.f_locals.get("a") is None
+        is_changing = name in _CHANGING or getattr(about, "__module__", None) in _CLOCKS or is_unseeded
+        if is_changing and not _asker(frame).startswith(_RUNNING):
+            looked_at.append(name)
+
+    _OPENED.append(looked_at)
+    sys.setprofile(watch)
+    try:
+        yield looked_at
+    finally:
+        sys.setprofile(None)
+        _OPENED.clear()
+
+
+def _asker(frame: FrameType | None) -> str:
+    """The name of the module that asks, whichever random generator it asks through."""
+    while frame is not None and frame.f_globals.get("__name__") in ("random", "secrets"):
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__", "")) if frame is not None else ""
+
+
+_OPENED: list[list[str]] = []
+_FILE_EVENTS = frozenset({"open", "os.listdir", "os.scandir", "subprocess.Popen", "os.system", "socket.connect"})
+
+
+def watch_files() -> None:
+    """Note from now on, for good, which files are opened while a test is recorded."""
+
+    def heard(event: str, about: tuple[Any, ...]) -> None:
+        if _OPENED and event in _FILE_EVENTS and not _is_code(event, about):
+            _OPENED[0].append(event)
+
+    sys.addaudithook(heard)
+
+
+def _is_code(event: str, about: tuple[Any, ...]) -> bool:
+    """Whether a file is opened, or a folder listed, as an import does it."""
+    if event in ("os.listdir", "os.scandir"):
+        return True
+    path = os.fspath(about[0]) if event == "open" and isinstance(about[0], (str, bytes, os.PathLike)) else ""
+    is_releases = Path(os.fsdecode(path)).resolve().is_relative_to(Path.cwd()) and str(about[1] or "r").startswith("r")
+    return is_releases or os.fsdecode(path).endswith(_CODE_FILES) or not path or os.fsdecode(path).startswith("<")
