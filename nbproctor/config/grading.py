@@ -64,6 +64,11 @@ class Grading(Configurable):
         help="Files and folders that Jupyter kernels of other languages read, by their absolute paths, beside the "
         "system's and what their kernel.json names: a library of R's in a home folder, for one.",
     ).tag(config=True)
+    short_way = Bool(
+        True,
+        help="Whether a test gets the reference's verdict, and no examiner runs, where all that the submission replies "
+        "is what the reference replied; the grades are the same without, and take longer.",
+    ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
     ).tag(config=True)

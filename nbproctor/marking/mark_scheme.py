@@ -55,6 +55,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         allows_one_kernel=course.grading.not_isolated == "allow",
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
+        short_way=course.grading.short_way,
     )
 
 

@@ -76,6 +76,7 @@ class Link:
         shared: what travelled as copies in this test cell, and is held by the student's code as well.
         files: the files that the student's code wrote.
         exceptions: makes the exceptions that the student's code raised.
+        new_channel: makes the channel to a candidate from a socket and a codec.
     """
 
     def __init__(
@@ -87,8 +88,7 @@ class Link:
         self._arrivals = Arrivals(self, self.uses)
         self.figures = self._arrivals.figures
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
-        passed = self._arrivals.passed
-        self.exceptions = StudentExceptions(self, self.uses, passed, {} if namespace is None else namespace)
+        self.exceptions = StudentExceptions(self, self.uses, self._arrivals.passed, namespace)
         self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
         self._taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
@@ -96,13 +96,14 @@ class Link:
         self._first: FirstOperation | None = None
         # The position of the call ahead that raised the last exception; None if no call ahead did.
         self._raised_ahead: int | None = None
+        self.new_channel: Callable[..., Channel] = Channel
         self._channel: Channel | None = None
         self.attach(sock)
 
-    def attach(self, sock: Any, channel: Callable[..., Channel] = Channel) -> None:
-        """Talk to another candidate from now on, over a channel of this kind."""
+    def attach(self, sock: Any) -> None:
+        """Talk to another candidate from now on."""
         self.close()
-        self._channel = channel(sock, self._arrivals.new_codec()) if sock is not None else None
+        self._channel = self.new_channel(sock, self._arrivals.new_codec()) if sock is not None else None
 
     def close(self) -> None:
         """Talk to no candidate any more."""
@@ -186,8 +187,8 @@ class Link:
         """
         if self._arrivals.may_differ or self.shared.have_changed():
             return True
-        names = sorted(names) if self._has_asked else []
-        return bool(names or self.shared) and self._ask(LookAgain(names), LookedAgain).has_changed
+        read = sorted(names) if self._has_asked else []
+        return bool(read or self.shared) and self._ask(LookAgain(read), LookedAgain).has_changed
 
     def _named(self, name: str) -> Proxy:
         return proxy_type("function_or_class", is_callable=True)(self, name, Origin.named(name), hash(name))
@@ -232,8 +233,8 @@ class Link:
         has_news = self.has_news()
         operands = self._operands(args, kwargs)
         with self._arrivals.by(origin, step_of(operation, args)):
-            reply = self._foreseen_reply(operation, operands, has_news)
-            reply = reply or self._ask(Apply(operation, operands), Applied)
+            foreseen = self._foreseen_reply(operation, operands, has_news)
+            reply = foreseen or self._ask(Apply(operation, operands), Applied)
             self._follow_figures()
             return self._result(reply, [*args, *kwargs.values()], operation)
 
@@ -248,8 +249,7 @@ class Link:
 
     def _foreseen_reply(self, operation: str, operands: bytes, has_news: bool) -> Applied | None:
         """The reply to this operation, if the same call was made ahead; else None."""
-        self._raised_ahead, answered, self._first = None, self._first, None
-        self._has_asked = True
+        self._raised_ahead, self._has_asked, answered, self._first = None, True, self._first, None
         foreseen = None if answered is None else answered(operation, operands, has_news)
         if foreseen is None:
             return None
@@ -289,8 +289,7 @@ class Link:
         """
         __tracebackhide__ = True
         with self._arrivals.by(origin_of(function), CALL):
-            self._raised_ahead = None
-            answer = self._reply_ahead(reply)
+            self._raised_ahead, answer = None, self._reply_ahead(reply)
             self._follow_figures()
             return self._result(answer, list(kwargs.values()), "call")
 

@@ -10,7 +10,6 @@ import json
 import os
 import socket
 import sys
-from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -46,10 +45,10 @@ from nbproctor.examination.examiner.rehearsal.recorded_tests import record, told
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Rehearsed, rehearse
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UsePolicy, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
+from nbproctor.examination.examiner.rehearsal.retold_tests import retell
 from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.conversations import Conversation, Exchange, RecordingChannel, RetellingChannel
+from nbproctor.examination.wire.conversations import Exchange, RecordedConversation, RecordingChannel, RetellingChannel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
 from nbproctor.examination.wire.messages.message import kind_of
@@ -111,7 +110,7 @@ class OfficialExam:
     not_apart: dict[str, str]
     mistake_key: bytes
     order_key: bytes
-    conversations: Sequence[Conversation] = ()
+    conversations: Sequence[RecordedConversation] = ()
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -180,7 +179,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     return exam
 
 
-def _conversations(exam: OfficialExam, cell_seconds: float) -> list[Conversation]:
+def _conversations(exam: OfficialExam, cell_seconds: float) -> list[RecordedConversation]:
     """What is said over the reference, up to the first test that never goes the short way."""
 
     def examiner(sock: socket.socket, said: list[Exchange]) -> AbstractContextManager[Examiner]:
@@ -188,20 +187,15 @@ def _conversations(exam: OfficialExam, cell_seconds: float) -> list[Conversation
         exam.sandbox.enter()
         exam.sandbox.confine(folder)
         link = _link(exam, None, UseChecker(exam.uses))
-        link.attach(sock, partial(RecordingChannel, said=said))
+        link.new_channel = partial(RecordingChannel, said=said)
+        link.attach(sock)
         return examining(exam, link)
 
     apart = [cell for cell in exam.cells if cell.test and cell.test not in exam.not_apart]
-    tests = [cell.test for cell in takewhile(_is_recordable, apart)]
-    if not tests:
-        return []
+    tests = [cell.test for cell in takewhile(lambda cell: cell.is_told_by_replies, apart)]
     sitting = ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, cell_seconds)
     with exam.sandbox.folder(exam.has_own_folders) as folder:
         return record(sitting, examiner, tests, report_bytes(exam.shell.collector.limit))
-
-
-def _is_recordable(cell: ExamCell) -> bool:
-    return not (cell.files or cell.writes or cell.asks_figures or cell.in_place)
 
 
 def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
@@ -247,7 +241,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
                 case AttachCandidate.kind:
                     examiner.link.attach(control.receive_socket())
                 case Retell.kind:
-                    retold = _retold(exam, examiner, Retell.read(request), control.receive_socket())
+                    retold = retell(exam.conversations, examiner, Retell.read(request), control.receive_socket())
                     control.send((ToldOtherwise() if retold.is_told_otherwise else Retold()).parts())
                 case RunTest.kind:
                     report = told_report(examiner.test(RunTest.read(request).test), room)
@@ -258,33 +252,6 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
                 case GiveTraceback.kind:
                     lines = [line[:_MOST_LINE_CHARACTERS] for line in examiner.traceback()[:_MOST_TRACEBACK_LINES]]
                     control.send(Traceback(lines if len("".join(lines)) < room // 10 else []).parts())
-
-
-def _retold(exam: OfficialExam, examiner: Examiner, request: Retell, candidate: socket.socket) -> RetellingChannel:
-    """Run tests with what was said over the reference, and let the examiner go on from there with a candidate."""
-    done, (next_one, *_) = exam.conversations[: request.tests], [*exam.conversations[request.tests :], None]
-    words = {(test, number): b64decode(reply) for test, number, reply in request.other_words}
-    said = [
-        (asked, words.get((test, number), reply))
-        for test, conversation in enumerate(exam.conversations[: request.tests + 1])
-        for number, (asked, reply) in enumerate(conversation.exchanges)
-        if test < request.tests or number < request.said
-    ]
-    asked = b""
-    if next_one is not None:
-        asked = next_one.exchanges[request.said][0] if request.is_asked else b""
-    channels: list[RetellingChannel] = []
-
-    def channel(sock: socket.socket, codec: Codec) -> RetellingChannel:
-        channels.append(RetellingChannel(sock, codec, said, b64decode(request.begun), asked))
-        return channels[0]
-
-    examiner.link.attach(candidate, channel)
-    for conversation in done:
-        examiner.test(conversation.test)
-    if request.is_broken_off and next_one is not None:
-        examiner.test(next_one.test)
-    return channels[0]
 
 
 @contextmanager

@@ -139,7 +139,7 @@ class OfficialTester(Tester):
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
         super().__init__(conf, key, path)
         # The same order for all submissions, which nobody can know: where two behave alike, they are asked alike.
-        self._random = Random(self.official.order_key + self.conf.case_file.encode())
+        self._order = Random(self.official.order_key + self.conf.case_file.encode())
         self._link = self.official.link
         self._is_rehearsal = self.official.is_rehearsal
         # By the case's `id`: the first call of a test's own function, encoded.
@@ -172,8 +172,12 @@ class OfficialTester(Tester):
     def run_test(self) -> None:
         """Run one case, as long as cases are asked for."""
         __tracebackhide__ = True
-        if self._is_wanted():
-            super().run_test()
+        if not self._is_wanted():
+            return
+        if not self.upcoming:
+            self.upcoming = self.cases.copy()
+            self._order.shuffle(self.upcoming)
+        super().run_test()
 
     def _is_wanted(self) -> bool:
         # What a test's own function calls first is recorded, for as many cases as there is time.

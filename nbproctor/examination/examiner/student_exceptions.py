@@ -29,12 +29,12 @@ class StudentExceptions:
         link: Conversation,
         uses: UsePolicy,
         passed: PassedObjects,
-        namespace: Mapping[str, object],
+        namespace: Mapping[str, object] | None,
     ) -> None:
         self._link = link
         self._uses = uses
         self._passed = passed
-        self._classes = Classes(namespace, StudentsException)
+        self._classes = Classes({} if namespace is None else namespace, StudentsException)
         self.made: list[BaseException] | None = None
 
     def named_class(self, description: Any, proxy: Proxy) -> type[BaseException]:

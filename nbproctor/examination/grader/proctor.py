@@ -20,7 +20,7 @@ from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.wire.conversations import Conversation
+from nbproctor.examination.wire.conversations import RecordedConversation
 from nbproctor.examination.wire.messages.message import Message
 
 Told = TypeVar("Told")
@@ -80,7 +80,7 @@ class Room:
     not_apart: Container[str]
     allows_one_kernel: bool
     files: Mapping[str, bytes]
-    conversations: Sequence[Conversation] = ()
+    conversations: Sequence[RecordedConversation] = ()
 
 
 class Disturbed(Exception):

@@ -21,7 +21,7 @@ from pathlib import Path
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.conversations import Conversation
+from nbproctor.examination.wire.conversations import RecordedConversation
 from nbproctor.examination.wire.messages.message import kind_of
 from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
@@ -136,7 +136,7 @@ class WarmParent:
         self._is_abandoned = False
         self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
-        self.conversations: tuple[Conversation, ...] = ()
+        self.conversations: tuple[RecordedConversation, ...] = ()
         self._preparation, self._home, self._plan = preparation, home, plan
         self._lock = threading.Lock()
         self._start()
@@ -188,7 +188,7 @@ class WarmParent:
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
-        self.conversations = tuple(map(Conversation.read, ready.conversations))
+        self.conversations = tuple(map(RecordedConversation.read, ready.conversations))
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 

@@ -22,7 +22,7 @@ Exchange = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True)
-class Conversation:
+class RecordedConversation:
     """What was said about one test cell, and what came of it. A secret: it holds inputs of official cases and answers.
 
     Args:
@@ -42,7 +42,7 @@ class Conversation:
         return [self.test, [list(exchange) for exchange in self.exchanges], self.report, self.needs_words]
 
     @classmethod
-    def read(cls, parts: Any) -> Conversation:
+    def read(cls, parts: Any) -> RecordedConversation:
         """The conversation that a list represents.
 
         Args:
@@ -67,7 +67,12 @@ class RecordingChannel(Channel):
         self._request = b""
 
     def send_bytes(self, content: bytes, deadline: float | None = None) -> None:
-        """Send the bytes of one message, and remember them."""
+        """Send the bytes of one message, and remember them.
+
+        Args:
+            content: the bytes.
+            deadline: as for `send`.
+        """
         self._request = content
         super().send_bytes(content, deadline)
 
@@ -100,6 +105,10 @@ class RetellingChannel(Channel):
 
     def send_bytes(self, content: bytes, deadline: float | None = None) -> None:
         """Send the bytes of one message, unless they have been sent already.
+
+        Args:
+            content: the bytes.
+            deadline: as for `send`.
 
         Raises:
             ChannelClosed: other bytes were sent there; or the other end is gone.

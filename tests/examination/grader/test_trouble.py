@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -70,9 +70,9 @@ def _family(grader: subprocess.Popen[str], kind: str) -> list[psutil.Process]:
     return of_kind(psutil.Process(grader.pid), kind, is_child=True)
 
 
-def _wait_for_a_sitting(grader: subprocess.Popen[str]) -> None:
+def _wait_for_a_sitting(grader: subprocess.Popen[str], kinds: Sequence[str] = ("candidate",)) -> None:
     ends = time.monotonic() + 60
-    while not (_family(grader, "candidate") and _family(grader, "examiner")):
+    while not all(_family(grader, kind) for kind in kinds):
         assert grader.poll() is None
         assert time.monotonic() < ends, "no submission was examined"
         time.sleep(0.05)
@@ -91,8 +91,11 @@ def _wait_for_a_sitting(grader: subprocess.Popen[str]) -> None:
 )
 def test_a_pause_costs_nobody_a_point(slow_course: Course, hand_in: Callable[..., Path], who: str) -> None:
     submitted = hand_in(slow_course, edit=_with("ex1", _WAITING))
+    kinds = ["candidate", "examiner"] if who == "the examiner" else ["candidate"]
+    with (slow_course.root / "grading_config.py").open("a") as config:
+        config.write(f"c.Grading.short_way = {len(kinds) == 1}\n")
     with _started(slow_course, submitted) as grader:
-        _wait_for_a_sitting(grader)
+        _wait_for_a_sitting(grader, kinds)
         whole = [psutil.Process(grader.pid), *psutil.Process(grader.pid).children(recursive=True)]
         stopped = {
             "the candidate": _family(grader, "candidate"),

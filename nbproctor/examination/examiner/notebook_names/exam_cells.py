@@ -37,6 +37,11 @@ class ExamCell:
     files: tuple[str, ...]
     writes: bool
 
+    @property
+    def is_told_by_replies(self) -> bool:
+        """Whether all that it sees of a submission is told in reply: no file, no figure, no object of its own."""
+        return not (self.files or self.writes or self.asks_figures or self.in_place)
+
 
 def exam_cells(
     assignment: Assignment, reference: Reference, changed: ChangedInPlace, without: Container[str] = ()

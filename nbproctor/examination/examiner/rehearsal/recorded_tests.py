@@ -22,7 +22,7 @@ from typing import Any
 import nbproctor
 import tester_fw
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Tests, in_a_process
-from nbproctor.examination.wire.conversations import Conversation, Exchange
+from nbproctor.examination.wire.conversations import Exchange, RecordedConversation
 from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages.process_messages import TestReport
 from nbproctor.shell.cell_outputs import fitting
@@ -49,12 +49,14 @@ def record(sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Se
         tests: the `grade_id` of the tests that may be recorded, in order.
         room: how long a report may be, in bytes.
     """
+    if not tests:
+        return []
     first, second = (in_a_process(sitting, lambda at: _recorded(at, examiner, tests, room)) or [] for _ in range(2))
     alike = []
     for one, other in zip(first, second, strict=False):
         if one != other:
             break
-        alike.append(Conversation.read(one))
+        alike.append(RecordedConversation.read(one))
     return alike
 
 
@@ -77,7 +79,7 @@ def _recorded(
         remaining.pop(0)
         needs_words = any(map(_needs_words, examining.link.exceptions.made or ()))
         encoded = PlainCodec(max_sent_bytes=room).encode(told_report(report, room).parts())
-        found.append(Conversation(name, tuple(said), encoded, needs_words).parts())
+        found.append(RecordedConversation(name, tuple(said), encoded, needs_words).parts())
 
     with sitting.examined_by(lambda sock: examiner(sock, said)) as run:
         run(test)

@@ -14,7 +14,7 @@ from nbproctor.examination.grader.candidate_cells import GRACE_SECONDS
 from nbproctor.examination.grader.exam_processes import LOOK_INTERVAL_SECONDS, ExamProcess, until_done
 from nbproctor.examination.grader.proctor import Proctor, Room
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.conversations import Conversation, FollowingChannel
+from nbproctor.examination.wire.conversations import FollowingChannel, RecordedConversation
 from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages.process_messages import (
     AttachCandidate,
@@ -49,7 +49,7 @@ class SittingExaminer:
         self._parent = room.examiners
         self._room = room
         self._proctor = proctor
-        self._conversations: Sequence[Conversation] = room.conversations
+        self._conversations: Sequence[RecordedConversation] = room.conversations
         self._processes = ExitStack()
         self._asked: ExamProcess | None = None
         # Without a process: the candidate, the tests that went as the reference's, and of the next one the exchanges.
