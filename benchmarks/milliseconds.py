@@ -35,9 +35,9 @@ STEPS: dict[str, dict[str, str]] = {
     "grader": {
         "nbproctor.marking.marker:Marker.mark": "what is between the steps below",
         "nbproctor.marking.marker:read_paper": "reading what was handed in, the instructor's cells put in place",
-        "nbproctor.examination.grader.sitting:Sitting.__init__": "starting candidate and examiner",
-        "nbproctor.examination.grader.sitting:Sitting.run": "talking with both",
-        "nbproctor.examination.grader.sitting:Sitting.close": "ending both",
+        "nbproctor.examination.grader.sittings.sitting:Sitting.__init__": "starting candidate and examiner",
+        "nbproctor.examination.grader.sittings.sitting:Sitting.run": "talking with both",
+        "nbproctor.examination.grader.sittings.sitting:Sitting.close": "ending both",
         "nbproctor.marking.marker:notebook_with_outputs": "outputs into the notebook",
         "nbproctor.report.student_content.autograded:safe_to_open": "making the notebook safe to open",
         "nbproctor.report.student_content.autograded:notebook_text": "the notebook as JSON",

@@ -102,7 +102,7 @@ def _ending_with_the_grader(parent: socket.socket) -> Iterator[None]:
 
 
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
-    said = [conversation.parts() for conversation in getattr(prepared, "conversations", ())]
+    said = [conversation.to_bytes() for conversation in getattr(prepared, "conversations", ())]
     shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), said
     if sandbox is None:
         return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)

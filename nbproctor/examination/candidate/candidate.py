@@ -191,7 +191,7 @@ class Candidate:
                 args, kwargs = self._arguments(operands, function)
                 values = [*args, *kwargs.values()]
                 if any_container(values):
-                    snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered)
+                    snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered_ids)
                 received.watch()
                 self._calling_thread = get_ident()
                 results = [OPERATIONS[operation](*args, **kwargs)]

@@ -6,7 +6,8 @@ the examiner asks for it whenever it looks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from types import MethodType
 from typing import Any
 
 import msgpack
@@ -45,7 +46,8 @@ class StudentObjects:
 
     def __init__(self, names: Mapping[str, object], call_back: CallBack) -> None:
         self._names = names
-        self._by_number: dict[int, object] = {}
+        self._by_number: dict[int, object] = {}  # kept, so that no other object gets the id
+        self._numbers: dict[int, int] = {}
         self._kinds = KindsOfInstances()
         self.replaced: dict[Scope, object] = {}
         self.figures = SentFigures()
@@ -57,9 +59,9 @@ class StudentObjects:
         return Codec(self._refer, self._resolve)
 
     @property
-    def numbered(self) -> Mapping[int, object]:
-        """The objects that the examiner knows by number."""
-        return self._by_number
+    def numbered_ids(self) -> Container[int]:
+        """The `id` of each object that the examiner knows by number."""
+        return self._numbers
 
     def encoded(self, value: object) -> bytes:
         """A value, or a reference to it where it cannot be sent."""
@@ -87,8 +89,14 @@ class StudentObjects:
             value = self.replaced[NAMES, name] if is_replaced else self._names[name]
         except KeyError:
             raise NameError(f"name {name!r} is not defined") from None
-        self._by_number[id(value)] = value
+        self._number(value)
         return value
+
+    def _number(self, value: object) -> int:
+        """The number of an object: its place in the order in which they are told, the same in every process."""
+        number = self._numbers.setdefault(id(value), len(self._numbers) + 1)
+        self._by_number[number] = value
+        return number
 
     def error_data(self, error: BaseException) -> list[Any]:
         """An exception as data: the student's with a number of its own, the test's as the number that it came with."""
@@ -97,8 +105,7 @@ class StudentObjects:
             return [None, tests_number]
         if is_builtin(type(error)):
             return [described(error), None]
-        self._by_number[id(error)] = error
-        return [described(error), None, id(error)]
+        return [described(error), None, self._number(error)]
 
     def _refer(self, value: object) -> bytes | tuple[bytes, object]:
         is_sendable = not isinstance(value, _Unsendable)
@@ -106,20 +113,30 @@ class StudentObjects:
         tests_number = self.received.number(value)
         if tests_number is not None:
             return _packed([tests_number])
-        number = id(value)
-        self._by_number[number] = value
+        number = self._number(value)
         if is_sendable and (sent := self.figures.sent(value)) is not None:
             return _packed([FIGURE, *sent, number, type(value).__name__])
         name = type(value).__name__[:200]
         kind = self._kinds.of(type(value)) if is_sendable else None
         if kind is None or not has_content(value, kind.base):
-            return _packed([number, name, _hash(value), callable(value)])
-        hashed = _hash(value) if "__hash__" in kind.own else None
+            return _packed([number, name, self._hash(value), callable(value)])
+        hashed = self._hash(value) if "__hash__" in kind.own else None
         reference = _packed([number, name, hashed, callable(value), kind.base.__name__, kind.own, kind.overrides])
         if kind.base not in UNCHANGEABLE_BASES:
             return reference
         content = content_of(value, kind.base)
         return (reference, content) if is_unchangeable(content) else reference
+
+    def _hash(self, value: object) -> int | None:
+        """The hash, for which the student's code may be asked; None if there is none."""
+        if type(value).__hash__ is object.__hash__:
+            return self._number(value)
+        if type(value) is MethodType:
+            return hash((self._number(value.__self__), self._number(value.__func__)))
+        try:
+            return hash(value)
+        except BaseException:
+            return None
 
     def _resolve(self, data: bytes) -> object:
         key = msgpack.unpackb(data, unicode_errors="surrogatepass")
@@ -138,13 +155,3 @@ class _Unsendable:
 def _packed(parts: list[Any]) -> bytes:
     packed: bytes = msgpack.packb(parts)
     return packed
-
-
-def _hash(value: object) -> int | None:
-    """The hash, for which the student's code may be asked; None if there is none."""
-    if type(value).__hash__ is object.__hash__:
-        return id(value)
-    try:
-        return hash(value)
-    except BaseException:
-        return None

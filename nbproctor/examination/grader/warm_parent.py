@@ -188,7 +188,7 @@ class WarmParent:
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
-        self.conversations = tuple(map(RecordedConversation.read, ready.conversations))
+        self.conversations = tuple(map(RecordedConversation.from_bytes, ready.conversations))
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 

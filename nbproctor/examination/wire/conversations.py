@@ -37,18 +37,18 @@ class RecordedConversation:
     report: bytes = field(repr=False)
     needs_words: bool
 
-    def parts(self) -> list[Any]:
-        """The list that travels."""
-        return [self.test, [list(exchange) for exchange in self.exchanges], self.report, self.needs_words]
+    def to_bytes(self) -> bytes:
+        """The bytes that travel."""
+        return bytes(msgpack.packb([self.test, self.exchanges, self.report, self.needs_words]))
 
     @classmethod
-    def read(cls, parts: Any) -> RecordedConversation:
-        """The conversation that a list represents.
+    def from_bytes(cls, content: bytes) -> RecordedConversation:
+        """The conversation that `to_bytes` made bytes of.
 
         Args:
-            parts: the list, from a process of our own.
+            content: the bytes, from a process of our own.
         """
-        test, exchanges, report, needs_words = parts
+        test, exchanges, report, needs_words = msgpack.unpackb(content)
         return cls(test, tuple((request, reply) for request, reply in exchanges), report, needs_words)
 
 

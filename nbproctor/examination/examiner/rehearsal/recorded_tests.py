@@ -11,6 +11,7 @@ import linecache
 import os
 import socket
 import sys
+import sysconfig
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -25,13 +26,18 @@ from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Referen
 from nbproctor.examination.wire.conversations import Exchange, RecordedConversation
 from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages.process_messages import TestReport
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.symbols import may_see_words
 
 MakesRecordedExaminer = Callable[[socket.socket, list[Exchange]], AbstractContextManager[Tests]]
 
+# How long all conversations may be, in bytes: they travel in one message, and stay in memory.
+_MOST_BYTES = MAX_BYTES // 4
 # Functions, by name, whose results differ from run to run, or between processes.
-_CHANGING = frozenset({"now", "today", "utcnow", "urandom", "getrandom", "getpid", "id", "getnode"})
+_CHANGING = frozenset({"now", "today", "utcnow", "urandom", "getrandom", "getpid", "getnode"})
+# Those that a library asks without showing what it was told: copy.deepcopy, for one.
+_NUMBERING = frozenset({"id"})
 # Modules whose functions are such.
 _CLOCKS = frozenset({"time"})
 # Packages that run a cell and look at a clock for purposes of their own.
@@ -40,8 +46,10 @@ _RUNNING = ("nbproctor", "tester_fw", "IPython", "traitlets", "asyncio", "thread
 _CODE_FILES = (".py", ".pyc", ".so", ".pth")
 
 
-def record(sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int) -> list[Any]:
-    """Have the reference examined twice; return the parts of the conversations that were the same.
+def record(
+    sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int
+) -> list[RecordedConversation]:
+    """Have the reference examined twice; return the conversations that were the same, as many as there is room for.
 
     Args:
         sitting: the examination of the reference.
@@ -52,19 +60,19 @@ def record(sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Se
     if not tests:
         return []
     first, second = (in_a_process(sitting, lambda at: _recorded(at, examiner, tests, room)) or [] for _ in range(2))
-    alike = []
+    alike, size = [], 0
     for one, other in zip(first, second, strict=False):
-        if one != other:
+        if one != other or (size := size + len(one)) > _MOST_BYTES:
             break
-        alike.append(RecordedConversation.read(one))
+        alike.append(RecordedConversation.from_bytes(one))
     return alike
 
 
 def _recorded(
     sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int
-) -> list[list[Any]]:
+) -> list[bytes]:
     said: list[Exchange] = []
-    found: list[list[Any]] = []
+    found: list[bytes] = []
     remaining = list(tests)
 
     def test(examining: Tests, name: str) -> None:
@@ -73,13 +81,13 @@ def _recorded(
         with _watched() as looked_at:
             report = examining.test(name)
         is_next = bool(remaining) and remaining[0] == name
-        if not is_next or looked_at or not report.passed or report.refused or report.shared:
+        if not is_next or looked_at or not report.passed or report.refused:
             remaining.clear()
             return
         remaining.pop(0)
         needs_words = any(map(_needs_words, examining.link.exceptions.made or ()))
         encoded = PlainCodec(max_sent_bytes=room).encode(told_report(report, room).parts())
-        found.append(RecordedConversation(name, tuple(said), encoded, needs_words).parts())
+        found.append(RecordedConversation(name, tuple(said), encoded, needs_words).to_bytes())
 
     with sitting.examined_by(lambda sock: examiner(sock, said)) as run:
         run(test)
@@ -127,6 +135,7 @@ def _watched() -> Iterator[list[str]]:
         name = getattr(about, "__name__", "")
         is_unseeded = name == "seed" and frame.f_locals.get("a") is None
         is_changing = name in _CHANGING or getattr(about, "__module__", None) in _CLOCKS or is_unseeded
+        is_changing = is_changing or (name in _NUMBERING and not _is_librarys(frame))
         if is_changing and not _asker(frame).startswith(_RUNNING):
             looked_at.append(name)
 
@@ -137,6 +146,14 @@ def _watched() -> Iterator[list[str]]:
     finally:
         sys.setprofile(None)
         _OPENED.clear()
+
+
+def _is_librarys(frame: FrameType) -> bool:
+    """Whether this is a function of a library, not of a cell's or of a module of the release."""
+    return frame.f_code.co_filename.startswith(_LIBRARIES)
+
+
+_LIBRARIES = tuple(sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
 def _asker(frame: FrameType | None) -> str:

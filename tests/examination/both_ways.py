@@ -1,0 +1,98 @@
+"""Submissions that are examined twice: by the short way, and with an examiner from the beginning."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from nbproctor.examination.grader import examination
+from nbproctor.examination.grader.examination import Examination
+from nbproctor.examination.grader.proctor import Room
+from nbproctor.examination.grader.sittings.sitting_examiner import SittingExaminer
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
+from nbproctor.intake.paper import Paper
+
+
+@dataclass
+class Compared:
+    """What was examined both ways.
+
+    Args:
+        papers: how many submissions.
+        short: how many tests went the short way.
+        examiners: how many submissions needed an examiner in the short way.
+        differences: what the short way found otherwise, where the long way finds the same twice.
+        transcripts: what the short way found, in the order of the examinations.
+    """
+
+    papers: int = 0
+    short: int = 0
+    examiners: int = 0
+    differences: list[tuple[str, object, object]] = field(default_factory=list)
+    transcripts: list[Transcript] = field(default_factory=list)
+
+
+@contextmanager
+def both_ways() -> Iterator[Compared]:
+    """Meanwhile examine every submission both ways; what its grade is made of is what the short way found."""
+    compared, way, counts = Compared(), threading.local(), threading.Lock()
+    examine, make_room, test = Examination.examine, Examination._room, SittingExaminer.test
+
+    def room(self: Examination, *about: Any) -> Room:
+        made = make_room(self, *about)
+        return replace(made, conversations=()) if getattr(way, "is_long", False) else made
+
+    def counted(self: SittingExaminer, name: str) -> Any:
+        had_none = self.asked is None
+        report = test(self, name)
+        if not getattr(way, "is_long", False):
+            with counts:
+                compared.short += self.asked is None
+                compared.examiners += had_none and self.asked is not None
+        return report
+
+    def examined(self: Examination, paper: Paper) -> Transcript:
+        short = examine(self, paper)
+        way.is_long = True
+        try:
+            long, again = seen(examine(self, paper)), None
+            if found := [(key, value, long.get(key)) for key, value in seen(short).items() if value != long.get(key)]:
+                again = seen(examine(self, paper))
+        finally:
+            way.is_long = False
+        with counts:
+            compared.papers += 1
+            compared.transcripts.append(short)
+            compared.differences += [each for each in found if again and again.get(each[0]) == each[2]]
+        return short
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination.Examination, "examine", examined)
+        patch.setattr(examination.Examination, "_room", room)
+        patch.setattr(SittingExaminer, "test", counted)
+        yield compared
+
+
+def seen(transcript: Transcript) -> dict[str, object]:
+    """What an examination found, by a name for each part; without times, and mistakes, which are sought for a time.
+
+    Args:
+        transcript: what it found.
+    """
+    found: dict[str, object] = {}
+    for index, cell in transcript.cells.items():
+        # Which of the visible cases fails first is chance: each run at home has its own order.
+        shown = [output.get("ename") or output for output in cell.outputs]
+        found |= {f"cell {index}: {name}": value for name, value in _parts(cell)} | {f"cell {index}: outputs": shown}
+    for test, record in transcript.tests.items():
+        found |= {f"{test}: {name}": value for name, value in _parts(record)}
+    return found
+
+
+def _parts(record: CellRecord | TestRecord) -> Iterator[tuple[str, object]]:
+    return ((name, value) for name, value in vars(record).items() if name != "seconds")
