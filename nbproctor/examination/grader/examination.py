@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
@@ -129,6 +130,8 @@ class Examination:
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         # What a candidate runs of a test cell is what was released.
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
+        # The same for both, so that what depends on hashes is what it was over the reference; told to nobody before.
+        self._hash_seed = secrets.randbits(32)
         self._for_candidates = _for_candidates(notebook, kernel, limits.output_bytes)
         self._examiners_release = self._copy(release, "examiner")
         self._examiners_folders = self._scratch / "examiners"
@@ -315,10 +318,10 @@ class Examination:
         # The examiners' first: it takes longer to get ready.
         examiners = None
         if self._for_examiners is not None:
-            examiners = WarmParent(self._for_examiners, self._make_home("examiner"))
+            examiners = WarmParent(self._for_examiners, self._make_home("examiner"), hash_seed=self._hash_seed)
             opened.callback(examiners.close)
         home = self._make_home("candidate")
-        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)))
+        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)), self._hash_seed)
         opened.callback(candidates.close)
         return Parents(candidates, examiners)
 

@@ -115,6 +115,7 @@ class WarmParent:
             shows in neither the arguments nor the environment of a process.
         home: the process's home folder, which no other process uses.
         plan: the sandbox that its children are confined in; None for none.
+        hash_seed: decides the hashes of texts in it, and with them the order of sets; None for chance.
 
     Attributes:
         tier: the tier of its sandbox, once it is ready.
@@ -127,7 +128,9 @@ class WarmParent:
         conversations: what was said over the reference, test by test: a secret.
     """
 
-    def __init__(self, preparation: Preparation, home: Path, plan: Plan | None = None) -> None:
+    def __init__(
+        self, preparation: Preparation, home: Path, plan: Plan | None = None, hash_seed: int | None = None
+    ) -> None:
         self.tier = Tier.D
         self.has_own_folders = False
         self.owner: int | None = None
@@ -138,6 +141,7 @@ class WarmParent:
         self.failures: list[str] = []
         self.conversations: tuple[RecordedConversation, ...] = ()
         self._preparation, self._home, self._plan = preparation, home, plan
+        self._hash_seed = "random" if hash_seed is None else str(hash_seed)
         self._lock = threading.Lock()
         self._start()
 
@@ -150,8 +154,12 @@ class WarmParent:
                 [*program, self._preparation.child, str(theirs.fileno())],
                 stdin=subprocess.PIPE,
                 pass_fds=[theirs.fileno()],
-                # By the last one, cells know in nbgrader that they are graded.
-                env={**child_environment(), "HOME": str(self._home), "NBGRADER_EXECUTION": "autograde"},
+                env={
+                    **child_environment(),
+                    "HOME": str(self._home),
+                    "PYTHONHASHSEED": self._hash_seed,
+                    "NBGRADER_EXECUTION": "autograde",  # by this, cells know in nbgrader that they are graded
+                },
                 cwd=self._home,
                 process_group=0,  # Ctrl-C in a terminal is for the grader alone, which ends it
             )
