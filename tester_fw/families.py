@@ -6,7 +6,7 @@ Types are compared with `is` throughout: `==` and `in` would ask the type's own 
 from __future__ import annotations
 
 import sys
-from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +17,6 @@ from typing import Any
 FAMILIES: list[tuple[type, ...]] = [
     (int, float, complex, Fraction),
     (list, tuple),
-    (dict, OrderedDict, defaultdict, Counter),
     (set, frozenset),
 ]
 
@@ -47,11 +46,44 @@ def is_one_of(wanted: type, types: list[type] | tuple[type, ...]) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Return the Python number, bool or text that a numpy scalar stands for, and anything else as it is."""
+    """Return what a value stands for, and any other as it is.
+
+    A numpy scalar stands for the Python number, bool or text, and an instance of a class that derives from a builtin
+    type for what it holds as one of that type: a namedtuple for the tuple, an OrderedDict for the dict, a member of an
+    `IntEnum` for the int. The builtin type's own functions read that, never the class's.
+
+    Args:
+        value: anything.
+    """
     its_type = type(value)
-    if its_type is str or its_type is int or its_type is float or its_type is bool or "numpy" not in sys.modules:
+    if is_one_of(its_type, _COMMON):
         return value
-    return value.item() if is_one_of(its_type, _numpy_scalars()) else value
+    if "numpy" in sys.modules and is_one_of(its_type, _numpy_scalars()):
+        return value.item()
+    for ancestor in _mro(its_type):
+        for base, read in READERS:
+            if ancestor is base:
+                return value if base is its_type else read(value)
+    return value
+
+
+# How what an instance of a derived class holds is read. Whoever has stand-ins for such instances adds their class.
+READERS: list[tuple[type, Callable[[Any], Any]]] = [
+    (tuple, lambda value: tuple.__getitem__(value, slice(None))),
+    (list, lambda value: list.__getitem__(value, slice(None))),
+    (dict, lambda value: dict(list(dict.items(value)))),
+    (str, str.__str__),
+    (int, int.__index__),
+    (float, float.__float__),
+    (complex, complex.__pos__),
+    (bytes, lambda value: bytes.__getitem__(value, slice(None))),
+    (bytearray, lambda value: bytearray.__getitem__(value, slice(None))),
+    (set, set.copy),
+    (frozenset, frozenset.copy),
+]
+_COMMON: list[type] = [str, int, float, bool, tuple, list, dict, set, type(None)]
+# As `type` keeps them, whatever a class's own type says.
+_mro: Callable[[type], tuple[type, ...]] = vars(type)["__mro__"].__get__
 
 
 @cache

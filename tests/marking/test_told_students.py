@@ -22,6 +22,9 @@ SUBMISSIONS = {
     },
     "object": {"ex4": "class Equal:\n    def __eq__(self, other): return True\ndef halve(n): return Equal()"},
     "loop": {"ex4": "while True: pass"},
+    "scalar": {"ex4": "import numpy as np\ndef halve(n):\n    return np.float64(n) / 2"},
+    "wrong scalar": {"ex4": "import numpy as np\ndef halve(n):\n    return np.float64(n) / 2 + 1"},
+    "own type": {"ex4": "class Half(float):\n    __slots__ = ()\ndef halve(n):\n    return Half(n / 2)"},
 }
 
 
@@ -90,3 +93,12 @@ def test_who_was_stopped_is_told_of_the_stop_alone(told: dict[str, tuple[Result,
     assert result.exercises[3].outcome is Outcome.TIMED_OUT
     assert page.count(result.exercises[3].message) == 1
     assert "NameError" not in page
+
+
+@pytest.mark.parametrize(
+    ("student", "outcome"), [("scalar", "passed"), ("wrong scalar", "failed"), ("own type", "passed")]
+)
+def test_what_equals_the_right_answer_is_right_officially(
+    told: dict[str, tuple[Result, str]], student: str, outcome: str
+) -> None:
+    assert told[student][0].exercises[3].outcome == outcome

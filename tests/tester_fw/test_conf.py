@@ -54,7 +54,7 @@ def test_names_of_the_cases_that_the_conf_leaves_out_are_not_used(tester_of):
 
 def test_an_output_has_the_documented_defaults(tester_of):
     output = tester_of(double, CASES, outputs={"output_0": {}}).conf.outputs[0]
-    assert output == Output("output_0", 0, "", Rules(True, True, True, True, True, 1e-6))
+    assert output == Output("output_0", 0, "", Rules(True, True, True, True, True, 1e-6, False))
 
 
 def test_an_input_has_the_documented_defaults(tester_of):
@@ -71,9 +71,10 @@ def test_every_key_of_an_output_is_read(tester_of):
         "check_row_order": False,
         "check_column_type": False,
         "float_tolerance": 0.5,
+        "exact": True,
     }
     output = tester_of(double, CASES, outputs={"output_0": about}).conf.outputs[0]
-    assert output == Output("output_0", 0, "int", Rules(False, False, False, False, False, 0.5))
+    assert output == Output("output_0", 0, "int", Rules(False, False, False, False, False, 0.5, True))
 
 
 def test_a_conf_cannot_be_changed_once_it_is_read(tester_of):

@@ -5,7 +5,7 @@ import pandas as pd
 from pytest import fixture, mark
 
 from tester_fw.compare import difference
-from tester_fw.rules import Rules
+from tester_fw.rules import EXACT, Rules
 
 LOOSE = Rules(check_dtype=False)
 CALLS = []
@@ -91,13 +91,21 @@ def test_an_object_that_equals_everything_equals_nothing(expected, hostile, rule
     assert CALLS == []
 
 
+HELD = [2, 2.5, 3j, "b", b"b", [2], (2,), {2}, frozenset({2}), {"a": 2}]
+
+
 @mark.parametrize("rules", [Rules(), LOOSE])
 @mark.parametrize("expected", [1, 1.5, 2j, "a", b"a", [1], (1,), {1}, frozenset({1}), {"a": 1}], ids=repr)
-def test_a_subclass_is_not_the_type_and_is_not_asked(expected, rules):
+def test_an_instance_of_a_subclass_is_what_it_holds_and_is_not_asked(expected, rules):
     returned = liar(type(expected))(expected)
+    others = [value for value in HELD if type(value) is type(expected)] + [None, "other"]
     CALLS.clear()  # making a set or a dict may have asked
-    assert difference(expected, returned, rules=rules) is not None
-    assert difference([expected], [returned], rules=rules) is not None
+    assert difference(expected, returned, rules=rules) is None
+    assert difference([expected], [returned], rules=rules) is None
+    for other in others:
+        assert difference(other, returned, rules=rules) is not None
+    assert difference(expected, returned, rules=EXACT) is not None
+    assert difference([expected], [returned], rules=EXACT) is not None
     assert CALLS == []
 
 

@@ -94,9 +94,10 @@ def test_a_value_equals_its_copy(value):
     ("expected", "returned", "sentence"),
     [
         (np.int64(1), np.int64(2), "expected 1, got 2"),
-        (np.int64(1), 1, "expected 1 (numpy.int64), got 1 (int)"),
-        (1, np.int64(1), "expected 1 (int), got 1 (numpy.int64)"),
-        (np.bool_(True), True, "expected True (numpy.bool), got True (bool)"),
+        (np.int64(1), 2, "expected 1, got 2"),
+        (1, np.int64(2), "expected 1, got 2"),
+        (1, np.bool_(True), "expected 1 (int), got True (numpy.bool)"),
+        (np.bool_(True), 1, "expected True (numpy.bool), got 1 (int)"),
         (np.array([1, 2]), [1, 2], "expected array([1, 2]) (numpy.ndarray), got [1, 2] (list)"),
         (np.array([1, 2]), np.array([1.0, 2.0]), "expected dtype int64, got dtype float64"),
         (np.array([1, 2]), np.array([[1, 2]]), "expected shape (2,), got shape (1, 2)"),
@@ -125,18 +126,35 @@ def test_what_differs_in_an_array_is_told_in_a_sentence(expected, returned, sent
 
 
 @mark.parametrize(
+    ("value", "scalar"),
+    [
+        (4896, np.int64(4896)),
+        (4896, np.uint16(4896)),
+        ([0.5], [np.float64(0.5)]),
+        (0.1, np.float32(0.1)),
+        (1j, np.complex128(1j)),
+        (True, np.bool_(True)),
+        ("a", np.str_("a")),
+        (b"a", np.bytes_(b"a")),
+        ({1: 2}, {np.int64(1): np.int8(2)}),
+        ({"a", ("b",)}, {np.str_("a"), (np.str_("b"),)}),
+        ({np.str_("a"): 1}, {"a": np.int64(1)}),
+    ],
+)
+def test_a_scalar_is_what_it_equals_unless_exactly_that_type_is_asked_for(value, scalar):
+    for expected, returned in ((value, scalar), (scalar, value)):
+        assert difference(expected, returned) is None
+        assert difference(expected, returned, rules=LOOSE) is None
+        assert difference(expected, returned, rules=EXACT) is not None
+
+
+@mark.parametrize(
     ("expected", "returned"),
     [
-        (np.int64(1), 1),
-        (1, np.int64(1)),
         (1, np.float32(1)),
-        (True, np.bool_(True)),
-        (np.bool_(True), True),
-        ("a", np.str_("a")),
+        (np.int64(1), 1.0),
         ({1: 2}, {np.int64(1): np.float64(2)}),
         ({1, 2}, {np.int8(1), 2.0}),
-        ({"a", ("b",)}, {np.str_("a"), (np.str_("b"),)}),
-        ({np.str_("a"): 1}, {"a": 1}),
         (np.array([1, 2]), np.array([1.0, 2.0])),
         (np.array([1, 2]), np.array([1, 2], dtype=object)),
         (np.array([1, 2], dtype=np.int8), np.array([1, 2], dtype=np.uint64)),

@@ -28,6 +28,7 @@ from nbproctor.examination.examiner.proxies import (
     proxy_of,
 )
 from nbproctor.examination.wire.standard_types import CHANGING_METHODS
+from tester_fw.families import READERS
 
 UNKNOWN = object()
 """In place of a content that did not come along."""
@@ -130,6 +131,9 @@ _COPIED: dict[type, Callable[[Any], Any]] = {
     tuple: lambda value: tuple.__getitem__(value, slice(None)),
     frozenset: lambda value: frozenset(frozenset.__iter__(value)),
 }
+
+
+READERS.append((_ChangingInstance, _content))  # how `tester_fw` compares it
 
 
 def _base(instance: Any) -> type:

@@ -69,15 +69,23 @@ def differ(expected: Any, returned: Any, rules: Rules, depth: int) -> str | None
         if type(expected) in SIMPLE and expected == returned:
             return None  # as most values are, and this is quick
     else:
-        if rules.check_dtype:
+        if rules.check_dtype and rules.exact:
             return mismatch(expected, returned)
         _learn_about(type(expected))
-        expected, returned = plain(expected), plain(returned)
-        if family(type(expected)) is not family(type(returned)):
+        right, given = plain(expected), plain(returned)
+        if not _may_be_equal(right, given, rules):
             return mismatch(expected, returned)
+        expected, returned = right, given
     if depth > DEEPEST:
         return TOO_DEEP
     return compare(expected, returned, rules, depth)
+
+
+def _may_be_equal(expected: Any, returned: Any, rules: Rules) -> bool:
+    """Tell whether two plain values are of types whose values may be equal."""
+    if rules.check_dtype:
+        return type(expected) is type(returned)
+    return family(type(expected)) is family(type(returned))
 
 
 @singledispatch

@@ -85,7 +85,7 @@ class Conf:
 
 INPUT_KEYS = tuple(field.name for field in fields(Input)[1:])
 RULE_KEYS = tuple(field.name for field in fields(Rules))
-FLAGS = tuple(key for key in RULE_KEYS if key.startswith("check_"))
+FLAGS = tuple(key for key in RULE_KEYS if key == "exact" or key.startswith("check_"))
 OUTPUT_KEYS = ("index", "dtype", *RULE_KEYS)
 CONF_KEYS = tuple(field.name for field in fields(Conf))
 

@@ -74,7 +74,7 @@ def _token(item: Any, rules: Rules, blur: Blur) -> Any:
         return its_type, item
     value = plain(item)
     base = family(type(value))
-    label = its_type if rules.check_dtype else base
+    label = base if not rules.check_dtype else its_type if rules.exact else type(value)
     if base is int:
         return label, blur(value)
     if base is list:
@@ -85,7 +85,7 @@ def _token(item: Any, rules: Rules, blur: Blur) -> Any:
         pairs = [(_token(key, rules, blur), _token(element, rules, blur)) for key, element in value.items()]
         return label, frozenset(pairs)
     if base is str:  # a text of numpy's
-        return (label, value) if rules.check_dtype else value
+        return (label, value) if rules.check_dtype and rules.exact else value
     if is_one_of(base, HASHABLE):
         return label, value
     return (id(item) if blur is _exact else id(its_type),)

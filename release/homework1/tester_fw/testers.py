@@ -13,6 +13,7 @@ from tester_fw.case_files import Case, read_cases
 from tester_fw.compare import difference, mismatch
 from tester_fw.conf import Conf, fit_to_cases, read_conf
 from tester_fw.errors import ModifiedInputError, OutdatedFunctionError, WrongAnswerError
+from tester_fw.families import plain
 from tester_fw.inputs import change, fresh
 from tester_fw.names import DEBUG_VARIABLES
 from tester_fw.smallest import SECONDS, quietly, size, time_limit
@@ -257,9 +258,10 @@ class Tester:
         if len(outputs) == 1:
             self.returned = {outputs[0].name: returned}
             return
-        if type(returned) is tuple:
-            self.returned = {output.name: returned[output.index] for output in outputs[: len(returned)]}
-        if type(returned) is not tuple or len(returned) != len(outputs):
+        parts = plain(returned)  # a namedtuple of the outputs is a tuple
+        if type(parts) is tuple:
+            self.returned = {output.name: parts[output.index] for output in outputs[: len(parts)]}
+        if type(parts) is not tuple or len(parts) != len(outputs):
             names = [output.name for output in outputs]
             raise WrongAnswerError(messages.wrong_shape(self._call_in_words(), returned, names))
 

@@ -1,4 +1,4 @@
-# Returns a numpy number: a product of arrays that was not turned into an int.
+# Returns a numpy number, which equals the int: a product of arrays.
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-# Returns a numpy number.
+# Returns a numpy number, which equals the int.
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-# Returns numpy booleans and numbers.
+# Returns numpy booleans and numbers, which equal those of Python.
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-# Returns a numpy number: a sum of an array that was not turned into an int.
+# Returns a numpy number, which equals the int: a sum of an array.
 
 import numpy as np
 
