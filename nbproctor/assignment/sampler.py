@@ -25,6 +25,28 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """How large an input may be: a number itself, or how many items there are of anything else.
+
+    Args:
+        input: the name of the input.
+        least: the smallest that there may be.
+        most: the largest that there may be.
+        words: the words with which the prompt says so.
+    """
+
+    input: str
+    least: float
+    most: float
+    words: str
+
+    @staticmethod
+    def size(value: Any) -> Any:
+        """What is bounded of a value: a number itself, or the number of items."""
+        return len(value) if hasattr(value, "__len__") else value
+
+
+@dataclass(frozen=True)
 class _Kind:
     name: str
     weight: int
@@ -61,6 +83,18 @@ class Sampler:
         self._requirements: dict[str, Shows] = {}
         self._all_inputs: AllInputs | None = None
         self._smaller: Smaller | None = None
+        self._bounds: list[Bound] = []
+
+    def bound(self, name: str, least: float, most: float, words: str) -> None:
+        """Declare how large an input may be; `course check` holds every case against it, and looks for the words.
+
+        Args:
+            name: the name of the input.
+            least: the smallest number, or number of items, that a case may have.
+            most: the largest.
+            words: what the exercise's prompt says of it: "from 0 to 10¹⁸".
+        """
+        self._bounds.append(Bound(name, least, most, words))
 
     def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
         """Register the decorated function as the one that draws the inputs of cases of this kind.
@@ -131,6 +165,11 @@ class Sampler:
             inputs, steps = smaller, zip(self._smaller(smaller), attempts, strict=False)
             smaller = next((step for step, _ in steps if shows(step)), None)
         return inputs
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """How large the inputs may be, as far as that is declared."""
+        return tuple(self._bounds)
 
     @property
     def requirements(self) -> Mapping[str, Shows]:

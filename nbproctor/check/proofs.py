@@ -16,12 +16,14 @@ from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forge
 from nbproctor.assignment.release import make_release
 from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds, prove_unlearnable
 from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
-from nbproctor.check.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
 from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
 from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
 from nbproctor.check.forked_tasks import Ended, conduct
+from nbproctor.check.input_bounds import prove_bounds
 from nbproctor.check.leaks import prove_no_leaks
-from nbproctor.check.mutants import Mutant, make_mutants
+from nbproctor.check.mutation.adversarial_search import search
+from nbproctor.check.mutation.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
+from nbproctor.check.mutation.mutants import Mutant, make_mutants
 from nbproctor.check.solutions import (
     Solution,
     count_solutions,
@@ -226,7 +228,8 @@ class _Proving:
     def _about_cases(self, drawing: Drawing) -> _Task:
         def run() -> list[Finding]:
             kept = prove_kept(self.exam, drawing, recorded_kinds(self.exam.folder).get(drawing.case_file, []))
-            return [*prove_kinds(self.exam, drawing), *kept, *prove_unlearnable(self.exam, drawing)]
+            found = [*prove_kinds(self.exam, drawing), *kept, *prove_unlearnable(self.exam, drawing)]
+            return [*found, *prove_bounds(self.exam, drawing)]
 
         return _Task(run, partial(_as_found, "kinds"))
 
@@ -315,6 +318,8 @@ def _try_mutant(
     trial = try_solution(exam, tried, should_pass=False, thorough=False)
     if comparison is None and not trial.is_lost:
         comparison = compare(exam, mutant.exercise, cells, mutant.code)
+        if not comparison.difference:
+            comparison = replace(comparison, difference=search(exam, mutant))
     return comparison, trial
 
 

@@ -83,6 +83,14 @@ WEAKENED = {
         ("solutions/equivalent.toml", "if a >= b:", "if a >= b or False:"),
         "no mutant has this diff any more",
     ),
+    "a bound that a case goes beyond": (
+        ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
+        "for b, beyond 'the larger number': draw less, or say more in the bound and in the prompt",
+    ),
+    "a bound that the prompt does not say": (
+        ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("a", -9, 109, "from -9 to 109")'),
+        "the prompt does not say 'from -9 to 109'",
+    ),
     "a heading with other points": (
         ("small.ipynb", "(2 points)", "(3 points)"),
         "its heading says 3 points, its test cell has 2",
@@ -215,6 +223,17 @@ def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(small: Cour
     )
     problems = "\n".join(told(small))
     assert "a kind of case that shows it: for {'a': 25, 'b': 24} it returns 24, the reference 25" in problems
+
+
+@pytest.mark.all
+def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(small: Course, told: Told, edit: Edit) -> None:
+    edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
+    edit(small, "small.ipynb", "-70002", "-70009")
+    edit(small, "cases.py", "b + rng.randint(1, 9)", "b + rng.choice([1, *range(2, 40)])")
+    problems = "\n".join(told(small))
+    found = re.search(r"a kind of case that shows it: for larger\(a=(\d+), b=(\d+)\)", problems)
+    assert found
+    assert int(found[1]) - int(found[2]) == 1
 
 
 @pytest.mark.all

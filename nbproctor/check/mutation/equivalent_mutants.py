@@ -14,7 +14,7 @@ from nbproctor.assignment.sampler import Inputs, Sampler
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
-from nbproctor.check.mutants import Mutant
+from nbproctor.check.mutation.mutants import Mutant
 from nbproctor.check.trial import Trial, enter, reference_judges
 from nbproctor.check.tried_cells import Endless, run_instead, time_limit
 from nbproctor.errors import GradingError
