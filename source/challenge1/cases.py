@@ -27,6 +27,8 @@ SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NAME_OF = {number: name for name, number in RANKS.items()}
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
+SIGNS = "-.;:/|_+*!?()'&"
+
 WHEEL = (14, 5, 4, 3, 2)
 BROADWAY = (14, 13, 12, 11, 10)
 TYPES = (
@@ -119,6 +121,7 @@ def _hands() -> dict[str, Deal]:
         "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
         "a pair within four ranks in a row": _unsuited(_doubled_run),
         "a pair with ranks as far apart as in a straight": _unsuited(_doubled_gap),
+        "equal ranks, and the third halfway between the first and the last": _unsuited(_halfway),
         "a pair one rank short of the wheel": _unsuited(_doubled_wheel),
         "a high card": _unsuited(_unconnected),
         "a high card with a two and an ace": _unsuited(_with_two_and_ace),
@@ -156,6 +159,18 @@ def _four_suited(ranks: RankDraw) -> Deal:
     def deal(rng: Random) -> Names:
         suit, other = rng.sample(SUITS, 2)
         return _shuffled(rng, _named(tuple(rng.sample(ranks(rng), 5)), suit * 4 + other))
+
+    return deal
+
+
+def _odd_suit(place: int, *, by_rank: bool) -> Deal:
+    """Deal four cards of one suit, and one of another in this place of the hand, or of its ranks from the highest."""
+
+    def deal(rng: Random) -> Names:
+        ranks = _unconnected(rng)
+        suit, other = rng.sample(SUITS, 2)
+        names = _named(ranks if by_rank else tuple(rng.sample(ranks, 5)), suit * place + other + suit * (4 - place))
+        return _shuffled(rng, names) if by_rank else names
 
     return deal
 
@@ -230,6 +245,16 @@ def _doubled_gap(rng: Random) -> Ranks:
     return _doubled(rng, _without_one(rng, _run(rng, 5)))
 
 
+def _halfway(rng: Random) -> Ranks:
+    """Draw ranks that are no straight, although the first, third and last are those of one."""
+    highest = rng.randint(6, 14)
+    second = rng.choice([highest, highest - 1, highest - 2])
+    fourth = rng.choice(
+        [highest - 2, highest - 3, highest - 4] if second != highest - 1 else [highest - 2, highest - 4]
+    )
+    return highest, second, highest - 2, fourth, highest - 4
+
+
 def _doubled_wheel(rng: Random) -> Ranks:
     return _doubled(rng, (14, *rng.sample(range(2, 6), 3)))
 
@@ -262,6 +287,26 @@ def _replaced(rng: Random, draw: Callable[[Random], str]) -> str:
     names = _five(rng)
     names[rng.randrange(5)] = draw(rng)
     return " ".join(names)
+
+
+def _disguised(rng: Random, front: str = "", back: str = "") -> str:
+    """Five cards, one of which has something in front of its name, or after it."""
+    names = _five(rng)
+    place = rng.randrange(5)
+    names[place] = front + names[place] + back
+    return " ".join(names)
+
+
+def _with_gap(rng: Random, gap: str) -> str:
+    """Five cards, two of which have this between them instead of a space."""
+    names = _five(rng)
+    place = rng.randrange(4)
+    return " ".join([*names[:place], names[place] + gap + names[place + 1], *names[place + 2 :]])
+
+
+def _five_of_six(rng: Random, draw: Callable[[Random], str]) -> str:
+    """Five cards and another word."""
+    return " ".join(_shuffled(rng, [*_five(rng), draw(rng)]))
 
 
 def _of_every_gap(rng: Random) -> str:
@@ -307,6 +352,19 @@ _typed(lambda rng: _replaced(rng, lambda r: r.choice(SUITS)), "a suit without a 
 _typed(lambda rng: _replaced(rng, lambda r: r.choice(SUITS) + r.choice("23456789")), "a suit before its rank")
 _typed(lambda rng: _replaced(rng, lambda r: r.choice(DECK) + r.choice("cdhsx9")), "a letter too many", 2)
 _typed(lambda rng: _replaced(rng, lambda r: "1" + r.choice(["T", "10", "J", "2"]) + r.choice(SUITS)), "a 1 too many")
+_typed(lambda rng: _disguised(rng, front=rng.choice("12345x")), "something in front of a name", 2)
+_typed(lambda rng: _disguised(rng, front="0"), "a 0 in front of a name")
+for _sign in SIGNS[:3]:
+    _typed(lambda rng, sign=_sign: _disguised(rng, back=sign), f"{_sign!r} after a name")
+    _typed(lambda rng, sign=_sign: _with_gap(rng, sign), f"{_sign!r} between two cards instead of a gap")
+_typed(lambda rng: _disguised(rng, back=rng.choice(SIGNS)), "a sign after a name")
+_typed(lambda rng: _disguised(rng, front=rng.choice(SIGNS)), "a sign in front of a name")
+_typed(lambda rng: _with_gap(rng, rng.choice(SIGNS)), "a sign between two cards")
+_typed(lambda rng: rng.choice(SIGNS).join(_five(rng)), "a sign between all cards", 2)
+_typed(lambda rng: (rng.choice(SIGNS) + " ").join(_five(rng)), "a sign and a space between all cards")
+_typed(lambda rng: _with_gap(rng, ""), "two names without a gap", 2)
+_typed(lambda rng: " ".join(" ".join([name[:-1], name[-1]]) for name in _five(rng)), "gaps within the names")
+_typed(lambda rng: _five_of_six(rng, lambda r: r.choice(SIGNS)), "five cards and a sign", 2)
 
 
 @tc_1.kind("five cards and a word that is none", weight=3)
@@ -319,6 +377,12 @@ def _one_word_more(rng: Random) -> Inputs:
 def _twice(rng: Random) -> Inputs:
     four = rng.sample(DECK, 4)
     return {"typed": " ".join(_shuffled(rng, [*four, rng.choice(four)]))}
+
+
+@tc_1.kind("a card twice, not side by side")
+def _twice_apart(rng: Random) -> Inputs:
+    four = rng.sample(DECK, 4)
+    return {"typed": " ".join([*four, rng.choice(four[:3])])}
 
 
 @tc_1.kind("a card twice among six")
@@ -354,6 +418,12 @@ def _words(case: Mapping[str, Any]) -> Names:
     return str(case["typed"]).replace(",", " ").split()
 
 
+def _joined(word: str, *signs: str) -> bool:
+    """Whether a word is two names of cards with one of these between them."""
+    fronts = [word.removesuffix(other) for other in DECK if word.endswith(other)]
+    return any(front.removesuffix(sign) in DECK for front in fronts for sign in signs if front.endswith(sign))
+
+
 def _clean(case: Mapping[str, Any]) -> Names:
     """The words as the names of cards, if they are such."""
     words = [word.upper() for word in _words(case)]
@@ -386,6 +456,11 @@ for _name, _shows in {
     "a card twice among five": lambda case: (
         len(_words(case)) == 5 and set(_clean(case)) <= set(DECK) and len(set(_clean(case))) == 4
     ),
+    "a card twice, not side by side": lambda case: (
+        set(_clean(case)) <= set(DECK)
+        and len(set(_clean(case))) == 4 == len(_words(case)) - 1
+        and all(one != other for one, other in pairwise(_clean(case)))
+    ),
     "a card twice, written differently": lambda case: (
         len(set(_words(case))) == 5 and set(_clean(case)) <= set(DECK) and len(set(_clean(case))) == 4
     ),
@@ -399,6 +474,28 @@ for _name, _shows in {
     "a rank without a suit": lambda case: len(_words(case)) == 5 and any(w in RANKS for w in _words(case)),
     "a suit without a rank": lambda case: len(_words(case)) == 5 and any(w in SUIT_NAMES for w in _words(case)),
     "a letter too many": lambda case: any(w[:-1] in DECK for w in _words(case) if len(_words(case)) == 5),
+    **{
+        f"{sign!r} after a name": lambda case, sign=sign: any(w[:-1] in DECK and w[-1] == sign for w in _words(case))
+        for sign in SIGNS[:3]
+    },
+    **{
+        f"{sign!r} between two of five cards": lambda case, sign=sign: (
+            len(_words(case)) == 4 and sum(_joined(w, sign) for w in _words(case)) == 1
+        )
+        for sign in SIGNS[:3]
+    },
+    "a 0 in front of a name": lambda case: any(w[0] == "0" and w[1:] in DECK for w in _words(case)),
+    "a sign after a name": lambda case: any(w[:-1] in DECK and w[-1] in SIGNS for w in _words(case)),
+    "a sign in front of a name": lambda case: any(w[0] in SIGNS and w[1:] in DECK for w in _words(case)),
+    "a sign between two of five cards": lambda case: (
+        len(_words(case)) == 4 and sum(_joined(w, *SIGNS) for w in _words(case)) == 1
+    ),
+    "two names without a gap": lambda case: len(_words(case)) == 4 and sum(_joined(w, "") for w in _words(case)) == 1,
+    "signs between all cards": lambda case: (
+        len(_words(case)) == 1 and any(w.count(s) == 4 for w in _words(case) for s in SIGNS)
+    ),
+    "gaps within the names": lambda case: len(_words(case)) == 10 and set(_words(case)[1::2]) <= set(SUITS),
+    "five cards and a sign": lambda case: len(_words(case)) == 6 and any(w in SIGNS for w in _words(case)),
 }.items():
     tc_1.requires(_name)(_shows)
 
@@ -500,6 +597,10 @@ for _name, _shown in _SHOWN_BY_ORDER.items():
 
 for _name, _deal in _hands().items():
     tc_3.kind(_name)(_hand(_deal))
+_NTH = ("first", "second", "third", "fourth", "fifth")
+for _place, _nth in enumerate(_NTH):
+    tc_3.kind(f"four cards of one suit, the {_nth} of another")(_hand(_odd_suit(_place, by_rank=False)))
+    tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit(_place, by_rank=True)))
 for _suit, _name in SUIT_NAMES.items():
     tc_3.kind(f"a flush of {_name}")(_hand(lambda rng, suit=_suit: _shuffled(rng, _named(_unconnected(rng), suit * 5))))
 tc_3.kind("five cards at random", weight=4)(_hand(_five))
@@ -508,6 +609,13 @@ tc_3.kind("five cards at random", weight=4)(_hand(_five))
 def _spans(names: Names) -> int:
     ranks = set(_ranks(names))
     return max(ranks) - min(ranks)
+
+
+def _odd_place(names: Names) -> int | None:
+    """The place of the only card that is not of the suit of the other four; None if there is none."""
+    held = Counter(name[-1] for name in names)
+    places = [place for place, name in enumerate(names) if held[name[-1]] == 1]
+    return places[0] if sorted(held.values()) == [1, 4] else None
 
 
 def _is(kind: str, shows: Callable[[Names], bool] = lambda names: True) -> Callable[[Names], bool]:
@@ -556,7 +664,17 @@ _SHOWN: dict[str, Callable[[Names], bool]] = {
     },
     "a pair within four ranks in a row": _is("a pair", lambda names: _spans(names) == 3),
     "a pair with ranks as far apart as in a straight": _is("a pair", lambda names: _spans(names) == 4),
+    "equal ranks, and the third halfway between the first and the last": lambda names: (
+        len(set(_ranks(names))) < 5 and [_ranks(names)[n] - _ranks(names)[4] for n in (0, 2)] == [4, 2]
+    ),
     "a pair one rank short of the wheel": _is("a pair", lambda names: set(_ranks(names)) < set(WHEEL)),
+    **{
+        f"four cards of one suit, the {nth}{how} of another": lambda names, place=place, order=order: (
+            _odd_place(order(names)) == place
+        )
+        for place, nth in enumerate(_NTH)
+        for how, order in {"": list, " by rank": lambda names: sorted(names, key=_rank, reverse=True)}.items()
+    },
     "four cards of one suit and no flush": lambda names: max(Counter(name[-1] for name in names).values()) == 4,
     **{
         f"a flush of {name}": lambda names, suit=suit: _is_suited(names) and names[0][-1] == suit
@@ -736,6 +854,34 @@ def _same_text(rng: Random) -> Inputs:
     return dict.fromkeys(("one", "other"), _pair(rng, *[rng.choice(list(_known()))] * 2)["one"])
 
 
+def _of_equal_ranks(weaker: str, stronger: str) -> Callable[[Random], Inputs]:
+    """Draw two hands of these types that have the same ranks: only the suits make the difference."""
+
+    def draw(rng: Random) -> Inputs:
+        ranks = sorted(_held_ranks(weaker) & _held_ranks(stronger))
+        chosen = rng.choice(ranks)
+        found = [
+            rng.choice([t for t in _by_type()[kind] if _ranks(t.split(" ")) == chosen]) for kind in (weaker, stronger)
+        ]
+        return _pair(rng, *rng.sample(found, 2))
+
+    return draw
+
+
+@cache
+def _held_ranks(kind: str) -> set[Ranks]:
+    return {_ranks(text.split(" ")) for text in _by_type()[kind]}
+
+
+_OF_EQUAL_RANKS = {"a flush": "a high card", "a straight flush": "a straight"}
+for _higher, _kind in _OF_EQUAL_RANKS.items():
+    tc_4.kind(f"{_kind} and {_higher} of the same ranks", weight=2)(_of_equal_ranks(_kind, _higher))
+    tc_4.requires(f"{_kind} and {_higher} of the same ranks")(
+        lambda case, kinds=frozenset((_kind, _higher)): (
+            {_type_of(case, "one"), _type_of(case, "other")} == kinds
+            and _ranks(case["one"].split(" ")) == _ranks(case["other"].split(" "))
+        )
+    )
 tc_4.kind("the wheel and a straight to the six")(_of_ranks("a straight", WHEEL, (6, 5, 4, 3, 2)))
 tc_4.kind("the wheel and a straight to the ace")(_of_ranks("a straight", WHEEL, BROADWAY))
 tc_4.kind("a straight to the nine and one to the ten")(_of_ranks("a straight", (9, 8, 7, 6, 5), (10, 9, 8, 7, 6)))
@@ -1129,6 +1275,14 @@ def _last_seat_deals(rng: Random) -> Inputs:
 def _first_seat_deals(rng: Random) -> Inputs:
     drawn = _pot(rng, winners=3, odd=2)
     return {**drawn, "dealer": drawn["seats"][0]}
+
+
+tc_5.bound("cards", 7, 7, "seven different cards")
+tc_6.bound("players", 1, 10, "from 1 to 10 players")
+tc_6.bound("community", 5, 5, "the five community cards")
+tc_7.bound("pot", 0, 10**18, "from 0 to 10¹⁸")
+tc_7.bound("seats", 2, 9, "2 to 9 players")
+tc_7.bound("winners", 1, 9, "at least one")
 
 
 def _odd(case: Mapping[str, Any]) -> int:

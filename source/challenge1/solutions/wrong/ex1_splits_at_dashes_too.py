@@ -1,0 +1,15 @@
+# Takes a dash between two cards for a gap.
+
+
+class Hand(Hand):
+    @classmethod
+    def parse(cls, typed):
+        names = []
+        for word in typed.replace(",", " ").replace("-", " ").split():
+            rank, suit = word[:-1].upper().replace("T", "10"), word[-1].lower()
+            if rank + suit not in CARDS:
+                raise ValueError(word)
+            names.append(rank + suit)
+        if len(names) != 5 or len(set(names)) != 5:
+            raise ValueError(typed)
+        return cls(" ".join(names))

@@ -1,0 +1,16 @@
+# A hash of the object and the ranks.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return tuple(tuple(place) if isinstance(place, list) else (place,) for place in self.eval())
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash((id(self), self._key()))

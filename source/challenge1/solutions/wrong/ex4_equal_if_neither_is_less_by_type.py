@@ -1,0 +1,16 @@
+# Equal if no pattern differs and the highest card is the same.
+
+
+@total_ordering
+class Hand(Hand):
+    def _key(self):
+        return tuple(tuple(place) if isinstance(place, list) else (place,) for place in self.eval())
+
+    def __eq__(self, other):
+        return self._key()[:8] == other._key()[:8] and self.eval()[8][0] == other.eval()[8][0]
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())

@@ -1,0 +1,7 @@
+# Takes hands of nearly the same strength for a tie.
+
+
+def showdown(players, community):
+    strengths = {name: max(strength(five) for five in combinations(own + community, 5)) for name, own in players.items()}
+    most = max(strengths.values())
+    return [name for name in players if most - strengths[name] < 2]
