@@ -671,6 +671,20 @@ def _goes_on_at_both_ends(hand: Cards) -> bool:
     return len(lower) == 2 and len(best) < sum(rank[0] == code for rank in _replacements(hand).values())
 
 
+def _jokers_at_the_ends() -> dict[str, tuple[Deal, Shows]]:
+    """Return the sorts of hands that begin or end with their only joker, and the joker is of use."""
+    return {
+        f"the {COLOURS[joker]} joker {where}": (
+            _with_jokers(joker),
+            lambda hand, joker=joker, place=place: hand[place] == joker and _held(hand) == (joker,) and _improves(hand),
+        )
+        for joker in JOKERS
+        for where, place in (("in front", 0), ("at the end", -1))
+    }
+
+
+_register(tc_5, _jokers_at_the_ends())
+_register(tc_6, _jokers_at_the_ends())
 SIXES = {name: sort for joker in JOKERS for name, sort in _sixes(joker).items()}
 _register(tc_5, SIXES)
 
@@ -724,6 +738,10 @@ def _fives() -> dict[str, tuple[Deal, Shows]]:
         "a pair of two colours and two jokers": (_groups(2, 1, 1, 1), _two(FOUR, 2, 1, 1, 1)),
         "three of a kind and two jokers": (_groups(3, 1, 1), _two(FOUR, 3, 1, 1)),
         "four of a kind and two jokers": (_groups(4, 1), _two(FOUR, 4, 1)),
+        "four of a kind, two jokers, and a fifth card that a joker beats": (
+            _groups(4, 1),
+            lambda hand: _two(FOUR, 4, 1)(hand) and 14 not in _values(_without_jokers(hand)),
+        ),
         "a pair of one colour and two jokers": (_groups(2, 1, 1, 1), _two(FULL_HOUSE, 2, 1, 1, 1)),
         "two pair of one colour each and two jokers": (_groups(2, 2, 1), _two(FULL_HOUSE, 2, 2, 1)),
         "a flush with one of two jokers": (_suited(_some(4), 5), _two(FLUSH)),
@@ -797,6 +815,13 @@ def _wild_hand(rng: Random) -> Inputs:
 
 for _code_of_type, _type in enumerate(TYPES):
     tc_6.requires(f"{_type} as the best")(lambda case, code=_code_of_type: case["output_0"][0] == code)
+
+
+tc_1.bound("hand", 7, 7, "seven different cards")
+tc_2.bound("hand", 7, 7, "seven different cards")
+tc_4.bound("hand", 7, 7, "seven different cards")
+tc_5.bound("hand", 7, 7, "seven different cards")
+tc_6.bound("hand", 7, 7, "seven different cards")
 
 
 # --- the reference ranks hands in one way, this file in another ------------------------------------------
