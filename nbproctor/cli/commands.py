@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from nbproctor.cli import portal_commands
 from nbproctor.cli.console import comparing, err, out, print_line, progress_line, relative, tell
 from nbproctor.cli.told_grades import tell_decisions, tell_grades
 from nbproctor.config import Course
@@ -314,6 +315,11 @@ def doctor() -> None:
     weakest = course.grading.weakest_tier
     if diagnosis.tier > weakest:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
+
+
+app.command("verify-receipt", epilog="Example: course verify-receipt receipt.json --key 1f3a…")(
+    portal_commands.verify_receipt
+)
 
 
 def main() -> None:

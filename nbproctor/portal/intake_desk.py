@@ -1,0 +1,177 @@
+"""IntakeDesk: keeps what is handed in, and gives a receipt once bytes and row are on the disk."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.jobs import LIVE, queue
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import NO_RECEIPT, Receipt, Signer, checksum_of_receipt
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,100}")
+
+
+class TakenKeyError(GradingError):
+    """The idempotency key of a submission was used for other bytes."""
+
+
+class NotTakenError(GradingError):
+    """A submission is not taken: it came too late, or there is no attempt left."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A file that has arrived, and is on the disk.
+
+    Args:
+        student: who handed it in.
+        assignment: the assignment's name.
+        key: the idempotency key: who sends the same again with the same key gets the same receipt.
+        sha256: the SHA-256 of its bytes, in hexadecimal.
+        bytes: how many they are.
+        received: when the last byte came, in microseconds since 1970.
+    """
+
+    student: str
+    assignment: str
+    key: str
+    sha256: str
+    bytes: int
+    received: int
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a student may still do for an assignment.
+
+    Args:
+        deadline: the last moment, in microseconds since 1970; None if there is none.
+        attempts: how often they may hand in; None for as often as they like.
+    """
+
+    deadline: int | None = None
+    attempts: int | None = None
+
+
+class PortalClock:
+    """The portal's time. It goes on evenly, whatever is done to the machine's clock, and never runs back.
+
+    Args:
+        floor: no time before this one is told, in microseconds since 1970.
+    """
+
+    def __init__(self, floor: int = 0) -> None:
+        self._started = time.monotonic_ns()
+        self._began = max(time.time_ns() // 1000, floor)
+
+    def now(self) -> int:
+        """The time, in microseconds since 1970, UTC."""
+        return self._began + (time.monotonic_ns() - self._started) // 1000
+
+
+class IntakeDesk:
+    """Keeps submissions.
+
+    Args:
+        rows: the portal's database.
+        signer: signs the receipts.
+        course: the course's id.
+
+    Attributes:
+        clock: the portal's time.
+    """
+
+    def __init__(self, rows: PortalRows, signer: Signer, course: str) -> None:
+        self._rows = rows
+        self._signer = signer
+        self._course = course
+        self._one_at_a_time = threading.Lock()
+        last = rows.read("SELECT max(signed) AS signed FROM submissions")[0]["signed"]
+        self.clock = PortalClock(last or 0)
+
+    def receipt_for(self, arrival: Arrival, rule: Rule) -> bytes:
+        """Keep a submission; the receipt of it, or of the earlier one with the same key and the same bytes.
+
+        Args:
+            arrival: what has arrived.
+            rule: what the student may do.
+
+        Raises:
+            TakenKeyError: the key was used for other bytes.
+            NotTakenError: it came too late, or there is no attempt left.
+            GradingError: the key is none.
+        """
+        if not _KEY.fullmatch(arrival.key):
+            raise GradingError("the idempotency key is not made of 8 to 100 letters, digits, - and _")
+        with self._one_at_a_time, self._rows.transaction() as connection:
+            if earlier := _earlier(connection, arrival):
+                return earlier
+            _require_taken(connection, arrival, rule)
+            receipt = self._next(connection, arrival)
+            signed = self._signer.signed(receipt)
+            connection.execute(
+                "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    receipt.number,
+                    receipt.student,
+                    receipt.assignment,
+                    arrival.key,
+                    receipt.sha256,
+                    receipt.bytes,
+                    receipt.received,
+                    receipt.signed,
+                    signed,
+                ),
+            )
+            queue(connection, receipt.number, LIVE)
+            return signed
+
+    def head(self) -> bytes:
+        """The newest receipt; empty if there is none."""
+        found = self._rows.read("SELECT receipt FROM submissions ORDER BY number DESC LIMIT 1")
+        return bytes(found[0]["receipt"]) if found else b""
+
+    def _next(self, connection: sqlite3.Connection, arrival: Arrival) -> Receipt:
+        last = connection.execute("SELECT * FROM submissions ORDER BY number DESC LIMIT 1").fetchone()
+        signed = max(self.clock.now(), arrival.received, last["signed"] if last else 0)
+        return Receipt(
+            number=last["number"] + 1 if last else 1,
+            course=self._course,
+            student=arrival.student,
+            assignment=arrival.assignment,
+            sha256=arrival.sha256,
+            bytes=arrival.bytes,
+            received=arrival.received,
+            signed=signed,
+            before=checksum_of_receipt(last["receipt"]) if last else NO_RECEIPT,
+        )
+
+
+def _earlier(connection: sqlite3.Connection, arrival: Arrival) -> bytes:
+    """The receipt that was given for the same key and the same bytes; empty if the key is new."""
+    found = connection.execute(
+        "SELECT sha256, receipt FROM submissions WHERE student = ? AND assignment = ? AND idempotency_key = ?",
+        (arrival.student, arrival.assignment, arrival.key),
+    ).fetchone()
+    if found is None:
+        return b""
+    if found["sha256"] != arrival.sha256:
+        raise TakenKeyError("another file was handed in with this idempotency key: take a new one for each file")
+    return bytes(found["receipt"])
+
+
+def _require_taken(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> None:
+    if rule.deadline is not None and arrival.received > rule.deadline:
+        raise NotTakenError(
+            "the deadline had passed when the last byte came: this was not taken; what you handed in before stays"
+        )
+    (made,) = connection.execute(
+        "SELECT count(*) FROM submissions WHERE student = ? AND assignment = ?", (arrival.student, arrival.assignment)
+    ).fetchone()
+    if rule.attempts is not None and made >= rule.attempts:
+        raise NotTakenError(f"no attempt is left, of {rule.attempts}: this was not taken; what you handed in stays")

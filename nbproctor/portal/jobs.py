@@ -1,0 +1,159 @@
+"""Jobs are rows: leased, kept alive by a heartbeat, and done only by whoever holds the lease."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import time
+from dataclasses import dataclass
+
+from nbproctor.portal.portal_rows import PortalRows
+
+LIVE, RETRY, REGRADE = 0, 1, 2
+"""The kinds of jobs, in the order in which they are taken."""
+LEASE_SECONDS = 20.0
+"""How long a grader that says nothing keeps a job."""
+_LONGEST_PAUSE = 60_000_000  # microseconds
+
+
+@dataclass(frozen=True)
+class Job:
+    """A submission that a grader has leased.
+
+    Args:
+        submission: its number.
+        token: of the lease: a result is taken only with the newest one.
+        student: who handed it in.
+        assignment: the assignment's name.
+        sha256: of its bytes.
+        received: when it was received, in microseconds since 1970.
+    """
+
+    submission: int
+    token: str
+    student: str
+    assignment: str
+    sha256: str
+    received: int
+
+
+def queue(connection: sqlite3.Connection, submission: int, kind: int) -> None:
+    """Put a submission into the queue; one that is there, or is being graded, stays as it is.
+
+    Args:
+        connection: a transaction.
+        submission: its number.
+        kind: `LIVE`, `RETRY` or `REGRADE`.
+    """
+    connection.execute(
+        "INSERT INTO jobs (submission, kind, not_before, tries, trouble) VALUES (?, ?, 0, 0, '') "
+        "ON CONFLICT (submission) DO NOTHING",
+        (submission, kind),
+    )
+
+
+class JobQueue:
+    """The queue of a portal's database.
+
+    Args:
+        rows: the database.
+        lease_seconds: how long a grader that says nothing keeps a job.
+    """
+
+    def __init__(self, rows: PortalRows, lease_seconds: float = LEASE_SECONDS) -> None:
+        self._rows = rows
+        self._lease = round(lease_seconds * 1e6)
+
+    def lease(self) -> Job | None:
+        """Lease the job whose turn it is; None if there is none.
+
+        A job is free again once its lease has run out, and where a clock that was set back would keep it waiting.
+        """
+        now = _now()
+        with self._rows.transaction() as connection:
+            found = connection.execute(
+                "SELECT submission, kind, leased FROM jobs WHERE (not_before <= ? OR not_before > ?) "
+                "AND (token IS NULL OR leased < ? OR leased > ?) "
+                "ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, ?) END, leased, submission LIMIT 1",
+                (now, now + _LONGEST_PAUSE, now - self._lease, now + self._lease, RETRY),
+            ).fetchone()
+            if found is None:
+                return None
+            token = secrets.token_hex(16)
+            # Whose grader vanished waits behind those that are new: it may be what ended the grader.
+            kind = max(found["kind"], RETRY) if found["leased"] else found["kind"]
+            connection.execute(
+                "UPDATE jobs SET token = ?, leased = ?, kind = ?, tries = tries + 1 WHERE submission = ?",
+                (token, now, kind, found["submission"]),
+            )
+            of = connection.execute("SELECT * FROM submissions WHERE number = ?", (found["submission"],)).fetchone()
+            return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"])
+
+    def keep(self, job: Job) -> bool:
+        """Keep a job for as long again; whether it is still this grader's."""
+        with self._rows.transaction() as connection:
+            return _changed(
+                connection.execute(
+                    "UPDATE jobs SET leased = ? WHERE submission = ? AND token = ?",
+                    (_now(), job.submission, job.token),
+                )
+            )
+
+    def finish(self, job: Job, result: str, page: str) -> bool:
+        """Write down what came of a job, if it is still this grader's; whether it was.
+
+        Args:
+            job: the job.
+            result: the result, as JSON.
+            page: the checksum of the student's page.
+        """
+        with self._rows.transaction() as connection:
+            is_ours = _changed(
+                connection.execute("DELETE FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token))
+            )
+            if is_ours:
+                connection.execute(
+                    "INSERT INTO grades (submission, graded, result, page) VALUES (?, ?, ?, ?)",
+                    (job.submission, _now(), result, page),
+                )
+            return is_ours
+
+    def give_back(self, job: Job, trouble: str) -> bool:
+        """Have a job tried again later, each time after a longer pause; whether it was still this grader's.
+
+        Args:
+            job: the job.
+            trouble: why it could not be examined, for student and instructor.
+        """
+        with self._rows.transaction() as connection:
+            found = connection.execute(
+                "SELECT tries FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token)
+            ).fetchone()
+            if found is None:
+                return False
+            pause = min(1_000_000 * 2 ** min(found["tries"], 10), _LONGEST_PAUSE)
+            connection.execute(
+                "UPDATE jobs SET token = NULL, leased = NULL, kind = max(kind, ?), not_before = ?, trouble = ? "
+                "WHERE submission = ?",
+                (RETRY, _now() + pause, trouble, job.submission),
+            )
+            return True
+
+    def ahead_of(self, submission: int) -> int | None:
+        """How many jobs come before that of a submission; None if it has none."""
+        found = self._rows.read("SELECT kind FROM jobs WHERE submission = ?", submission)
+        if not found:
+            return None
+        kind = found[0]["kind"]
+        (ahead,) = self._rows.read(
+            "SELECT count(*) AS jobs FROM jobs WHERE kind < ? OR (kind = ? AND submission < ?)", kind, kind, submission
+        )
+        return int(ahead["jobs"])
+
+
+def _changed(cursor: sqlite3.Cursor) -> bool:
+    return cursor.rowcount == 1
+
+
+def _now() -> int:
+    return time.time_ns() // 1000

@@ -1,0 +1,142 @@
+"""The portal's database: its tables, and transactions that are on the disk when they end."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbproctor.errors import GradingError
+
+_VERSION = 1
+_SECONDS_TO_WAIT = 30.0
+# Times are microseconds since 1970, UTC. Rows of submissions are only ever added.
+_SCHEMA = """
+CREATE TABLE people (
+    name TEXT PRIMARY KEY,
+    role TEXT NOT NULL CHECK (role IN ('student', 'instructor')),
+    code_hash BLOB
+) STRICT;
+CREATE TABLE sessions (
+    token_hash BLOB PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES people (name),
+    csrf TEXT NOT NULL,
+    expires INTEGER NOT NULL
+) STRICT;
+CREATE TABLE failed_logins (who TEXT NOT NULL, moment INTEGER NOT NULL) STRICT;
+CREATE INDEX failed_logins_of ON failed_logins (who, moment);
+CREATE TABLE submissions (
+    number INTEGER PRIMARY KEY,
+    student TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    received INTEGER NOT NULL,
+    signed INTEGER NOT NULL,
+    receipt BLOB NOT NULL,
+    UNIQUE (student, assignment, idempotency_key)
+) STRICT;
+CREATE TABLE jobs (
+    submission INTEGER PRIMARY KEY REFERENCES submissions (number),
+    kind INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    token TEXT,
+    leased INTEGER,
+    trouble TEXT NOT NULL
+) STRICT;
+CREATE INDEX jobs_in_order ON jobs (kind, submission);
+CREATE TABLE grades (
+    number INTEGER PRIMARY KEY,
+    submission INTEGER NOT NULL REFERENCES submissions (number),
+    graded INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    page TEXT NOT NULL
+) STRICT;
+CREATE INDEX grades_of ON grades (submission, number);
+CREATE TABLE acts (
+    number INTEGER PRIMARY KEY,
+    moment INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    act TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER submissions_stay BEFORE DELETE ON submissions BEGIN SELECT RAISE(ABORT, 'submissions stay'); END;
+CREATE TRIGGER submissions_are_as_received BEFORE UPDATE ON submissions
+    BEGIN SELECT RAISE(ABORT, 'submissions stay as they were received'); END;
+CREATE TRIGGER acts_stay BEFORE DELETE ON acts BEGIN SELECT RAISE(ABORT, 'acts stay'); END;
+CREATE TRIGGER acts_are_as_done BEFORE UPDATE ON acts BEGIN SELECT RAISE(ABORT, 'acts stay as they were done'); END;
+"""
+
+
+class PortalRows:
+    """The database of a portal; threads may share it, and other processes may have it open too.
+
+    Args:
+        path: its file, which is made if there is none; its folder exists.
+
+    Raises:
+        GradingError: the file is the database of another version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.RLock()
+        self._connection = sqlite3.connect(
+            path, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False
+        )
+        self._connection.row_factory = sqlite3.Row
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._prepare(path)
+
+    def _prepare(self, path: Path) -> None:
+        with self.transaction() as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                for statement in _statements(_SCHEMA):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {_VERSION}")
+            elif version != _VERSION:
+                raise GradingError(
+                    f"{path} was written by another version of nbproctor: grade with that one, or move the file away"
+                )
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Read and write as the only writer; all is on the disk when this ends, or nothing if it raises."""
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def read(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """The rows that a query finds.
+
+        Args:
+            query: in SQL, with `?` for each value.
+            values: the values.
+        """
+        with self._lock:
+            return self._connection.execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._connection.close()
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one: `executescript` would commit in between."""
+    begun = ""
+    for line in script.splitlines(keepends=True):
+        begun += line
+        if sqlite3.complete_statement(begun):
+            yield begun
+            begun = ""

@@ -1,0 +1,117 @@
+"""Files that are kept under the checksum of their bytes, and are on the disk before anybody is told of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from nbproctor.errors import GradingError
+from nbproctor.system import whole_files
+
+_FREE_BYTES = 64 << 20
+_UNFINISHED = ".unfinished-"
+
+
+class StoredFiles:
+    """A folder of files that are called by the SHA-256 of their bytes.
+
+    Args:
+        folder: the folder, which is made if there is none.
+        most_bytes: the size of the largest file that is kept, in bytes.
+    """
+
+    def __init__(self, folder: Path, most_bytes: int) -> None:
+        self._folder = folder
+        self._most_bytes = most_bytes
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def begin(self) -> UnfinishedFile:
+        """Begin a file, which is written piece by piece.
+
+        Raises:
+            GradingError: the disk is all but full.
+        """
+        if shutil.disk_usage(self._folder).free < self._most_bytes + _FREE_BYTES:
+            raise GradingError("the disk is full, and nothing more can be received: tell your instructor")
+        return UnfinishedFile(self._folder, self._most_bytes)
+
+    def keep(self, content: bytes) -> str:
+        """Keep some bytes: their SHA-256 in hexadecimal."""
+        with self.begin() as file:
+            file.write(content)
+            return file.keep()
+
+    def path(self, checksum: str) -> Path:
+        """Where the file of a checksum lies."""
+        return self._folder / checksum
+
+    def remove_unfinished(self) -> None:
+        """Remove what a killed process left; call it while nothing is received."""
+        for path in self._folder.glob(f"{_UNFINISHED}*"):
+            path.unlink(missing_ok=True)
+
+
+class TooLargeError(GradingError):
+    """A file has more bytes than are taken."""
+
+
+class UnfinishedFile:
+    """A file that is being received. Use it as a context manager: what is not kept is removed.
+
+    Args:
+        folder: the folder that it will lie in.
+        most_bytes: how many bytes it may have.
+
+    Attributes:
+        bytes: how many it has so far.
+    """
+
+    def __init__(self, folder: Path, most_bytes: int) -> None:
+        descriptor, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=folder)
+        self._file = os.fdopen(descriptor, "wb")
+        self._path = Path(name)
+        self._most_bytes = most_bytes
+        self._digest = hashlib.sha256()
+        self.bytes = 0
+
+    def write(self, piece: bytes) -> None:
+        """Add some bytes.
+
+        Raises:
+            TooLargeError: they are too many.
+        """
+        self.bytes += len(piece)
+        if self.bytes > self._most_bytes:
+            raise TooLargeError(
+                f"the file has more than {self._most_bytes / 1e6:,.0f} MB, which is all that is taken: clear the "
+                "notebook's outputs, and hand it in again"
+            )
+        self._digest.update(piece)
+        self._file.write(piece)
+
+    def keep(self) -> str:
+        """Keep the file, and wait until it is on the disk.
+
+        Returns:
+            The SHA-256 of its bytes, in hexadecimal.
+        """
+        checksum = self._digest.hexdigest()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._path.replace(self._path.with_name(checksum))
+        whole_files.settle([self._path.parent])
+        return checksum
+
+    def __enter__(self) -> UnfinishedFile:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        with suppress(OSError):  # a full disk; then an error is on its way already
+            self._file.close()
+        self._path.unlink(missing_ok=True)

@@ -1,0 +1,174 @@
+"""Who holds a receipt has a submission: the bytes and the row are kept, once, whatever happens around it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.intake_desk import Arrival, IntakeDesk, NotTakenError, PortalClock, Rule, TakenKeyError
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import Signer, require_chain, verified
+from nbproctor.portal.stored_files import StoredFiles, TooLargeError
+
+ARRIVAL = Arrival("ann", "midterm1", "key-00000001", "a" * 64, 10, 5_000_000)
+FREE = Rule()
+
+
+def _desk(folder: Path) -> tuple[PortalRows, Signer, IntakeDesk]:
+    rows, signer = PortalRows(folder / "portal.db"), Signer(folder / "signing.key")
+    return rows, signer, IntakeDesk(rows, signer, "poker")
+
+
+def test_the_same_key_and_bytes_get_the_same_receipt(tmp_path: Path) -> None:
+    rows, signer, desk = _desk(tmp_path)
+    first = desk.receipt_for(ARRIVAL, FREE)
+    assert desk.receipt_for(replace(ARRIVAL, received=9_000_000), Rule(deadline=1, attempts=1)) == first
+    assert desk.head() == first
+    assert verified(first, signer.public_key).received == ARRIVAL.received
+    with pytest.raises(TakenKeyError):
+        desk.receipt_for(replace(ARRIVAL, sha256="b" * 64), FREE)
+    # A key is a student's own, for one assignment.
+    for other in (replace(ARRIVAL, student="bob"), replace(ARRIVAL, assignment="lesson1")):
+        assert desk.receipt_for(other, FREE) != first
+    assert len(rows.read("SELECT * FROM jobs")) == 3
+    require_chain([row["receipt"] for row in rows.read("SELECT receipt FROM submissions")], signer.public_key)
+
+
+@pytest.mark.parametrize("key", ["", "short", "with blank 1", "x" * 101, "../../key", "key-\n12345", "ключ-12345"])
+def test_a_key_has_a_plain_form(tmp_path: Path, key: str) -> None:
+    with pytest.raises(GradingError, match="idempotency key"):
+        _desk(tmp_path)[2].receipt_for(replace(ARRIVAL, key=key), FREE)
+
+
+def test_the_deadline_counts_the_last_byte(tmp_path: Path) -> None:
+    desk = _desk(tmp_path)[2]
+    with pytest.raises(NotTakenError, match="deadline"):
+        desk.receipt_for(ARRIVAL, Rule(deadline=ARRIVAL.received - 1))
+    assert desk.receipt_for(ARRIVAL, Rule(deadline=ARRIVAL.received))
+
+
+def test_no_more_is_taken_than_there_are_attempts(tmp_path: Path) -> None:
+    desk = _desk(tmp_path)[2]
+    assert desk.receipt_for(ARRIVAL, Rule(attempts=1))
+    with pytest.raises(NotTakenError, match="no attempt is left, of 1"):
+        desk.receipt_for(replace(ARRIVAL, key="key-00000002"), Rule(attempts=1))
+
+
+def test_time_never_runs_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, signer, desk = _desk(tmp_path)
+    first = verified(desk.receipt_for(replace(ARRIVAL, received=desk.clock.now()), FREE), signer.public_key)
+    monkeypatch.setattr(time, "time_ns", lambda: 1_000)  # the machine's clock is set back to 1970
+    again = IntakeDesk(rows, signer, "poker")
+    later = replace(ARRIVAL, key="key-00000002", received=again.clock.now())
+    second = verified(again.receipt_for(later, FREE), signer.public_key)
+    assert first.signed <= second.received <= second.signed
+
+
+def test_a_clock_that_jumps_moves_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = PortalClock()
+    before = clock.now()
+    monkeypatch.setattr(time, "time_ns", lambda: 2**62)
+    assert before <= clock.now() < before + 60_000_000
+
+
+def test_what_was_received_is_never_changed(tmp_path: Path) -> None:
+    rows, _, desk = _desk(tmp_path)
+    desk.receipt_for(ARRIVAL, FREE)
+    for statement in ("DELETE FROM submissions", "UPDATE submissions SET student = 'bob'"):
+        with pytest.raises(sqlite3.IntegrityError, match="stay"), rows.transaction() as connection:
+            connection.execute(statement)
+
+
+def test_every_transaction_is_on_the_disk(tmp_path: Path) -> None:
+    rows = PortalRows(tmp_path / "portal.db")
+    assert rows.read("PRAGMA synchronous")[0][0] == 2
+    assert rows.read("PRAGMA journal_mode")[0][0] == "wal"
+
+
+def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    rows = PortalRows(tmp_path / "portal.db")
+    with rows.transaction() as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(GradingError, match="another version"):
+        PortalRows(tmp_path / "portal.db")
+
+
+def test_a_file_is_kept_under_its_checksum_or_not_at_all(tmp_path: Path) -> None:
+    files = StoredFiles(tmp_path / "uploads", most_bytes=8)
+    assert files.path(files.keep(b"12345678")).read_bytes() == b"12345678"
+    assert files.keep(b"12345678") == sha256(b"12345678").hexdigest()
+    with pytest.raises(TooLargeError, match="clear the notebook's outputs"), files.begin() as file:
+        file.write(b"12345678")
+        file.write(b"9")
+    with files.begin() as file:
+        file.write(b"given up")
+    assert len(list((tmp_path / "uploads").iterdir())) == 1
+
+
+def test_a_full_disk_refuses_before_it_promises(tmp_path: Path) -> None:
+    with pytest.raises(GradingError, match="the disk is full"):
+        StoredFiles(tmp_path / "uploads", most_bytes=1 << 62).begin()
+
+
+_SENDER = """
+    import sys
+    from pathlib import Path
+    from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
+    from nbproctor.portal.portal_rows import PortalRows
+    from nbproctor.portal.receipts import Signer
+    from nbproctor.portal.stored_files import StoredFiles
+
+    folder, round = Path(sys.argv[1]), sys.argv[2]
+    files = StoredFiles(folder / "uploads", 1000)
+    desk = IntakeDesk(PortalRows(folder / "portal.db"), Signer(folder / "signing.key"), "poker")
+    for number in range(10**6):
+        work = f"work {round} {number}".encode()
+        checksum = files.keep(work)
+        arrival = Arrival("ann", "midterm1", f"key-{round}-{number:08}", checksum, len(work), desk.clock.now())
+        print(desk.receipt_for(arrival, Rule()).decode(), flush=True)
+"""
+
+
+@pytest.mark.all
+def test_a_kill_at_any_moment_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    held = []
+    for round in range(8):
+        command = [sys.executable, "-c", textwrap.dedent(_SENDER), str(tmp_path), str(round)]
+        sender = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert sender.stdout
+        held += [sender.stdout.readline() for _ in range(3 * round + 1)]
+        os.kill(sender.pid, signal.SIGKILL)
+        held += sender.stdout.readlines()
+        sender.stdout.close()
+        sender.wait()
+    rows, signer, _ = _desk(tmp_path)
+    kept = {bytes(row["receipt"]): row for row in rows.read("SELECT * FROM submissions")}
+    whole = [line[:-1] for line in held if line.endswith(b"}\n")]
+    assert len(whole) >= 8
+    for receipt in whole:
+        told = verified(receipt, signer.public_key)
+        work = (tmp_path / "uploads" / told.sha256).read_bytes()
+        assert (sha256(work).hexdigest(), len(work)) == (told.sha256, told.bytes)
+        assert kept[receipt]["number"] == told.number
+    require_chain(list(kept), signer.public_key)
+    assert len(rows.read("SELECT * FROM jobs")) == len(kept)
+
+
+def test_a_commit_that_fails_gives_no_receipt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, _, desk = _desk(tmp_path)
+    with rows.transaction() as connection:
+        connection.execute("CREATE TEMP TRIGGER full BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'full'); END")
+    with pytest.raises(sqlite3.IntegrityError):
+        desk.receipt_for(ARRIVAL, FREE)
+    assert rows.read("SELECT * FROM submissions") == []

@@ -1,0 +1,151 @@
+"""A job is graded once, whatever becomes of those who grade it, and in the order of who waits."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
+from nbproctor.portal.jobs import LIVE, REGRADE, Job, JobQueue, queue
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import Signer
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> PortalRows:
+    rows = PortalRows(tmp_path / "portal.db")
+    desk = IntakeDesk(rows, Signer(tmp_path / "signing.key"), "poker")
+    for number in (1, 2, 3):
+        desk.receipt_for(Arrival("ann", "midterm1", f"key-{number:08}", f"{number:064}", 10, number), Rule())
+    return rows
+
+
+def _leased(jobs: JobQueue) -> Job:
+    job = jobs.lease()
+    assert job
+    return job
+
+
+def test_a_job_is_one_graders(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    assert [_leased(jobs).submission for _ in range(3)] == [1, 2, 3]
+    assert jobs.lease() is None
+
+
+def test_live_before_retries_before_regrades(rows: PortalRows) -> None:
+    jobs = JobQueue(rows, lease_seconds=0)
+    with rows.transaction() as connection:
+        connection.execute("DELETE FROM jobs")
+        for submission, kind in ((1, REGRADE), (2, LIVE), (3, LIVE)):
+            queue(connection, submission, kind)
+            queue(connection, submission, LIVE)  # what is queued stays as it is
+    assert [jobs.ahead_of(submission) for submission in (1, 2, 3, 4)] == [2, 0, 1, None]
+    order = []
+    for _ in range(4):
+        order.append(_leased(jobs).submission)
+        time.sleep(0.001)  # the lease runs out: its grader has vanished
+    assert order == [2, 3, 2, 3]
+
+
+def test_only_the_newest_lease_counts(rows: PortalRows) -> None:
+    jobs = JobQueue(rows, lease_seconds=0)
+    late = _leased(jobs)
+    for _ in range(3):
+        time.sleep(0.001)
+        newest = _leased(jobs)
+    assert newest.submission == late.submission
+    assert not jobs.keep(late)
+    assert not jobs.finish(late, "{}", "late")
+    assert not jobs.give_back(late, "trouble")
+    assert jobs.finish(newest, "{}", "page")
+    assert not jobs.finish(newest, "{}", "twice")
+    assert [row["page"] for row in rows.read("SELECT page FROM grades")] == ["page"]
+
+
+def test_a_heartbeat_keeps_a_job(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    mine = _leased(jobs)
+    assert jobs.keep(mine)
+    assert {_leased(jobs).submission, _leased(jobs).submission} == {2, 3}
+
+
+def test_what_could_not_be_examined_is_tried_again_later(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    assert jobs.give_back(_leased(jobs), "the machine had no memory left")
+    assert [_leased(jobs).submission, _leased(jobs).submission, jobs.lease()] == [2, 3, None]
+    (row,) = rows.read("SELECT * FROM jobs WHERE submission = 1")
+    assert row["trouble"] == "the machine had no memory left"
+    assert row["not_before"] > time.time_ns() // 1000
+
+
+@pytest.mark.parametrize("column", ["not_before", "leased"])
+def test_a_clock_that_was_set_back_keeps_no_job_waiting(rows: PortalRows, column: str) -> None:
+    jobs = JobQueue(rows)
+    _leased(jobs)
+    statements = {name: f"UPDATE jobs SET {name} = {2**60}" for name in ("not_before", "leased")}
+    with rows.transaction() as connection:
+        connection.execute("UPDATE jobs SET token = NULL, leased = NULL")
+        connection.execute("UPDATE jobs SET token = 'x'" if column == "leased" else "UPDATE jobs SET kind = 0")
+        connection.execute(statements[column])
+    assert jobs.lease()
+
+
+class Graders(RuleBasedStateMachine):
+    """Graders lease, vanish, come back late and finish, in any order: nothing is graded twice or lost."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = PortalRows(Path(":memory:"))
+        with self.rows.transaction() as connection:
+            for number in range(1, 5):
+                connection.execute(
+                    "INSERT INTO submissions VALUES (?, 'ann', 'midterm1', ?, 'a', 1, 1, 1, x'')", (number, str(number))
+                )
+                queue(connection, number, LIVE)
+        self.jobs = JobQueue(self.rows)
+        self.held: list[Job] = []
+        self.current: dict[int, str] = {}
+        self.graded: set[int] = set()
+
+    @rule()
+    def lease(self) -> None:
+        job = self.jobs.lease()
+        assert (job is None) == (len(self.current) + len(self.graded) == 4)
+        if job:
+            assert job.submission not in self.current
+            self.held.append(job)
+            self.current[job.submission] = job.token
+
+    @rule()
+    def all_leases_run_out(self) -> None:
+        with self.rows.transaction() as connection:
+            connection.execute("UPDATE jobs SET leased = 1 WHERE leased NOTNULL")
+        self.current = {}
+
+    @precondition(lambda self: self.held)
+    @rule(data=st.data())
+    def finish(self, data: st.DataObject) -> None:
+        job = data.draw(st.sampled_from(self.held))
+        newest = self.rows.read("SELECT token FROM jobs WHERE submission = ?", job.submission)
+        is_ours = bool(newest) and newest[0]["token"] == job.token
+        assert self.jobs.finish(job, "{}", "page") == is_ours
+        if is_ours:
+            self.current.pop(job.submission, None)
+            self.graded.add(job.submission)
+
+    @invariant()
+    def each_is_queued_or_graded_once(self) -> None:
+        queued = [row["submission"] for row in self.rows.read("SELECT submission FROM jobs")]
+        graded = [row["submission"] for row in self.rows.read("SELECT submission FROM grades")]
+        assert sorted(queued + graded) == [1, 2, 3, 4]
+        assert set(graded) == self.graded
+
+    def teardown(self) -> None:
+        self.rows.close()
+
+
+TestGraders = Graders.TestCase
