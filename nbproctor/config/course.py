@@ -9,6 +9,7 @@ from traitlets import TraitError
 from traitlets.config.loader import Config, LazyConfigValue, PyFileConfigLoader
 
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure, StudentsFolders
+from nbproctor.config.exam_day import ExamDay
 from nbproctor.config.grading import Grading
 from nbproctor.errors import GradingError
 
@@ -38,6 +39,7 @@ class Course:
             raise GradingError(f"{path}: {error}") from None
         try:
             self.grading = Grading(config=self.config)
+            self.exam_day = ExamDay(config=self.config)
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
         self._take_over_timeout()

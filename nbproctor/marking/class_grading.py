@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_agreement
 from nbproctor.agreement.agreement import Progress, untold
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
@@ -23,7 +22,7 @@ from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
-from nbproctor.marking.mark_scheme import MarkScheme, examination_settings
+from nbproctor.marking.mark_scheme import MarkScheme, agreed_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
@@ -239,12 +238,7 @@ class ClassGrading:
     # One notebook of the assignment.
 
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
-        examined = examination_settings(self._course, notebook.assignment, seed)
-        if wants_agreement(self._course, examined):
-            agreement = agreed(self._course, examined, notebook.release, self.compared)
-            tell(notebook.assignment, agreement.not_apart, agreement.failures)
-            require_isolation(self._course, examined, agreement)
-            examined = replace(examined, not_apart=agreement.not_apart)
+        examined = agreed_settings(self._course, notebook.assignment, notebook.release, seed, self.compared)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
         return MarkScheme(examined, notebook.release, cap, fingerprint)

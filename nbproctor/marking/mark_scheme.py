@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
 
+from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_agreement
+from nbproctor.agreement.agreement import Progress
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course, Grading
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
@@ -35,6 +37,30 @@ class MarkScheme:
     def assignment(self) -> Assignment:
         """The source notebook."""
         return self.examined.assignment
+
+
+def agreed_settings(
+    course: Course, assignment: Assignment, release: NotebookNode, seed: str, progress: Progress
+) -> ExaminationSettings:
+    """What the examination of a notebook needs beside the submissions, once it is agreed which tests are isolated.
+
+    Args:
+        course: the course.
+        assignment: the source notebook.
+        release: the notebook that students were given.
+        seed: the secret seed.
+        progress: called while both ways of grading are compared.
+
+    Raises:
+        GradingError: the assignment or this machine is not fit for grading.
+    """
+    examined = examination_settings(course, assignment, seed)
+    if not wants_agreement(course, examined):
+        return examined
+    agreement = agreed(course, examined, release, progress)
+    tell(assignment, agreement.not_apart, agreement.failures)
+    require_isolation(course, examined, agreement)
+    return replace(examined, not_apart=agreement.not_apart)
 
 
 def examination_settings(course: Course, assignment: Assignment, seed: str) -> ExaminationSettings:

@@ -1,4 +1,4 @@
 """Exam day: what students hand in is kept, acknowledged with a receipt, and graded at once.
 
-Meets no secret but the key that signs receipts, and no submitted code: graders are processes of their own.
+The portal meets no secret but the key that signs receipts, and reads no notebook: its grader is another process.
 """

@@ -1,0 +1,34 @@
+"""What the portal of exam day needs to know: `c.ExamDay`."""
+
+from __future__ import annotations
+
+from traitlets import Dict, Enum, Float, Integer, Unicode
+from traitlets.config import Configurable
+
+SHOWN = ("nothing", "score", "outcomes", "cases")
+"""What a report may show, from least to most."""
+
+
+class ExamDay(Configurable):
+    """What the portal of exam day needs to know."""
+
+    deadlines = Dict(
+        key_trait=Unicode(),
+        value_trait=Unicode(),
+        help="The assignments that the portal takes, each with its deadline, as 2026-12-01T12:00:00+01:00; an empty "
+        "text for none. Default: all assignments that are released, without a deadline.",
+    ).tag(config=True)
+    attempts = Integer(
+        0, min=0, help="How often a student may hand in an assignment; 0 for as often as they like."
+    ).tag(config=True)
+    shows = Enum(
+        list(SHOWN),
+        "cases",
+        help="What a report shows: nothing; the score; the outcome of each exercise too; or all, with the case that a "
+        "test failed on and what the student's code printed.",
+    ).tag(config=True)
+    not_isolated = Enum(
+        ["allow", "refuse"], "refuse", help="Whether tests are graded on exam day that cannot be isolated."
+    ).tag(config=True)
+    submission_bytes = Integer(20_000_000, min=1_000, help="Largest file that is taken, in bytes.").tag(config=True)
+    session_hours = Float(12.0, min=0.01, help="How long somebody stays logged in, in hours.").tag(config=True)

@@ -1,0 +1,137 @@
+"""The program of a grader: leases jobs, marks them, and writes down what came of them, until its portal ends.
+
+It is a process of its own, started as `python -m nbproctor.portal.grader_program <course> <assignment>...`; it prints
+`ready`, and ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.examination.machine.turns import Turns
+from nbproctor.portal.jobs import LEASE_SECONDS, Job, JobQueue
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.receipts import moment_text
+from nbproctor.portal.warm_marking import WarmMarking
+from nbproctor.system.scratch_folders import remove_abandoned
+
+_log = logging.getLogger(__name__)
+_PAUSE_SECONDS = 0.05
+_IN_FLIGHT_FOR_A_TURN = 8  # one computes, the others only wait
+_BUG = "a fault of the grader kept it from being examined; the portal's log says more"
+
+
+class Grader:
+    """Grades what is queued.
+
+    Args:
+        course: the course.
+        folder: the portal's folder.
+        assignments: the names of the assignments that it grades.
+    """
+
+    def __init__(self, course: Course, folder: PortalFolder, assignments: list[str]) -> None:
+        self._folder = folder
+        self._jobs = JobQueue(folder.rows)
+        self._turns = Turns(course.grading.workers)
+        self._room = threading.Semaphore(_IN_FLIGHT_FOR_A_TURN * course.grading.workers)
+        self._held: dict[int, Job] = {}
+        self._stopped = threading.Event()
+        self._opened = ExitStack()
+        self._marking = {
+            name: self._opened.enter_context(WarmMarking(course, name, self._turns)) for name in assignments
+        }
+
+    def wait_until_ready(self) -> None:
+        """Wait until submissions can be graded.
+
+        Raises:
+            GradingError: an assignment or this machine is not fit for it.
+        """
+        for marking in self._marking.values():
+            marking.wait_until_ready()
+
+    def run(self) -> None:
+        """Grade until `stop` is called."""
+        threading.Thread(target=self._keep_leases, daemon=True).start()
+        most = _IN_FLIGHT_FOR_A_TURN * self._turns.count
+        with self._opened, ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
+            while not self._stopped.is_set():
+                self._room.acquire()
+                self._turns.take()
+                if job := self._jobs.lease():
+                    self._held[job.submission] = job
+                    executor.submit(self._graded, job)
+                else:
+                    self._turns.give_up()
+                    self._room.release()
+                    self._stopped.wait(_PAUSE_SECONDS)
+            for marking in self._marking.values():
+                marking.abandon()
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        self._stopped.set()
+
+    def _graded(self, job: Job) -> None:
+        try:
+            self._grade(job)
+        except Exception:
+            _log.exception("submission %s could not be graded", job.submission)
+            if not self._stopped.is_set():
+                self._jobs.give_back(job, _BUG)
+        finally:
+            self._held.pop(job.submission, None)
+            self._turns.give_up()
+            self._room.release()
+
+    def _grade(self, job: Job) -> None:
+        if job.assignment not in self._marking:
+            self._jobs.give_back(job, "the portal does not grade this assignment now")
+            return
+        path = self._folder.uploads.path(job.sha256)
+        marked = self._marking[job.assignment].mark(job.student, path, moment_text(job.received))
+        if self._stopped.is_set():  # what was broken off says nothing
+            return
+        if marked.result.unexamined:
+            _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
+            self._jobs.give_back(job, "the machine was in trouble while it was examined")
+            return
+        page = self._folder.pages.keep(marked.feedback.encode())
+        self._jobs.finish(job, marked.result.to_json(), page)
+
+    def _keep_leases(self) -> None:
+        while not self._stopped.wait(LEASE_SECONDS / 5):
+            for job in list(self._held.values()):
+                self._jobs.keep(job)
+
+
+def main() -> None:
+    """Grade until the standard input ends."""
+    logging.basicConfig(level=logging.WARNING, format="grader: %(message)s")
+    root, *assignments = sys.argv[1:]
+    course = Course(Path(root))
+    course.grading.not_isolated = course.exam_day.not_isolated
+    remove_abandoned()
+    try:
+        grader = Grader(course, PortalFolder(course), assignments)
+        grader.wait_until_ready()
+    except GradingError as error:
+        raise SystemExit(f"grader: {error}") from None
+    running = threading.Thread(target=grader.run)
+    running.start()
+    print("ready", flush=True)
+    sys.stdin.buffer.read()
+    grader.stop()
+    running.join()
+
+
+if __name__ == "__main__":
+    main()

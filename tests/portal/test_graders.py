@@ -1,0 +1,85 @@
+"""A real grader grades what was handed in; one that is killed costs a lease, no submission and no second grade."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from nbproctor.config import Course
+from nbproctor.portal.embedded_graders import EmbeddedGrader
+from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.results import Outcome, Result
+
+pytestmark = pytest.mark.all
+
+
+def _hand_in(folder: PortalFolder, student: str, work: bytes) -> None:
+    desk = folder.intake_desk()
+    arrival = Arrival(student, "numbers", f"key-{student:_<8}", folder.uploads.keep(work), len(work), desk.clock.now())
+    desk.receipt_for(arrival, Rule())
+
+
+def _until(found: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 240
+    while not found():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def graded(
+    course_copy: Callable[[Path], Course],
+    solved: Callable[[Course], NotebookNode],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> PortalFolder:
+    """A portal whose grader was killed once in the middle, and in the end has graded all."""
+    course = course_copy(tmp_path_factory.mktemp("portal") / "course")
+    right = solved(course)
+    wrong = solved(course)
+    next(cell for cell in wrong.cells if cell.id == "ex1").source = "def square(n): return 0"
+    folder = PortalFolder(course)
+    _hand_in(folder, "none", b"this is no notebook")
+    with EmbeddedGrader(course, ["numbers"]) as grader:
+        _until(lambda: folder.rows.read("SELECT * FROM grades"))
+        for number in range(6):
+            _hand_in(folder, f"right{number}", nbformat.writes(right).encode())
+        _hand_in(folder, "wrong", nbformat.writes(wrong).encode())
+        _until(lambda: folder.rows.read("SELECT * FROM jobs WHERE token NOTNULL"))
+        assert grader.pid
+        os.kill(grader.pid, signal.SIGKILL)
+        with folder.rows.transaction() as connection:  # as if the time of a lease had passed
+            connection.execute("UPDATE jobs SET leased = leased - ? WHERE leased NOTNULL", (10**9,))
+        _until(lambda: not folder.rows.read("SELECT * FROM jobs"))
+    assert grader.pid is None
+    return folder
+
+
+def _results(folder: PortalFolder) -> dict[str, Result]:
+    rows = folder.rows.read("SELECT student, result FROM grades JOIN submissions ON submission = submissions.number")
+    return {row["student"]: Result.from_json(row["result"]) for row in rows}
+
+
+def test_each_has_exactly_one_grade(graded: PortalFolder) -> None:
+    counts = graded.rows.read("SELECT count(*) AS grades FROM grades GROUP BY submission")
+    assert [row["grades"] for row in counts] == [1] * 8
+
+
+def test_right_work_gets_all_points_and_wrong_work_does_not(graded: PortalFolder) -> None:
+    results = _results(graded)
+    assert {results[f"right{number}"].score for number in range(6)} == {results["right0"].max_score}
+    assert results["wrong"].exercises[0].outcome is Outcome.FAILED
+    assert results["none"].submission.refused
+    assert results["right0"].submission.received
+
+
+def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFolder) -> None:
+    for row in graded.rows.read("SELECT page FROM grades"):
+        assert b"Grade report" in graded.pages.path(row["page"]).read_bytes()
