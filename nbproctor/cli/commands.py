@@ -317,6 +317,8 @@ def doctor() -> None:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
 
 
+app.command(epilog="Example: course serve --samples 3")(portal_commands.serve)
+app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
 app.command("verify-receipt", epilog="Example: course verify-receipt receipt.json --key 1f3a…")(
     portal_commands.verify_receipt
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +11,9 @@ from typing import Annotated
 import typer
 
 from nbproctor.cli.console import out, print_line
+from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.system.locks import alone
 
 
 def _content(path: Path) -> bytes:
@@ -17,6 +21,63 @@ def _content(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as problem:
         raise GradingError(f"{path} could not be read: {problem.strerror}") from None
+
+
+def roster(
+    people: Annotated[
+        Path, typer.Argument(help="A CSV file: a name a line, and after a comma instructor, if they are.")
+    ],
+) -> None:
+    """Let people log in to the portal, and print the code of each; codes that they had before are no longer valid."""
+    with _understood():
+        from nbproctor.portal.people import People
+        from nbproctor.portal.portal_folder import PortalFolder
+    course = Course.find()
+    lines = _content(people).decode("utf-8-sig", errors="replace").splitlines()
+    _tell_codes(People(PortalFolder(course).rows, course.exam_day.session_hours * 3600).add(lines))
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address that the portal listens at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port that it listens at.")] = 8000,
+    samples: Annotated[
+        int, typer.Option(min=0, max=100, help="Add so many sample students and an instructor; print their codes.")
+    ] = 0,
+) -> None:
+    """Open the portal of the course: students hand in, and read their reports some seconds later; Ctrl-C closes it."""
+    with _understood():
+        from nbproctor.portal.portal_app import PortalApp, deadlines_of
+        from nbproctor.portal.portal_folder import PortalFolder
+        from nbproctor.portal.portal_server import serve_portal
+    course = Course.find()
+    assignments = list(deadlines_of(course))
+    if not assignments:
+        raise GradingError("no assignment is released: run course build with the name of one first")
+    folder = PortalFolder(course)
+    with alone(folder.path):
+        folder.uploads.remove_unfinished()
+        portal = PortalApp(course, folder)
+        if samples:
+            students = [f"sample-{number:03}" for number in range(1, samples + 1)]
+            _tell_codes(portal.people.add([*students, "sample-instructor,instructor"]))
+        print_line(out, f"http://{host}:{port}/ takes {', '.join(assignments)}; public key {portal.public_key}")
+        serve_portal(course, portal, host, port)
+
+
+def _tell_codes(codes: dict[str, str]) -> None:
+    for name, code in codes.items():
+        print_line(out, f"{name}: {'-'.join(code[start : start + 4] for start in range(0, len(code), 4))}")
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Say how to get what the portal needs beside the rest, if it is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("nbproctor"):
+            raise
+        raise GradingError(f"the portal needs {missing.name}: install nbproctor[portal]") from None
 
 
 def verify_receipt(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sqlite3
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from nbproctor.portal.portal_rows import PortalRows
@@ -64,20 +66,39 @@ class JobQueue:
         self._rows = rows
         self._lease = round(lease_seconds * 1e6)
 
-    def lease(self) -> Job | None:
+    def assignments(self) -> list[str]:
+        """The assignments of which there are jobs, that of the first one first."""
+        found = self._rows.read(
+            "SELECT assignment FROM jobs JOIN submissions ON submission = number "
+            "GROUP BY assignment ORDER BY min(kind), min(number)"
+        )
+        return [row["assignment"] for row in found]
+
+    def lease(self, assignments: Collection[str]) -> Job | None:
         """Lease the job whose turn it is; None if there is none.
 
         A job is free again once its lease has run out, and where a clock that was set back would keep it waiting.
+
+        Args:
+            assignments: the assignments whose jobs the caller can do.
         """
         if not self._rows.read("SELECT 1 FROM jobs LIMIT 1"):  # which keeps nobody from writing
             return None
         now = _now()
         with self._rows.transaction() as connection:
             found = connection.execute(
-                "SELECT submission, kind, leased FROM jobs WHERE (not_before <= ? OR not_before > ?) "
+                "SELECT submission, kind, leased FROM jobs JOIN submissions ON submission = number "
+                "WHERE assignment IN (SELECT value FROM json_each(?)) AND (not_before <= ? OR not_before > ?) "
                 "AND (token IS NULL OR leased < ? OR leased > ?) "
                 "ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, ?) END, leased, submission LIMIT 1",
-                (now, now + _LONGEST_PAUSE, now - self._lease, now + self._lease, RETRY),
+                (
+                    json.dumps(sorted(assignments)),
+                    now,
+                    now + _LONGEST_PAUSE,
+                    now - self._lease,
+                    now + self._lease,
+                    RETRY,
+                ),
             ).fetchone()
             if found is None:
                 return None

@@ -13,7 +13,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.portal.embedded_graders import EmbeddedGrader
+from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import Outcome, Result

@@ -25,7 +25,7 @@ def rows(tmp_path: Path) -> PortalRows:
 
 
 def _leased(jobs: JobQueue) -> Job:
-    job = jobs.lease()
+    job = jobs.lease(["midterm1"])
     assert job
     return job
 
@@ -33,7 +33,7 @@ def _leased(jobs: JobQueue) -> Job:
 def test_a_job_is_one_graders(rows: PortalRows) -> None:
     jobs = JobQueue(rows)
     assert [_leased(jobs).submission for _ in range(3)] == [1, 2, 3]
-    assert jobs.lease() is None
+    assert jobs.lease(["midterm1"]) is None
 
 
 def test_live_before_retries_before_regrades(rows: PortalRows) -> None:
@@ -66,6 +66,14 @@ def test_only_the_newest_lease_counts(rows: PortalRows) -> None:
     assert [row["page"] for row in rows.read("SELECT page FROM grades")] == ["page"]
 
 
+def test_a_job_waits_for_a_grader_that_can_do_it(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    assert jobs.assignments() == ["midterm1"]
+    assert jobs.lease(["lesson1"]) is None
+    assert jobs.lease([]) is None
+    assert jobs.lease(["lesson1", "midterm1"])
+
+
 def test_a_heartbeat_keeps_a_job(rows: PortalRows) -> None:
     jobs = JobQueue(rows)
     mine = _leased(jobs)
@@ -76,7 +84,7 @@ def test_a_heartbeat_keeps_a_job(rows: PortalRows) -> None:
 def test_what_could_not_be_examined_is_tried_again_later(rows: PortalRows) -> None:
     jobs = JobQueue(rows)
     assert jobs.give_back(_leased(jobs), "the machine had no memory left")
-    assert [_leased(jobs).submission, _leased(jobs).submission, jobs.lease()] == [2, 3, None]
+    assert [_leased(jobs).submission, _leased(jobs).submission, jobs.lease(["midterm1"])] == [2, 3, None]
     (row,) = rows.read("SELECT * FROM jobs WHERE submission = 1")
     assert row["trouble"] == "the machine had no memory left"
     assert row["not_before"] > time.time_ns() // 1000
@@ -91,7 +99,7 @@ def test_a_clock_that_was_set_back_keeps_no_job_waiting(rows: PortalRows, column
         connection.execute("UPDATE jobs SET token = NULL, leased = NULL")
         connection.execute("UPDATE jobs SET token = 'x'" if column == "leased" else "UPDATE jobs SET kind = 0")
         connection.execute(statements[column])
-    assert jobs.lease()
+    assert jobs.lease(["midterm1"])
 
 
 class Graders(RuleBasedStateMachine):
@@ -113,7 +121,7 @@ class Graders(RuleBasedStateMachine):
 
     @rule()
     def lease(self) -> None:
-        job = self.jobs.lease()
+        job = self.jobs.lease(["midterm1"])
         assert (job is None) == (len(self.current) + len(self.graded) == 4)
         if job:
             assert job.submission not in self.current

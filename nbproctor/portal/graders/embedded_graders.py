@@ -27,7 +27,13 @@ class EmbeddedGrader:
     """
 
     def __init__(self, course: Course, assignments: list[str]) -> None:
-        self._command = [sys.executable, "-m", "nbproctor.portal.grader_program", str(course.root), *assignments]
+        self._command = [
+            sys.executable,
+            "-m",
+            "nbproctor.portal.graders.grader_program",
+            str(course.root),
+            *assignments,
+        ]
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._watching = threading.Thread(target=self._watch, daemon=True)

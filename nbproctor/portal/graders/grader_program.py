@@ -1,7 +1,7 @@
 """The program of a grader: leases jobs, marks them, and writes down what came of them, until its portal ends.
 
-It is a process of its own, started as `python -m nbproctor.portal.grader_program <course> <assignment>...`; it prints
-`ready`, and ends when its standard input does.
+It is a process of its own, started as `python -m nbproctor.portal.graders.grader_program <course> <assignment>...`;
+it prints `ready`, and ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.machine.turns import Turns
+from nbproctor.portal.graders.warm_marking import WarmMarking
 from nbproctor.portal.jobs import LEASE_SECONDS, Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
-from nbproctor.portal.warm_marking import WarmMarking
 from nbproctor.system.scratch_folders import remove_abandoned
 
 _log = logging.getLogger(__name__)
@@ -44,36 +44,44 @@ class Grader:
         self._room = threading.Semaphore(_IN_FLIGHT_FOR_A_TURN * course.grading.workers)
         self._held: dict[int, Job] = {}
         self._stopped = threading.Event()
+        self._course = course
+        self._assignments = assignments
         self._opened = ExitStack()
-        self._marking = {
-            name: self._opened.enter_context(WarmMarking(course, name, self._turns)) for name in assignments
-        }
+        self._marking: dict[str, WarmMarking] = {}
 
-    def wait_until_ready(self) -> None:
-        """Wait until submissions can be graded.
-
-        Raises:
-            GradingError: an assignment or this machine is not fit for it.
-        """
-        for marking in self._marking.values():
-            marking.wait_until_ready()
+    def _warm_up(self) -> None:
+        """Get one assignment after the other ready, first those that somebody waits for."""
+        left = list(self._assignments)
+        while left and not self._stopped.is_set():
+            name = next((each for each in self._jobs.assignments() if each in left), left[0])
+            left.remove(name)
+            try:
+                marking = WarmMarking(self._course, name, self._turns)
+                self._opened.push(marking)
+                marking.wait_until_ready()
+                self._marking[name] = marking
+            except GradingError as error:
+                _log.error("%s is not graded: %s", name, error)
+            except Exception:
+                _log.exception("%s is not graded", name)
 
     def run(self) -> None:
         """Grade until `stop` is called."""
         threading.Thread(target=self._keep_leases, daemon=True).start()
+        threading.Thread(target=self._warm_up, daemon=True).start()
         most = _IN_FLIGHT_FOR_A_TURN * self._turns.count
         with self._opened, ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
             while not self._stopped.is_set():
                 self._room.acquire()
                 self._turns.take()
-                if job := self._jobs.lease():
+                if job := self._jobs.lease(list(self._marking)):
                     self._held[job.submission] = job
                     executor.submit(self._graded, job)
                 else:
                     self._turns.give_up()
                     self._room.release()
                     self._stopped.wait(_PAUSE_SECONDS)
-            for marking in self._marking.values():
+            for marking in list(self._marking.values()):
                 marking.abandon()
 
     def stop(self) -> None:
@@ -93,9 +101,6 @@ class Grader:
             self._room.release()
 
     def _grade(self, job: Job) -> None:
-        if job.assignment not in self._marking:
-            self._jobs.give_back(job, "the portal does not grade this assignment now")
-            return
         path = self._folder.uploads.path(job.sha256)
         marked = self._marking[job.assignment].mark(job.student, path, moment_text(job.received))
         if self._stopped.is_set():  # what was broken off says nothing
@@ -120,11 +125,7 @@ def main() -> None:
     course = Course(Path(root))
     course.grading.not_isolated = course.exam_day.not_isolated
     remove_abandoned()
-    try:
-        grader = Grader(course, PortalFolder(course), assignments)
-        grader.wait_until_ready()
-    except GradingError as error:
-        raise SystemExit(f"grader: {error}") from None
+    grader = Grader(course, PortalFolder(course), assignments)
     running = threading.Thread(target=grader.run)
     running.start()
     print("ready", flush=True)

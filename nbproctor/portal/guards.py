@@ -1,0 +1,70 @@
+"""What stands between the network and the pages: bounds on bodies, requests of other sites, headers of security."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+REPORT_POLICY = "sandbox; frame-ancestors 'none'"
+"""A report brings a policy of its own; this takes away what is left to it: scripts, forms, and the portal's origin."""
+_FORM_BYTES = 16_000
+
+
+class Guards:
+    """Bounds what a request may send, refuses what another site's page sends, and adds headers to what is answered.
+
+    Args:
+        app: the application.
+        upload_bytes: how many bytes a file may have.
+    """
+
+    def __init__(self, app: ASGIApp, upload_bytes: int) -> None:
+        self._app = app
+        self._upload_bytes = upload_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        is_upload = scope["path"].startswith("/assignments/")
+        most, taken = _FORM_BYTES + (self._upload_bytes if is_upload else 0), 0
+
+        async def bounded() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > most:
+                raise HTTPException(
+                    413, "what was sent is too large: clear the notebook's outputs, and hand it in again"
+                )
+            return message
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                answer.setdefault("Content-Security-Policy", POLICY)
+                answer.setdefault("Cache-Control", "no-store")
+                answer["X-Content-Type-Options"] = "nosniff"
+                answer["Referrer-Policy"] = "same-origin"
+                answer["Cross-Origin-Opener-Policy"] = "same-origin"
+                answer["Cross-Origin-Resource-Policy"] = "same-origin"
+                answer["X-Frame-Options"] = "DENY"
+                if scope["scheme"] == "https":
+                    answer["Strict-Transport-Security"] = "max-age=31536000"
+            await send(message)
+
+        # Browsers say which site's page sends a request; other programs say nothing, and have no session by themselves.
+        is_foreign = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+        if is_foreign and scope["method"] not in ("GET", "HEAD"):
+            refusal = PlainTextResponse("This came from a page of another site.", 403)
+            await refusal(scope, receive, with_headers)
+            return
+        await self._app(scope, bounded, with_headers)

@@ -1,0 +1,174 @@
+"""People: the roster, the codes with which they log in, and their sessions."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import hmac
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nbproctor.errors import GradingError
+from nbproctor.intake.student_names import objection, shown
+from nbproctor.portal.portal_rows import PortalRows
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
+_CODE_LETTERS = 12  # 59 bits
+_ROLES = ("student", "instructor")
+_WINDOW = 300_000_000  # microseconds
+# Who guesses from one address is stopped soon; from many addresses later, so that nobody locks others out.
+_MOST_FAILURES_FROM_ONE_ADDRESS, _MOST_FAILURES = 5, 50
+
+
+class LoginError(GradingError):
+    """Somebody is not let in."""
+
+
+@dataclass(frozen=True)
+class LoginSession:
+    """Somebody who is logged in.
+
+    Args:
+        person: their name.
+        role: `student` or `instructor`.
+        csrf: what each form of theirs must send back.
+    """
+
+    person: str
+    role: str
+    csrf: str
+
+    @property
+    def is_instructor(self) -> bool:
+        """Whether they may see what others handed in."""
+        return self.role == "instructor"
+
+
+class People:
+    """The people of a portal.
+
+    Args:
+        rows: the portal's database.
+        session_seconds: how long somebody stays logged in.
+    """
+
+    def __init__(self, rows: PortalRows, session_seconds: float) -> None:
+        self._rows = rows
+        self._session = round(session_seconds * 1e6)
+
+    def add(self, roster: Iterable[str]) -> dict[str, str]:
+        """Add people, or give them new codes; the codes of those who are named are no longer valid.
+
+        Args:
+            roster: the lines of a CSV file: a name each, and after it `instructor` for those who are.
+
+        Returns:
+            The code of each, which is kept nowhere.
+
+        Raises:
+            GradingError: a line is wrong; then nobody is added.
+        """
+        people = dict(_person(number, row) for number, row in enumerate(csv.reader(roster), 1) if any(row))
+        codes = {name: "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS)) for name in people}
+        hashed = {name: _hashed(name, code) for name, code in codes.items()}
+        with self._rows.transaction() as connection:
+            for name, role in people.items():
+                connection.execute(
+                    "INSERT INTO people VALUES (?, ?, ?) "
+                    "ON CONFLICT (name) DO UPDATE SET role = excluded.role, code_hash = excluded.code_hash",
+                    (name, role, hashed[name]),
+                )
+                connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
+        return codes
+
+    def log_in(self, name: str, code: str, address: str, now: int) -> str:
+        """The token of a new session.
+
+        Args:
+            name: who says to be there.
+            code: their code; blanks, hyphens and capitals do not matter.
+            address: where the request comes from.
+            now: the time, in microseconds.
+
+        Raises:
+            LoginError: the code is not that of this name, or wrong ones were tried too often.
+        """
+        name = name.strip()
+        from_here = hashlib.sha256(repr((name, address)).encode()).hexdigest()
+        anywhere = hashlib.sha256(name.encode(errors="replace")).hexdigest()
+        # A failure counts before the code is looked at: who asks many times at once gets no more guesses.
+        with self._rows.transaction() as connection:
+            connection.execute("DELETE FROM failed_logins WHERE moment < ?", (now - _WINDOW,))
+            if (
+                _failures(connection, from_here) >= _MOST_FAILURES_FROM_ONE_ADDRESS
+                or _failures(connection, anywhere) >= _MOST_FAILURES
+            ):
+                raise LoginError("wrong codes were tried too often: wait five minutes, or ask your instructor")
+            failure = [(who, now) for who in (from_here, anywhere)]
+            connection.executemany("INSERT INTO failed_logins VALUES (?, ?)", failure)
+        found = self._rows.read("SELECT code_hash FROM people WHERE name = ?", name)
+        expected = found[0]["code_hash"] if found else b""
+        given = _hashed(name, "".join(code.lower().replace("-", "").split()))
+        if not hmac.compare_digest(given, expected or b""):
+            raise LoginError("name and code do not belong together: look at both once more")
+        return self._begun(name, now, (from_here, anywhere))
+
+    def _begun(self, name: str, now: int, who: tuple[str, str]) -> str:
+        token = secrets.token_urlsafe(32)
+        with self._rows.transaction() as connection:
+            connection.execute("DELETE FROM failed_logins WHERE who IN (?, ?)", who)
+            connection.execute("DELETE FROM sessions WHERE expires < ?", (now,))
+            connection.execute(
+                "INSERT INTO sessions VALUES (?, ?, ?, ?)",
+                (_token_hash(token), name, secrets.token_urlsafe(32), now + self._session),
+            )
+        return token
+
+    def session(self, token: str, now: int) -> LoginSession | None:
+        """The session of a token; None if there is none, or none any longer.
+
+        Args:
+            token: what the browser sent.
+            now: the time, in microseconds.
+        """
+        found = self._rows.read(
+            "SELECT person, role, csrf FROM sessions JOIN people ON person = name WHERE token_hash = ? AND expires > ?",
+            _token_hash(token),
+            now,
+        )
+        return LoginSession(**found[0]) if found else None
+
+    def log_out(self, token: str) -> None:
+        """End a session."""
+        with self._rows.transaction() as connection:
+            connection.execute("DELETE FROM sessions WHERE token_hash = ?", (_token_hash(token),))
+
+
+def _person(number: int, row: list[str]) -> tuple[str, str]:
+    name, role, *more = (*(cell.strip() for cell in row), "student")
+    role = role or "student"
+    if not name or role not in _ROLES or len(more) > 1:
+        raise GradingError(
+            f"line {number} of the roster is not a name, or a name, a comma and one of: {', '.join(_ROLES)}"
+        )
+    if problem := objection(name):
+        raise GradingError(f"line {number} of the roster: {shown(name)} {problem}")
+    if "/" in name or name.startswith("."):
+        raise GradingError(f"line {number} of the roster: {shown(name)} cannot be the name of a student's folder")
+    return name, role
+
+
+def _hashed(name: str, code: str) -> bytes:
+    salt = hashlib.sha256(b"nbproctor code\n" + name.encode(errors="replace")).digest()
+    return hashlib.scrypt(code.encode(errors="replace")[:100], salt=salt, n=2**12, r=8, p=1)
+
+
+def _token_hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode(errors="replace")).digest()
+
+
+def _failures(connection: sqlite3.Connection, who: str) -> int:
+    (count,) = connection.execute("SELECT count(*) FROM failed_logins WHERE who = ?", (who,)).fetchone()
+    return int(count)

@@ -1,0 +1,286 @@
+"""The portal's pages, as a Starlette application. They work without JavaScript."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.guards import REPORT_POLICY, Guards
+from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
+from nbproctor.portal.jobs import JobQueue
+from nbproctor.portal.people import LoginError, LoginSession, People
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.receipts import checksum_of_receipt, moment_text
+from nbproctor.portal.stored_files import TooLargeError
+from nbproctor.report.exercise_words import shown_titles
+from nbproctor.report.outcome_marks import words
+from nbproctor.results import Result
+from nbproctor.system.printable import plain
+
+_COOKIE = "portal_session"
+_PIECE_BYTES = 1 << 18
+_STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413}
+Page = Callable[[Request, LoginSession], Awaitable[Response]]
+
+
+def deadlines_of(course: Course) -> dict[str, int | None]:
+    """The assignments that the portal takes, each with its deadline in microseconds since 1970, or None.
+
+    Raises:
+        GradingError: a deadline is no time with its offset from UTC, or of no assignment.
+    """
+    found: dict[str, int | None] = {}
+    for name, text in (course.exam_day.deadlines or dict.fromkeys(_released(course), "")).items():
+        course.source_of(name)
+        try:
+            moment = datetime.fromisoformat(text) if text else None
+        except ValueError:
+            moment = datetime.min
+        if moment and moment.tzinfo is None:
+            raise GradingError(f"the deadline of {name} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
+        found[name] = round(moment.timestamp() * 1e6) if moment else None
+    return found
+
+
+def _released(course: Course) -> list[str]:
+    return [name for name in course.assignments() if (course.release / name).is_dir()]
+
+
+class PortalApp:
+    """What the portal answers.
+
+    Args:
+        course: the course.
+        folder: the portal's folder.
+
+    Raises:
+        GradingError: a deadline of the configuration is none.
+
+    Attributes:
+        people: who may log in.
+        deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
+        public_key: with which receipts are verified, 64 hexadecimal digits.
+    """
+
+    def __init__(self, course: Course, folder: PortalFolder) -> None:
+        self._course = course
+        self._folder = folder
+        self._rows = folder.rows
+        self._jobs = JobQueue(folder.rows)
+        self._desk = folder.intake_desk()
+        self.public_key = folder.signer().public_key
+        self.people = People(folder.rows, course.exam_day.session_hours * 3600)
+        self.deadlines = deadlines_of(course)
+        self._attempts = course.exam_day.attempts or None
+        self._shows = course.exam_day.shows
+
+    def application(self) -> Starlette:
+        """The application, for a server."""
+        routes = [
+            Route("/", self._home),
+            Route("/login", self._log_in, methods=["POST"]),
+            Route("/logout", self._for_people(self._log_out), methods=["POST"]),
+            Route("/receipts", self._receipts),
+            Route("/style.css", self._style),
+            Route("/assignments/{name}", self._for_people(self._assignment)),
+            Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
+            Route("/submissions/{number:int}", self._for_people(self._submission)),
+            Route("/submissions/{number:int}/report", self._for_people(self._report)),
+            Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
+        ]
+        guards = Middleware(Guards, upload_bytes=self._course.exam_day.submission_bytes)
+        handlers: dict[Any, Any] = {HTTPException: _http_error, GradingError: _sentence, 500: _bug}
+        return Starlette(routes=routes, middleware=[guards], exception_handlers=handlers)
+
+    # Who is there.
+
+    def _session(self, request: Request) -> LoginSession | None:
+        token = request.cookies.get(_COOKIE, "")
+        return self.people.session(token, self._desk.clock.now()) if token else None
+
+    def _for_people(self, page: Page) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            if session := await run_in_threadpool(self._session, request):
+                return await page(request, session)
+            raise HTTPException(403, "log in first: your session has ended, or has not begun")
+
+        return answer
+
+    async def _home(self, request: Request) -> Response:
+        if session := await run_in_threadpool(self._session, request):
+            return _page("home.html.j2", session, assignments=self.deadlines, moment=moment_text)
+        return _page("login.html.j2", None)
+
+    async def _log_in(self, request: Request) -> Response:
+        form = await request.form()
+        name, code = (value if isinstance(value := form.get(key), str) else "" for key in ("name", "code"))
+        address = request.client.host if request.client else ""
+        token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(
+            _COOKIE,
+            token,
+            max_age=round(self._course.exam_day.session_hours * 3600),
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    async def _log_out(self, request: Request, session: LoginSession) -> Response:
+        _require_csrf(session, (await request.form()).get("csrf"))
+        await run_in_threadpool(self.people.log_out, request.cookies[_COOKIE])
+        answer = RedirectResponse("/", 303)
+        answer.delete_cookie(_COOKIE)
+        return answer
+
+    # What a student does.
+
+    async def _assignment(self, request: Request, session: LoginSession) -> Response:
+        name = self._known(request)
+        rows = await run_in_threadpool(
+            self._rows.read,
+            "SELECT number, received, sha256, EXISTS (SELECT 1 FROM grades WHERE submission = submissions.number) AS "
+            "graded FROM submissions WHERE student = ? AND assignment = ? ORDER BY number DESC",
+            session.person,
+            name,
+        )
+        return _page(
+            "assignment.html.j2",
+            session,
+            name=name,
+            deadline=self.deadlines[name],
+            now=self._desk.clock.now(),
+            moment=moment_text,
+            submissions=rows,
+            left=None if self._attempts is None else max(self._attempts - len(rows), 0),
+            key=secrets.token_urlsafe(16),
+        )
+
+    async def _hand_in(self, request: Request, session: LoginSession) -> Response:
+        name = self._known(request)
+        async with request.form(max_files=1, max_fields=5) as form:
+            received = self._desk.clock.now()  # the last byte has come
+            _require_csrf(session, form.get("csrf"))
+            file, key = form.get("file"), form.get("key")
+            if not isinstance(file, UploadFile) or not isinstance(key, str) or not file.size:
+                raise GradingError("no file was sent: choose your notebook, and hand it in again")
+            with self._folder.uploads.begin() as kept:
+                while piece := await file.read(_PIECE_BYTES):
+                    kept.write(piece)
+                checksum = await run_in_threadpool(kept.keep)
+            arrival = Arrival(session.person, name, key, checksum, kept.bytes, received)
+        rule = Rule(self.deadlines[name], self._attempts)
+        receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule)
+        if "application/json" in request.headers.get("accept", ""):
+            return Response(receipt, 201, media_type="application/json")
+        return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
+
+    def _known(self, request: Request) -> str:
+        name = str(request.path_params["name"])
+        if name not in self.deadlines:
+            raise HTTPException(404, "there is no such assignment here")
+        return name
+
+    # What came of it.
+
+    def _own(self, request: Request, session: LoginSession) -> Any:
+        """The row of a submission that this person may see."""
+        number = request.path_params["number"]
+        found = self._rows.read("SELECT * FROM submissions WHERE number = ?", number) if number < 1 << 62 else []
+        if not found or not (session.is_instructor or found[0]["student"] == session.person):
+            raise HTTPException(404, "there is no such submission of yours")
+        return found[0]
+
+    def _grade(self, number: int) -> Any:
+        found = self._rows.read("SELECT * FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", number)
+        return found[0] if found else None
+
+    async def _submission(self, request: Request, session: LoginSession) -> Response:
+        row = await run_in_threadpool(self._own, request, session)
+        grade = await run_in_threadpool(self._grade, row["number"])
+        shows = "cases" if session.is_instructor else self._shows
+        result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
+        waiting = None if grade else await run_in_threadpool(self._jobs.ahead_of, row["number"])
+        exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
+        return _page(
+            "submission.html.j2",
+            session,
+            row=row,
+            moment=moment_text,
+            is_graded=grade is not None,
+            result=result,
+            exercises=exercises if shows in ("outcomes", "cases") else [],
+            has_report=shows == "cases",
+            ahead=waiting,
+            words=words,
+        )
+
+    async def _report(self, request: Request, session: LoginSession) -> Response:
+        row = await run_in_threadpool(self._own, request, session)
+        grade = await run_in_threadpool(self._grade, row["number"])
+        if grade is None or not (session.is_instructor or self._shows == "cases"):
+            raise HTTPException(404, "there is no report of this submission yet, or it is not shown")
+        path = self._folder.pages.path(grade["page"])
+        return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
+
+    async def _receipt(self, request: Request, session: LoginSession) -> Response:
+        row = await run_in_threadpool(self._own, request, session)
+        name = f"receipt-{row['number']}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(row["receipt"], media_type="application/json", headers=headers)
+
+    async def _receipts(self, request: Request) -> Response:
+        head = await run_in_threadpool(self._desk.head)
+        told = {"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""}
+        return Response(json.dumps(told), media_type="application/json")
+
+    async def _style(self, request: Request) -> Response:
+        return Response(_LOADER.get_source(_ENVIRONMENT, "portal.css")[0], media_type="text/css")
+
+
+def _require_csrf(session: LoginSession, given: object) -> None:
+    if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
+        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")
+
+
+def _page(template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
+    return HTMLResponse(_ENVIRONMENT.get_template(template).render(session=session, **context), status)
+
+
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    return _page("error.html.j2", None, error.status_code, sentence=error.detail)
+
+
+async def _sentence(request: Request, error: GradingError) -> Response:
+    return _page("error.html.j2", None, _STATUS.get(type(error), 400), sentence=str(error))
+
+
+async def _bug(request: Request, error: Exception) -> Response:
+    return _page("error.html.j2", None, 500, sentence="the portal has a fault; what has a receipt is kept: try again")
+
+
+def _printed(value: Any) -> Any:
+    return plain(value) if type(value) is str else value
+
+
+_LOADER = PackageLoader("nbproctor.portal")
+_ENVIRONMENT = Environment(
+    loader=_LOADER, autoescape=True, undefined=StrictUndefined, finalize=_printed, trim_blocks=True, lstrip_blocks=True
+)

@@ -1,0 +1,209 @@
+"""What must fail: strangers, other students, dead sessions, forged forms, and what is no notebook to begin with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from nbproctor.config import Course
+from nbproctor.portal.guards import REPORT_POLICY
+from nbproctor.portal.jobs import JobQueue
+from nbproctor.portal.portal_app import PortalApp
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.receipts import verified
+
+pytestmark = pytest.mark.all
+SECRET = b"what ann handed in"
+
+
+class Exam:
+    """A portal in which ann has a graded submission, and what everybody needs to ask for it."""
+
+    def __init__(self, course: Course) -> None:
+        course.exam_day.attempts = 3
+        course.exam_day.submission_bytes = 100_000
+        self.course = course
+        self.folder = PortalFolder(course)
+        self.portal = PortalApp(course, self.folder)
+        self.codes = self.portal.people.add(["ann", "bob", "carl", "tess,instructor"])
+        self.ann = self.logged_in("ann")
+        self.receipt = self.hand_in(self.ann, SECRET).content
+        queue = JobQueue(self.folder.rows)
+        job = queue.lease(["numbers"])
+        assert job
+        queue.finish(job, "{}", self.folder.pages.keep(b"<p>ann's report</p>"))
+
+    def browser(self) -> TestClient:
+        return TestClient(self.portal.application(), follow_redirects=False, raise_server_exceptions=False)
+
+    def logged_in(self, name: str) -> TestClient:
+        browser = self.browser()
+        assert browser.post("/login", data={"name": name, "code": self.codes[name]}).status_code == 303
+        return browser
+
+    def hand_in(self, browser: TestClient, work: bytes, key: str = "key-00000001", **changed: Any) -> Any:
+        page = browser.get("/assignments/numbers").text
+        csrf = re.findall(r'name="csrf" value="([^"]+)"', page)
+        data = {"csrf": csrf[0] if csrf else "", "key": key} | changed.pop("data", {})
+        headers = {"accept": "application/json"} | changed.pop("headers", {})
+        files = {"file": ("numbers.ipynb", work)}
+        return browser.post("/assignments/numbers", data=data, files=files, headers=headers, **changed)
+
+
+@pytest.fixture(scope="module")
+def exam(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPathFactory) -> Exam:
+    return Exam(course_copy(tmp_path_factory.mktemp("exam") / "course"))
+
+
+def test_ann_has_what_is_hers(exam: Exam) -> None:
+    told = exam.ann.get("/receipts").json()
+    assert verified(exam.receipt, told["public_key"]).student == "ann"
+    assert exam.ann.get("/submissions/1/receipt").content == exam.receipt
+    assert exam.hand_in(exam.ann, SECRET).content == exam.receipt
+    report = exam.ann.get("/submissions/1/report")
+    assert "ann's report" in report.text
+    assert report.headers["content-security-policy"] == REPORT_POLICY
+    assert exam.logged_in("tess").get("/submissions/1/report").text == report.text
+
+
+def _cookie(exam: Exam, token: str) -> TestClient:
+    browser = exam.browser()
+    browser.cookies.set("portal_session", token)
+    return browser
+
+
+def _expired(exam: Exam) -> TestClient:
+    browser = exam.logged_in("ann")
+    with exam.folder.rows.transaction() as connection:
+        newest = "(SELECT max(rowid) FROM sessions)"
+        connection.execute(f"UPDATE sessions SET expires = 1 WHERE rowid = {newest}")
+    return browser
+
+
+def _logged_out(exam: Exam) -> TestClient:
+    browser = exam.logged_in("carl")
+    token = browser.cookies["portal_session"]
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
+    assert browser.post("/logout", data={"csrf": csrf}).status_code == 303
+    return _cookie(exam, token)
+
+
+NOBODY = {
+    "no session": lambda exam: exam.browser(),
+    "a forged session": lambda exam: _cookie(exam, "A" * 43),
+    "an empty session": lambda exam: _cookie(exam, ""),
+    "a session of quotes": lambda exam: _cookie(exam, "' OR 1=1 --"),
+    "a session half right": lambda exam: _cookie(exam, exam.ann.cookies["portal_session"][:-1]),
+    "an expired session": _expired,
+    "a session that was ended": _logged_out,
+}
+OF_PEOPLE = (
+    "/assignments/numbers",
+    "/assignments/none",
+    "/submissions/1",
+    "/submissions/1/report",
+    "/submissions/1/receipt",
+    "/submissions/99",
+)
+
+
+@pytest.mark.parametrize("path", OF_PEOPLE)
+@pytest.mark.parametrize("who", NOBODY)
+def test_nobody_reaches_what_is_somebodys(exam: Exam, who: str, path: str) -> None:
+    answer = NOBODY[who](exam).get(path)
+    assert answer.status_code == 403
+    assert b"ann" not in answer.content
+
+
+@pytest.mark.parametrize("who", NOBODY)
+def test_nobody_hands_in(exam: Exam, who: str) -> None:
+    before = exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"]
+    assert exam.hand_in(NOBODY[who](exam), b"work", "key-of-nobody").status_code == 403
+    assert exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"] == before
+
+
+@pytest.mark.parametrize("path", ["", "/report", "/receipt"])
+@pytest.mark.parametrize("number", ["1", "2", "0", "99", str(2**62), str(2**64), "1.0", "-1", "1'", "%2e%2e/1"])
+def test_another_student_reaches_nothing_of_anns(exam: Exam, number: str, path: str) -> None:
+    answer = exam.logged_in("bob").get(f"/submissions/{number}{path}")
+    assert answer.status_code == 404
+    assert b"ann" not in answer.content
+
+
+FORGED: dict[str, tuple[dict[str, Any], int]] = {
+    "no token of the form": ({"data": {"csrf": ""}}, 403),
+    "a wrong token": ({"data": {"csrf": "A" * 43}}, 403),
+    "a token that is not ASCII": ({"data": {"csrf": "ключ"}}, 403),
+    "a page of another site": ({"headers": {"sec-fetch-site": "cross-site"}}, 403),
+    "a page of a neighbour": ({"headers": {"sec-fetch-site": "same-site"}}, 403),
+    "no key": ({"key": ""}, 400),
+    "a key of dots": ({"key": "../../../etc"}, 400),
+    "the same key": ({"key": "key-00000001"}, 409),
+    "nothing in the file": ({"work": b""}, 400),
+    "too much": ({"work": b"x" * 100_001}, 413),
+    "far too much": ({"work": b"x" * 5_000_000}, 413),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_what_is_not_rightly_sent_is_not_taken(exam: Exam, how: str) -> None:
+    changed, status = FORGED[how]
+    changed = dict(changed)
+    answer = exam.hand_in(exam.ann, changed.pop("work", b"other work"), changed.pop("key", "key-forged"), **changed)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+    assert not exam.folder.rows.read("SELECT * FROM submissions WHERE idempotency_key = 'key-forged'")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"--x\r\n", b"--x\r\nContent-Disposition: form-data; name=file\r\n\r\nwork\r\n--x--", b"\xff" * 100],
+)
+def test_a_broken_form_is_refused(exam: Exam, body: bytes) -> None:
+    headers = {"content-type": "multipart/form-data; boundary=x"}
+    answer = exam.ann.post("/assignments/numbers", content=body, headers=headers)
+    assert answer.status_code in (400, 403)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])
+def test_no_other_method_does_anything(exam: Exam, method: str) -> None:
+    assert exam.ann.request(method, "/submissions/1").status_code == 405
+
+
+def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
+    exam.portal.people.add(["dora"])
+    answers = [exam.browser().post("/login", data={"name": "dora", "code": f"wrong{n}"}) for n in range(7)]
+    assert [answer.status_code for answer in answers] == [403] * 7
+    assert "too often" not in answers[4].text
+    assert "too often" in answers[5].text
+    assert not [answer for answer in answers if "set-cookie" in answer.headers]
+
+
+def test_a_new_code_ends_the_old_one_and_its_sessions(exam: Exam) -> None:
+    old = exam.portal.people.add(["emil"])["emil"]
+    exam.codes["emil"] = old
+    browser = exam.logged_in("emil")
+    exam.portal.people.add(["emil"])
+    assert browser.get("/assignments/numbers").status_code == 403
+    assert exam.browser().post("/login", data={"name": "emil", "code": old}).status_code == 403
+
+
+def test_every_answer_has_the_headers(exam: Exam) -> None:
+    for answer in (exam.browser().get("/"), exam.ann.get("/submissions/1/report"), exam.browser().get("/none")):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
+    cookie = exam.browser().post("/login", data={"name": "bob", "code": exam.codes["bob"]}).headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
+
+
+def test_no_attempt_is_left(exam: Exam) -> None:
+    carl = exam.logged_in("carl")
+    answers = [exam.hand_in(carl, b"work %d" % n, f"key-carl-{n}") for n in range(4)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 403]
+    assert "no attempt is left" in answers[3].text
