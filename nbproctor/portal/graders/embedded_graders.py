@@ -27,6 +27,7 @@ class EmbeddedGrader:
     """
 
     def __init__(self, course: Course, assignments: list[str]) -> None:
+        # -P: no file of the folder that it is started in takes the place of a module.
         self._command = [
             sys.executable,
             "-m",
