@@ -18,9 +18,9 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 	python -m hatchling build -d dist
 
-# One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
+# Two tests more at once than there are processors, as many wait; those that look at one run are kept together. What is
 # compiled is kept.
-AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup
 
 test: .venv/installed  ## the tests that a change may break, in a few minutes
