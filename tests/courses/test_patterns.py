@@ -11,6 +11,7 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
 from tests.courses.stock_rows import NAMES, Rows, make_course, stock_rows
+from tests.examination.both_ways import both_ways
 from tests.nbgrader.side_by_side import rows
 
 pytestmark = pytest.mark.all
@@ -49,10 +50,12 @@ def _graded(pattern: CoursePattern, root: Path) -> Graded:
     stock = stock_rows(pattern.name, course)
     course.grading.workers = 2
     isolated = set()
-    for submission, result in ClassGrading(course, "ps1").run():
-        assert isinstance(result, Result), result
-        if submission.student == "right":
-            isolated = {each.cell for each in result.exercises if each.isolated}
+    with both_ways() as compared:
+        for submission, result in ClassGrading(course, "ps1").run():
+            assert isinstance(result, Result), result
+            if submission.student == "right":
+                isolated = {each.cell for each in result.exercises if each.isolated}
+    assert compared.differences == [], "with an examiner from the beginning, something else is found"
     return Graded(stock, rows(root, course="patterns"), isolated)
 
 
