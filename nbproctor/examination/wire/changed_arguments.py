@@ -93,7 +93,8 @@ class ArgumentSnapshot:
             now = containers(self._values, self._reference_ids)
             if all(map(operator.is_, now, self._parts)):
                 return {}
-        before = self._before or _contents(self._codec, containers(marshal.loads(self._plain)))
+        earlier = containers(marshal.loads(self._plain)) if self._plain else []  # noqa: S302 - bytes of our own
+        before = self._before or _contents(self._codec, earlier)
         pairs = zip(before, _contents(self._codec, self._parts), strict=True)
         return {number: after for number, (before, after) in enumerate(pairs) if after and after != before}
 
