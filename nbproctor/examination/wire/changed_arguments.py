@@ -100,9 +100,7 @@ class ArgumentSnapshot:
 
     def _copied(self) -> list[Any]:
         """Those of the values that are containers, and no references."""
-        return [
-            value for value in self._values if is_container(type(value)) and id(value) not in self._reference_ids
-        ]
+        return [value for value in self._values if is_container(type(value)) and id(value) not in self._reference_ids]
 
     def _marshalled(self) -> bytes:
         """The bytes of plain data, without a look at what is shared in it; empty if it has become other data."""
