@@ -33,12 +33,12 @@ tc_2_straight = Sampler(count=160)
 tc_2_flush = Sampler(count=60)
 tc_3_kind = Sampler(count=80)
 tc_3_two_pair = Sampler(count=60)
-tc_4 = Sampler(count=120)
+tc_4 = Sampler(count=150)
 tc_5 = Sampler(count=70)
 tc_6 = Sampler(count=100)
 tc_8_group = Sampler(count=60)
 tc_8_unzip = Sampler(count=40)
-tc_9 = Sampler(count=120)
+tc_9 = Sampler(count=150)
 tc_11 = Sampler(count=60)
 
 
@@ -268,9 +268,13 @@ def _high_card_for(lost: str) -> RankDraw:
     return lambda rng: WHEEL.replace(lost, rng.choice("789TJQK"))
 
 
-for _name, _draw in _near_wheels():
-    _deal = _mixed(_draw)
-    tc_1.kind(_name)(lambda rng, deal=_deal: {"hand": deal(rng)})
+def _declare_near_wheels(sampler: Sampler) -> None:
+    for name, draw in _near_wheels():
+        deal = _mixed(draw)
+        sampler.kind(name)(lambda rng, deal=deal: {"hand": deal(rng)})
+
+
+_declare_near_wheels(tc_1)
 
 
 @tc_1.kind("an ace, a five and lower ranks, one of them three times")
@@ -593,6 +597,7 @@ def _single_between(case: Mapping[str, Any]) -> bool:
 
 
 _declare_hands(tc_4, _LOW_ACE | {"two pair with a fifth card between", "a flush", "a full house whose two are higher"})
+_declare_near_wheels(tc_4)
 
 
 @tc_4.kind("any five cards", weight=5)
@@ -988,6 +993,7 @@ def _more_than_two(case: Mapping[str, Any]) -> bool:
 
 
 _declare_hands(tc_9, _LOW_ACE | {"two pair with a fifth card between", "a flush", "a pair, third of the ranks"})
+_declare_near_wheels(tc_9)
 
 
 @tc_9.kind("any five cards", weight=3)
