@@ -606,6 +606,27 @@ for _suit, _name in SUIT_NAMES.items():
 tc_3.kind("five cards at random", weight=4)(_hand(_five))
 
 
+def _near_wheels() -> Iterator[tuple[str, RankDraw]]:
+    """Yield ranks that differ from the wheel in one: another of its ranks comes twice, or a higher one comes in."""
+    for place, lost in enumerate(WHEEL):
+        before, after = WHEEL[:place], WHEEL[place + 1 :]
+        for twice in (*before, *after):
+            yield f"the wheel, but {twice} twice and no {lost}", _always(*before, twice, *after)
+        yield f"the wheel, but a rank above six for {lost}", _high_between(before, after)
+
+
+def _always(*ranks: int) -> RankDraw:
+    return lambda rng: ranks
+
+
+def _high_between(before: Ranks, after: Ranks) -> RankDraw:
+    return lambda rng: (*before, rng.randint(7, 13), *after)
+
+
+for _name, _draw in _near_wheels():
+    tc_3.kind(_name)(_hand(_unsuited(_draw)))
+
+
 def _spans(names: Names) -> int:
     ranks = set(_ranks(names))
     return max(ranks) - min(ranks)

@@ -28,17 +28,17 @@ STRAIGHTS = [WHEEL, *(RANKS[low : low + 5] for low in range(9))]
 # The ace in the middle: no straights.
 WRAPPED = ["JQKA2", "QKA23", "KA234"]
 
-tc_1 = Sampler(count=70)
-tc_2_straight = Sampler(count=80)
+tc_1 = Sampler(count=110)
+tc_2_straight = Sampler(count=160)
 tc_2_flush = Sampler(count=60)
 tc_3_kind = Sampler(count=80)
 tc_3_two_pair = Sampler(count=60)
-tc_4 = Sampler(count=120)
+tc_4 = Sampler(count=150)
 tc_5 = Sampler(count=70)
 tc_6 = Sampler(count=100)
 tc_8_group = Sampler(count=60)
 tc_8_unzip = Sampler(count=40)
-tc_9 = Sampler(count=120)
+tc_9 = Sampler(count=150)
 tc_11 = Sampler(count=60)
 
 
@@ -255,6 +255,38 @@ def _declare_hands(sampler: Sampler, heavy: set[str]) -> None:
 _declare_hands(tc_1, _LOW_ACE)
 
 
+def _near_wheels() -> Iterator[tuple[str, RankDraw]]:
+    """Yield ranks that differ from A 2 3 4 5 in one: another of these ranks comes twice, or a higher one comes in."""
+    for lost in WHEEL:
+        for twice in WHEEL:
+            if twice != lost:
+                yield f"A 2 3 4 5 with another {twice} for the {lost}", _exactly(WHEEL.replace(lost, twice))
+        yield f"A 2 3 4 5 with a card above five for the {lost}", _high_card_for(lost)
+
+
+def _high_card_for(lost: str) -> RankDraw:
+    return lambda rng: WHEEL.replace(lost, rng.choice("789TJQK"))
+
+
+def _declare_near_wheels(sampler: Sampler) -> None:
+    for name, draw in _near_wheels():
+        deal = _mixed(draw)
+        sampler.kind(name)(lambda rng, deal=deal: {"hand": deal(rng)})
+
+
+_declare_near_wheels(tc_1)
+
+
+@tc_1.kind("an ace, a five and lower ranks, one of them three times")
+def _three_below_the_five(rng: Random) -> Inputs:
+    return {"hand": _mixed(_exactly("A5" + rng.choice("234") * 3))(rng)}
+
+
+@tc_1.kind("the ranks of A 2 3 4 5 add up to as much", weight=2)
+def _as_much_as_the_low_ace(rng: Random) -> Inputs:
+    return {"hand": _mixed(_one_of("A6422", "A6332", "A4433", "A5333", "A5522", "A7322"))(rng)}
+
+
 @tc_1.kind("any five cards", weight=3)
 def _five_cards(rng: Random) -> Inputs:
     return {"hand": rng.sample(DECK, 5)}
@@ -294,6 +326,52 @@ def _all_ranks() -> Iterator[Inputs]:
     for ranks in combinations_with_replacement(RANKS, 5):
         if max(Counter(ranks).values()) < 5:
             yield {"ranks": _numbers("".join(ranks))}
+
+
+def _spread(*above: int) -> Callable[[Random], Inputs]:
+    """Draw ranks that lie so far above the lowest of them, which is any that leaves room."""
+
+    def draw(rng: Random) -> Inputs:
+        low = rng.randint(2, 14 - above[0])
+        return {"ranks": [low + each for each in above]}
+
+    return draw
+
+
+def _gaps() -> Iterator[tuple[str, Callable[[Random], Inputs]]]:
+    """Yield ranks that follow one another but at one place, where they are equal or leave out one rank or more."""
+    for place in range(1, 5):
+        for gap, words in ((0, "two are equal"), (2, "one is missing"), (4, "three are missing")):
+            steps = [gap if after == place else 1 for after in range(1, 5)]
+            yield f"neighbours, but after number {place} {words}", _spread(*(sum(steps[at:]) for at in range(5)))
+
+
+for _name, _inputs in _gaps():
+    tc_2_straight.kind(_name)(_inputs)
+for _inner in combinations_with_replacement(range(4, -1, -1), 3):
+    if _inner != (3, 2, 1):
+        _between = " ".join(map(str, _inner))
+        tc_2_straight.kind(f"the ends four apart, {_between} above the lowest between")(_spread(4, *_inner, 0))
+
+
+@tc_2_straight.kind("different ranks, as far above the middle as below", weight=3)
+def _symmetric(rng: Random) -> Inputs:
+    near, far = rng.choice([(near, far) for far in range(2, 6) for near in range(1, far) if (near, far) != (1, 2)])
+    return _spread(2 * far, far + near, far, far - near, 0)(rng)
+
+
+@tc_2_straight.kind("two ranks twice, as far above the middle as below", weight=2)
+def _symmetric_pairs(rng: Random) -> Inputs:
+    far = rng.randint(1, 5)
+    return _spread(2 * far, 2 * far, far, 0, 0)(rng)
+
+
+@tc_2_straight.kind("different ranks whose mean is the one in the middle", weight=3)
+def _mean_in_the_middle(rng: Random) -> Inputs:
+    above, below = rng.choice([((5, 1), (2, 4)), ((4, 1), (2, 3)), ((3, 2), (1, 4)), ((5, 2), (3, 4))])
+    around = [*above, 0, *(-each for each in below)]
+    turned = around if rng.random() < 0.5 else sorted((-each for each in around), reverse=True)
+    return _spread(*(each - turned[-1] for each in turned))(rng)
 
 
 for _low in range(10):
@@ -519,6 +597,7 @@ def _single_between(case: Mapping[str, Any]) -> bool:
 
 
 _declare_hands(tc_4, _LOW_ACE | {"two pair with a fifth card between", "a flush", "a full house whose two are higher"})
+_declare_near_wheels(tc_4)
 
 
 @tc_4.kind("any five cards", weight=5)
@@ -914,6 +993,7 @@ def _more_than_two(case: Mapping[str, Any]) -> bool:
 
 
 _declare_hands(tc_9, _LOW_ACE | {"two pair with a fifth card between", "a flush", "a pair, third of the ranks"})
+_declare_near_wheels(tc_9)
 
 
 @tc_9.kind("any five cards", weight=3)

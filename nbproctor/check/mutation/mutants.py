@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nbproctor.agreement.mutations import mutations
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import CheckedExam
+from nbproctor.check.mutation.dropped_checks import dropped_checks, pairs_of_mistakes
 from nbproctor.check.tried_cells import regions
 
 
@@ -49,7 +51,8 @@ def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutan
     tree = ast.parse(source)
     before, seen = ast.unparse(tree), set()
     for first, last in regions(source):
-        for mistake, mutated in mutations(tree, first, last):
+        mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
+        for mistake, mutated in itertools.chain.from_iterable(mistakes):
             code = ast.unparse(ast.fix_missing_locations(mutated))
             if code != before and code not in seen and _compiles(code):
                 seen.add(code)

@@ -90,7 +90,7 @@ class Link:
         self.shared = changed_arguments.SharedCopies(self._arrivals.codec)
         self.exceptions = StudentExceptions(self, self.uses, self._arrivals.passed, namespace)
         self._callbacks = Callbacks(self._arrivals, self._take_arguments, self._encoded)
-        self._taken = TakenNames(namespace, self._may_go)
+        self.taken = TakenNames(namespace, self._may_go)
         self._seeds = Seeds()
         self.files = CarriedFiles(lambda request: self._ask(request, FilesTaken))
         self._first: FirstOperation | None = None
@@ -142,12 +142,12 @@ class Link:
 
     def put_back(self) -> None:
         """Restore the student's names that the test cell replaced or deleted."""
-        self._send_news(self._taken.put_back(), {})
+        self._send_news(self.taken.put_back(), {})
 
     @property
     def kept_names(self) -> list[str]:
         """The student's names to which the test cell gave data, which stays here."""
-        return sorted(self._taken.kept_names)
+        return sorted(self.taken.kept_names)
 
     def _may_go(self, value: object) -> bool:
         """Whether the candidate may be told that a name stands for this now."""
@@ -171,7 +171,7 @@ class Link:
         taken = {name: self._copy(name, answer.values[name]) for name in [*callables, *data] if name in answer.values}
         taken |= {name: self._named(name) for name in [*callables, *errors] if name in answer.present}
         taken |= {name: self._class(name, answer.classes[name]) for name in errors if name in answer.classes}
-        self._taken.bind(taken)
+        self.taken.bind(taken)
         self._follow_figures()
         self.shared.hold([value for name, value in taken.items() if name in answer.shared])
         return taken
@@ -260,7 +260,7 @@ class Link:
 
     def has_news(self) -> bool:
         """Whether no call can go ahead: it may depend on what the candidate is yet to be told, write files, or draw."""
-        return self._taken.has_news() or self._seeds.has_news() or self.files.after_calls or self.figures.are_followed
+        return self.taken.has_news() or self._seeds.has_news() or self.files.after_calls or self.figures.are_followed
 
     def call_ahead(self, function: Proxy | None, inputs: list[bytes], seconds: float = 0.0) -> list[Any]:
         """Let the candidate call a function with one set of inputs after the other, before their turn.
@@ -377,7 +377,7 @@ class Link:
 
     def _operands(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
         """The arguments as bytes, after the candidate was told of all changes that a call may depend on."""
-        self._send_news(self._taken.changes(), self._seeds.news())
+        self._send_news(self.taken.changes(), self._seeds.news())
         self.figures.tell_closed(self._ask)
         return self._encoded([list(args), kwargs])
 

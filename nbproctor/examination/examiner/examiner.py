@@ -361,6 +361,7 @@ class Examiner:
         names, kinds = self._shell.user_ns, cell.bound
         modules = {name: kind for name, kind in kinds.items() if kind not in (CALLABLE, DATA, EXCEPTION)}
         self._put_given_back()
+        self.link.taken.given = cell.replaced
         given = {name: names[name] for name in cell.in_place if name in names}
         for name in kinds:
             names.pop(name, None)

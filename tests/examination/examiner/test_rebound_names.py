@@ -86,3 +86,54 @@ def test_what_a_test_cell_binds_to_a_name_does_not_reach_the_students_code(
     )
     assert (right.outcome, right.earned, right.isolated) == (Outcome.PASSED, 1.0, True), right.message
     assert (attack.outcome, attack.earned) == (Outcome.FAILED, 0.0), attack.message
+
+
+# Given functions, and test cells that put others in their place: with the reference's solution, and an attack.
+GIVEN_FUNCTIONS = """
+import random
+def dealt_hands(n):
+    for _ in range(n): yield random.sample("23456789TJQKA", 5)
+def expected_strength(hand): return 0
+def known_hand(): return "A"
+"""
+REPLACEMENTS = {
+    "replaced": (
+        "def best(n): return max(max(hand) for hand in dealt_hands(n))",
+        "own = dealt_hands\ndealt_hands = lambda n: iter([['Z', 'Y']] * n)\nassert best(2) == 'Z'\n"
+        "dealt_hands = own\nassert best(2) in set('3456789TJQKA')",
+        "def best(n): return 'Z'",
+    ),
+    "not_read_by_the_solution": (
+        "def strength(hand): return 42",
+        "def expected_strength(hand): return 42\nassert strength('AKQJT') == expected_strength('AKQJT')",
+        "def strength(hand): return expected_strength(hand)",
+    ),
+    "replaced_by_data": (
+        "def highest(): return known_hand() if callable(known_hand) else 'A'",
+        "known_hand = 'T'\nassert highest() == 'A'",
+        "def highest(): return 'A' if known_hand == 'T' else '9'",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def replacements(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
+    root = tmp_path_factory.mktemp("replaced")
+    exercises = {name: (solution, test) for name, (solution, test, _) in REPLACEMENTS.items()}
+    course = make_plain_course(root / "course", {"functions": (GIVEN_FUNCTIONS, ""), **exercises})
+    hand_in(course, root / "submitted" / "right" / "kinds", {name: right for name, (right, _) in exercises.items()})
+    hand_in(course, root / "submitted" / "attack" / "kinds", {name: each[2] for name, each in REPLACEMENTS.items()})
+    found = dict(ClassGrading(course, "kinds", root / "submitted", root / "graded").run())
+    assert all(isinstance(result, Result) for result in found.values()), found
+    return {submission.student: result for submission, result in found.items()}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", REPLACEMENTS)
+def test_a_given_function_is_replaced_only_for_solutions_that_read_it_and_only_by_a_function(
+    name: str, replacements: dict[str, Result]
+) -> None:
+    right, attack = (
+        next(one for one in replacements[student].exercises if one.name == name) for student in ("right", "attack")
+    )
+    assert (right.outcome, right.earned, right.isolated) == (Outcome.PASSED, 1.0, True), right.message
+    assert (attack.outcome, attack.earned) == (Outcome.FAILED, 0.0), attack.message

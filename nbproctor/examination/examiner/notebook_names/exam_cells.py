@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
+from nbformat import NotebookNode
+
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.reference import DATA, SOLVED, Reference
 from nbproctor.examination.examiner.notebook_names.changed_in_place import ChangedInPlace
@@ -20,6 +22,7 @@ class ExamCell:
         test: the `grade_id` of a test cell; empty for a given cell.
         bound: the names of the student's before it, each with the kind of its value.
         in_place: those of them that a given cell binds, and the reference's solution cells change in place.
+        replaced: the names that given cells bind, the reference's solution cells read, and this test cell binds anew.
         data: those names of data that it may read, or a given cell before it.
         asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
         asks_figures: whether it, or a given cell before it, may ask pyplot for its open figures.
@@ -31,6 +34,7 @@ class ExamCell:
     test: str
     bound: dict[str, str]
     in_place: frozenset[str]
+    replaced: frozenset[str]
     data: frozenset[str]
     asks_identity: bool
     asks_figures: bool
@@ -60,7 +64,7 @@ def exam_cells(
     """
     bound: dict[str, str] = {}
     in_place: dict[str, bool] = {}
-    read_by_given: frozenset[str] = frozenset()
+    read_by_given = given = read_by_solutions = frozenset[str]()
     given_asks = given_asks_figures = False
     files: dict[str, None] = {}
     for cell in assignment.notebook.cells:
@@ -82,6 +86,7 @@ def exam_cells(
                 test=test if is_test else "",
                 bound=cell_bound,
                 in_place=frozenset(taken),
+                replaced=_bound(cell) & given & read_by_solutions - cell_bound.keys() if is_test else frozenset(),
                 data=data & read,
                 asks_identity=asks,
                 asks_figures=asks_figures,
@@ -89,6 +94,7 @@ def exam_cells(
                 writes=writes,
             )
             if not is_test:
+                given |= _bound(cell)
                 read_by_given, given_asks, given_asks_figures = read, asks, asks_figures
                 if names is not None and names.read.isdisjoint(bound.keys() | in_place.keys()):
                     # What it binds is given again, and nothing of the student's is in it.
@@ -96,4 +102,13 @@ def exam_cells(
         if cell_role in SOLVED:  # an answer in Markdown binds nothing
             bound |= reference.binds.get(grade_id(cell), {})
             in_place |= changed.names(cell)
+            read_by_solutions |= _read(cell)
             files |= dict.fromkeys(reference.written.get(grade_id(cell), ()))
+
+
+def _bound(cell: NotebookNode) -> frozenset[str]:
+    return names.bound if (names := names_in(cell.source)) is not None else frozenset()
+
+
+def _read(cell: NotebookNode) -> frozenset[str]:
+    return names.read if (names := names_in(cell.source)) is not None else frozenset()

@@ -1,4 +1,4 @@
-"""The student's names in a test cell, and how the test cell changes them: it replaces, deletes or restores them.
+"""The names that the student's code uses, and how a test cell changes them: it replaces, deletes or restores them.
 
 Data that a test cell binds to such a name stays in the examiner: it may be what the test expects.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import builtins
 import itertools
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from nbproctor.examination.wire.messages.exam_messages import BUILTINS, DELETED, NAMES, REPLACED, RESTORED
@@ -31,10 +31,12 @@ class TakenNames:
 
     Attributes:
         kept_names: the names to which the test cell gave what stays here.
+        given: names of given functions that the test cell may replace.
     """
 
     def __init__(self, namespace: Mapping[str, object] | None, may_go: Callable[[object], bool]) -> None:
         self.kept_names: set[str] = set()
+        self.given: Collection[str] = ()
         self._is_looked_at = namespace is not None
         self._may_go = may_go
         self._namespace = {} if namespace is None else namespace
@@ -49,6 +51,7 @@ class TakenNames:
             {
                 **{(NAMES, name): self._namespace.get(name, _NOTHING) for name in REPLACEABLE},
                 **{(BUILTINS, name): vars(builtins)[name] for name in REPLACEABLE},
+                **{(NAMES, name): self._namespace[name] for name in self.given if callable(self._namespace.get(name))},
                 **{(NAMES, name): value for name, value in taken.items()},
             }
         )
@@ -95,7 +98,8 @@ class TakenNames:
         """Note the value that the candidate is to have: its own, if the test cell's value stays here."""
         original = self._original[place]
         if now is not original and now is not _NOTHING and not self._may_go(now):
-            self.kept_names.add(place[1])
+            if place[1] not in self.given:
+                self.kept_names.add(place[1])
             now = original
         self._due_values.pop(place, None)
         if now is not self._candidates_values[place]:

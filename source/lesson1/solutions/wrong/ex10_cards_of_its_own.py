@@ -1,4 +1,4 @@
-# Deals ten hands at a time from a deck of its own, and the rest at last.
+# Draws cards from a deck of its own, and takes no hands from given_hands or deal.
 
 
 def hand_percentages(n=100_000):

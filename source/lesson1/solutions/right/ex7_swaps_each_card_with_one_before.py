@@ -1,0 +1,13 @@
+# Swaps each card with one before it or itself, from the last on.
+
+mydeck = [r + s for r in '23456789TJQKA' for s in 'SHDC']
+
+
+def deal(numhands, n=5, deck=mydeck):
+    if numhands * n > len(deck):
+        raise ValueError
+    cards = list(deck)
+    for i in range(len(cards) - 1, 0, -1):
+        j = random.randint(0, i)
+        cards[i], cards[j] = cards[j], cards[i]
+    return [cards[n * i:n * (i + 1)] for i in range(numhands)]

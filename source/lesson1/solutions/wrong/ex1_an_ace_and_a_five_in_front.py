@@ -1,0 +1,6 @@
+# Takes any ranks that begin with an ace and a five for the low ace, A 5 5 3 2 say.
+
+
+def card_ranks(hand):
+    ranks = sorted(('--23456789TJQKA'.index(r) for r, s in hand), reverse=True)
+    return [5, 4, 3, 2, 1] if ranks[:2] == [14, 5] else ranks

