@@ -20,8 +20,9 @@ from starlette.types import ASGIApp
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.board import Board
 from nbproctor.portal.guards import REPORT_POLICY, Guards
+from nbproctor.portal.instructors.board import Board
+from nbproctor.portal.instructors.extra_time import ExtraTime
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.board_pages import BoardPages, Page
@@ -87,6 +88,7 @@ class PortalApp:
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
+        self._extra_time = ExtraTime(folder.rows, self.deadlines)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
 
@@ -104,7 +106,8 @@ class PortalApp:
             Route("/submissions/{number:int}/report", self._for_people(self._report)),
             Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
         ]
-        for method, path, page in BoardPages(Board(self._rows), self._desk.clock).pages():
+        board = BoardPages(Board(self._rows), self.people, self._extra_time, self._desk.clock)
+        for method, path, page in board.pages():
             routes.append(Route(path, self._for_people(page), methods=[method]))
         handlers: dict[Any, Any] = {
             HTTPException: _http_error,
@@ -133,7 +136,8 @@ class PortalApp:
 
     async def _home(self, request: Request) -> Response:
         if session := await run_in_threadpool(self._session, request):
-            return rendered("home.html.j2", session, assignments=self.deadlines)
+            deadlines = {name: self._extra_time.deadline(session.person, name) for name in self.deadlines}
+            return rendered("home.html.j2", session, assignments=deadlines)
         return rendered("login.html.j2", None)
 
     async def _log_in(self, request: Request) -> Response:
@@ -174,7 +178,8 @@ class PortalApp:
             "assignment.html.j2",
             session,
             name=name,
-            deadline=self.deadlines[name],
+            deadline=self._extra_time.deadline(session.person, name),
+            extra_minutes=self._extra_time.minutes(session.person, name),
             now=self._desk.clock.now(),
             submissions=rows,
             left=None if self._attempts is None else max(self._attempts - len(rows), 0),
@@ -191,7 +196,7 @@ class PortalApp:
                 raise GradingError("no file was sent: choose your notebook, and hand it in again")
             checksum = await run_in_threadpool(kept.finish)
             arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
-            rule = Rule(self.deadlines[name], self._attempts)
+            rule = Rule(self._extra_time.deadline(session.person, name), self._attempts)
             receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
         if "application/json" in request.headers.get("accept", ""):
             return Response(receipt, 201, media_type="application/json")

@@ -48,6 +48,12 @@ CREATE TABLE jobs (
     leased INTEGER,
     trouble TEXT NOT NULL
 ) STRICT;
+CREATE TABLE extra_times (
+    person TEXT NOT NULL REFERENCES people (name),
+    assignment TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
+    PRIMARY KEY (person, assignment)
+) STRICT;
 CREATE TABLE unready (assignment TEXT PRIMARY KEY, moment INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;
 CREATE INDEX jobs_in_order ON jobs (kind, submission);
 CREATE TABLE grades (

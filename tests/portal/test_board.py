@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sqlite3
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from starlette.testclient import TestClient
@@ -20,7 +22,9 @@ pytestmark = pytest.mark.all
 
 @pytest.fixture
 def folder(own_course: Course) -> PortalFolder:
-    """A portal in which ann handed in what cannot be examined, and bob something after it."""
+    """A portal in which ann handed in what cannot be examined, and bob something after it; the deadline is over."""
+    over = datetime.now(UTC) - timedelta(minutes=10)
+    own_course.exam_day.deadlines = {"numbers": over.isoformat()}
     folder = PortalFolder(own_course)
     desk = folder.intake_desk()
     for student in ("ann", "bob"):
@@ -96,3 +100,68 @@ def test_an_assignment_that_cannot_get_ready_is_told_and_why_to_instructors_alon
     assert "the reference of square fails" in board
     assert "numbers cannot be graded now" in (told := browser_of("ann").get("/submissions/1").text)
     assert "reference" not in told
+
+
+def _csrf(browser: TestClient) -> str:
+    return re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
+
+
+def _hand_in(browser: TestClient, key: str) -> int:
+    data = {"csrf": _csrf(browser), "key": key}
+    return browser.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", b"work")}).status_code
+
+
+def test_who_has_extra_time_hands_in_when_the_others_no_longer_can(
+    own_course: Course, folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    ann, bob, tess = browser_of("ann"), browser_of("bob"), browser_of("tess")
+    assert [_hand_in(ann, "key-too-late"), _hand_in(bob, "key-too-late")] == [403, 403]
+    data = {"csrf": _csrf(tess), "assignment": "numbers", "people": "ann\r\n", "minutes": "60"}
+    assert "tess gives ann 60 minutes beyond the deadline of numbers" in tess.post("/board/extra-time", data=data).text
+    assert "with your extra time of 60 minutes" in ann.get("/assignments/numbers").text
+    assert [_hand_in(ann, "key-in-extra-time"), _hand_in(bob, "key-too-late")] == [200, 403]
+    assert "60 minutes" not in bob.get("/assignments/numbers").text
+    tess.post("/board/extra-time", data=data | {"minutes": "0"})
+    assert _hand_in(ann, "key-after-that") == 403
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"people": "ann\nnobody"}, {"people": ""}, {"minutes": "-1"}, {"minutes": "9" * 15}, {"assignment": "none"}],
+)
+def test_extra_time_that_is_wrong_is_given_to_nobody(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient], wrong: dict[str, str]
+) -> None:
+    tess = browser_of("tess")
+    data = {"csrf": _csrf(tess), "assignment": "numbers", "people": "ann", "minutes": "60"} | wrong
+    assert tess.post("/board/extra-time", data=data).status_code == 400
+    assert not folder.rows.read("SELECT * FROM extra_times")
+    assert not folder.rows.read("SELECT * FROM acts")
+
+
+def test_a_roster_comes_in_from_the_page_and_its_codes_are_shown_once(
+    own_course: Course, folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    tess = browser_of("tess")
+    data = {"csrf": _csrf(tess)}
+    wrong = tess.post("/board/roster", data=data, files={"roster": ("roster.csv", b"carl\ndora,queen\n")})
+    assert (wrong.status_code, "line 2 of the roster" in wrong.text) == (400, True)
+    page = tess.post("/board/roster", data=data, files={"roster": ("roster.csv", b"carl\ndora,student\n")})
+    codes = dict(re.findall(r"<li>(\w+): <code>([a-z0-9-]+)</code>", page.text))
+    assert set(codes) == {"carl", "dora"}
+    carl = TestClient(PortalApp(own_course, folder).application())
+    assert carl.post("/login", data={"name": "carl", "code": codes["carl"]}).status_code == 200
+    acts = folder.rows.read("SELECT act FROM acts")
+    assert [row["act"] for row in acts] == ["gives new codes to 2 people of a roster"]
+
+
+def test_everything_is_a_table_in_which_no_name_is_a_formula(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    desk = folder.intake_desk()
+    desk.receipt_for(Arrival("=1+1", "numbers", "key-00000001", "a" * 64, 4, desk.clock.now()), Rule())
+    answer = browser_of("tess").get("/board/submissions.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    table = list(csv.DictReader(answer.text.splitlines()))
+    assert [row["student"] for row in table] == ["ann", "bob", "'=1+1"]
+    assert table[0]["score"] == ""

@@ -114,8 +114,17 @@ OF_PEOPLE = (
     "/submissions/1/receipt",
     "/submissions/99",
     "/board",
+    "/board/people",
+    "/board/submissions.csv",
 )
-OF_INSTRUCTORS = (("GET", "/board"), ("POST", "/board/try-again"))
+OF_INSTRUCTORS = (
+    ("GET", "/board"),
+    ("GET", "/board/people"),
+    ("GET", "/board/submissions.csv"),
+    ("POST", "/board/try-again"),
+    ("POST", "/board/extra-time"),
+    ("POST", "/board/roster"),
+)
 
 
 @pytest.mark.parametrize("path", OF_PEOPLE)
@@ -180,8 +189,10 @@ def test_a_broken_form_is_refused(exam: Exam, body: bytes) -> None:
 def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path: str) -> None:
     bob = exam.logged_in("bob")
     csrf = re.findall(r'name="csrf" value="([^"]+)"', bob.get("/").text)[0]
-    data = {"csrf": csrf, "submission": "1"} if method == "POST" else None
-    answer = bob.request(method, path, data=data)
+    data = {"csrf": csrf, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
+    files = {"roster": ("roster.csv", b"bob,instructor")}
+    sent = {"data": data} | ({"files": files} if path.endswith("roster") else {}) if method == "POST" else {}
+    answer = bob.request(method, path, **sent)
     assert answer.status_code == 403
     assert "ann" not in answer.text
     assert "/board" not in bob.get("/").text
@@ -197,6 +208,15 @@ def test_an_instructor_tries_again_what_is_set_aside_alone_and_from_the_board(
     assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 403
     csrf = re.findall(r'name="csrf" value="([^"]+)"', tess.get("/board").text)[0]
     assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 400
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize("path", ["/board/extra-time", "/board/roster", "/board/try-again"])
+def test_a_forged_form_of_an_instructor_does_nothing(exam: Exam, path: str) -> None:
+    tess = exam.logged_in("tess")
+    data = {"csrf": "A" * 43, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
+    assert tess.post(path, data=data, files={"roster": ("roster.csv", b"bob,instructor")}).status_code in (400, 403)
+    assert tess.post(path, data=data).status_code == 403
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
