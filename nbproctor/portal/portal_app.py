@@ -49,14 +49,21 @@ def deadlines_of(course: Course) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for name, text in (course.exam_day.deadlines or dict.fromkeys(_released(course), "")).items():
         course.source_of(name)
-        try:
-            moment = datetime.fromisoformat(text) if text else None
-        except ValueError:
-            moment = datetime.min
-        if moment and moment.tzinfo is None:
-            raise GradingError(f"the deadline of {name} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
-        found[name] = round(moment.timestamp() * 1e6) if moment else None
+        found[name] = _microseconds(text, f"the deadline of {name}")
     return found
+
+
+def _microseconds(text: str, of: str) -> int | None:
+    """The time that a text of the configuration tells, in microseconds since 1970; None if it is empty."""
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = datetime.min
+    if moment.tzinfo is None:
+        raise GradingError(f"{of} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
+    return round(moment.timestamp() * 1e6)
 
 
 def _released(course: Course) -> list[str]:
@@ -91,6 +98,7 @@ class PortalApp:
         self._extra_time = ExtraTime(folder.rows, self.deadlines)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
+        self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
 
     def application(self) -> ASGIApp:
         """The application, for a server."""
@@ -218,6 +226,12 @@ class PortalApp:
             raise HTTPException(404, "there is no such submission of yours")
         return found[0]
 
+    def _shown_to(self, session: LoginSession) -> str:
+        """What reports show to somebody now."""
+        if session.is_instructor:
+            return "cases"
+        return self._shows if self._desk.clock.now() >= (self._shows_from or 0) else "nothing"
+
     def _grade(self, number: int) -> Any:
         found = self._rows.read("SELECT * FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", number)
         return found[0] if found else None
@@ -236,7 +250,7 @@ class PortalApp:
     async def _submission(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
-        shows = "cases" if session.is_instructor else self._shows
+        shows = self._shown_to(session)
         result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
         waiting = None if grade else await run_in_threadpool(self._jobs.ahead_of, row["number"])
         exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
@@ -245,6 +259,7 @@ class PortalApp:
             session,
             row=row,
             is_graded=grade is not None,
+            shows_from=self._shows_from,
             result=result,
             exercises=exercises if shows in ("outcomes", "cases") else [],
             has_report=shows == "cases",
@@ -256,7 +271,7 @@ class PortalApp:
     async def _report(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
-        if grade is None or not (session.is_instructor or self._shows == "cases"):
+        if grade is None or self._shown_to(session) != "cases":
             raise HTTPException(404, "there is no report of this submission yet, or it is not shown")
         path = self._folder.pages.path(grade["page"])
         return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})

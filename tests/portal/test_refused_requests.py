@@ -6,6 +6,7 @@ import asyncio
 import errno
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from nbproctor.config import Course
+from nbproctor.errors import GradingError
 from nbproctor.portal.guards import REPORT_POLICY
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
@@ -313,3 +315,29 @@ def test_no_attempt_is_left(exam: Exam) -> None:
     answers = [exam.hand_in(carl, b"work %d" % n, f"key-carl-{n}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 403]
     assert "no attempt is left" in answers[3].text
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+@pytest.mark.parametrize("shows", ["nothing", "score", "outcomes", "cases"])
+def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
+    exam: Exam, shows: str, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exam.course.exam_day, "shows", shows)
+    monkeypatch.setattr(exam.course.exam_day, "shows_from", (datetime.now(UTC) + timedelta(hours=hours)).isoformat())
+    portal = PortalApp(exam.course, exam.folder)
+    statuses = {}
+    for browser in (exam.ann, exam.logged_in("tess")):
+        reader = TestClient(portal.application())
+        reader.cookies = browser.cookies
+        statuses[browser is exam.ann] = reader.get("/submissions/1/report").status_code
+    assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
+    if hours > 0:
+        reader.cookies = exam.ann.cookies
+        assert "not shown yet, but from" in reader.get("/submissions/1").text
+
+
+def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("2026-12-01T18:00:00", "soon"):
+        monkeypatch.setattr(exam.course.exam_day, "shows_from", text)
+        with pytest.raises(GradingError, match="shows_from is no time like"):
+            PortalApp(exam.course, exam.folder)
