@@ -27,6 +27,10 @@ class ExamDay(Configurable):
         help="What a report shows: nothing; the score; the outcome of each exercise too; or all, with the case that a "
         "test failed on and what the student's code printed.",
     ).tag(config=True)
+    shows_from = Unicode(
+        "",
+        help="Until this time, as 2026-12-01T18:00:00+01:00, students see nothing of their reports; empty for at once.",
+    ).tag(config=True)
     not_isolated = Enum(
         ["allow", "refuse"], "refuse", help="Whether tests are graded on exam day that cannot be isolated."
     ).tag(config=True)

@@ -14,6 +14,7 @@ POLICY = (
 REPORT_POLICY = "sandbox; frame-ancestors 'none'"
 """A report brings a policy of its own; this takes away what is left to it: scripts, forms, and the portal's origin."""
 _FORM_BYTES = 16_000
+_ROSTER_BYTES = 1_000_000
 
 
 class Guards:
@@ -34,8 +35,7 @@ class Guards:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        is_upload = scope["path"].startswith("/assignments/")
-        most, taken = _FORM_BYTES + (self._upload_bytes if is_upload else 0), 0
+        most, taken = _FORM_BYTES + self._file_bytes(scope["path"]), 0
 
         async def bounded() -> Message:
             nonlocal taken
@@ -68,3 +68,9 @@ class Guards:
             await refusal(scope, receive, with_headers)
             return
         await self._app(scope, bounded, with_headers)
+
+    def _file_bytes(self, path: str) -> int:
+        """How many bytes a file may have that is sent to a path."""
+        if path.startswith("/assignments/"):
+            return self._upload_bytes
+        return _ROSTER_BYTES if path == "/board/roster" else 0

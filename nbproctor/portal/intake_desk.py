@@ -6,6 +6,7 @@ import re
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
@@ -58,6 +59,10 @@ class Rule:
     attempts: int | None = None
 
 
+def _kept_already() -> None:
+    """What `StoredFiles.keep` was called for has its name."""
+
+
 class PortalClock:
     """The portal's time. It goes on evenly, whatever is done to the machine's clock, and never runs back.
 
@@ -94,12 +99,13 @@ class IntakeDesk:
         last = rows.read("SELECT max(signed) AS signed FROM submissions")[0]["signed"]
         self.clock = PortalClock(last or 0)
 
-    def receipt_for(self, arrival: Arrival, rule: Rule) -> bytes:
+    def receipt_for(self, arrival: Arrival, rule: Rule, keep: Callable[[], None] = _kept_already) -> bytes:
         """Keep a submission; the receipt of it, or of the earlier one with the same key and the same bytes.
 
         Args:
             arrival: what has arrived.
             rule: what the student may do.
+            keep: keeps the bytes, which are on the disk; it is not called for what is not taken, or was kept before.
 
         Raises:
             TakenKeyError: the key was used for other bytes.
@@ -112,6 +118,7 @@ class IntakeDesk:
             if earlier := _earlier(connection, arrival):
                 return earlier
             _require_taken(connection, arrival, rule)
+            keep()
             receipt = self._next(connection, arrival)
             signed = self._signer.signed(receipt)
             connection.execute(

@@ -11,11 +11,28 @@ from dataclasses import dataclass
 
 from nbproctor.portal.portal_rows import PortalRows
 
-LIVE, RETRY, REGRADE = 0, 1, 2
-"""The kinds of jobs, in the order in which they are taken."""
+LIVE, RETRY, REGRADE, SET_ASIDE = 0, 1, 2, 3
+"""The kinds of jobs, in the order in which they are taken; those set aside wait for an instructor."""
+MOST_TRIES = 8
+"""How often a submission is tried before it is set aside."""
 LEASE_SECONDS = 20.0
 """How long a grader that says nothing keeps a job."""
 _LONGEST_PAUSE = 60_000_000  # microseconds
+_GRADERS_ENDED = "the grader ended each time it was examined"
+# Of those whose graders vanished twice, one at a time is graded: the one that ends its grader is found, and the others
+# that were graded beside it are not set aside with it.
+_TRIES_IN_COMPANY = 2
+_NEXT = """
+SELECT submission, kind, leased FROM jobs JOIN submissions ON submission = number
+WHERE assignment IN (SELECT value FROM json_each(:assignments)) AND kind < :set_aside
+    AND (not_before <= :now OR not_before > :now + :longest_pause)
+    AND (token IS NULL OR leased < :now - :lease OR leased > :now + :lease)
+    AND (leased IS NULL OR tries < :in_company OR NOT EXISTS (
+        SELECT 1 FROM jobs AS other WHERE other.tries > :in_company
+        AND other.token NOTNULL AND other.leased BETWEEN :now - :lease AND :now + :lease
+    ))
+ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, :retry) END, leased, submission LIMIT 1
+"""
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,21 @@ def queue(connection: sqlite3.Connection, submission: int, kind: int) -> None:
     )
 
 
+def try_again(connection: sqlite3.Connection, submission: int) -> bool:
+    """Put a submission that was set aside back into the queue, with all its tries; whether it was set aside.
+
+    Args:
+        connection: a transaction.
+        submission: its number.
+    """
+    return _changed(
+        connection.execute(
+            "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?",
+            (RETRY, submission, SET_ASIDE),
+        )
+    )
+
+
 class JobQueue:
     """The queue of a portal's database.
 
@@ -82,24 +114,21 @@ class JobQueue:
         Args:
             assignments: the assignments whose jobs the caller can do.
         """
-        if not self._rows.read("SELECT 1 FROM jobs LIMIT 1"):  # which keeps nobody from writing
+        if not self._rows.read("SELECT 1 FROM jobs WHERE kind < ? LIMIT 1", SET_ASIDE):  # keeps nobody from writing
             return None
         now = _now()
         with self._rows.transaction() as connection:
-            found = connection.execute(
-                "SELECT submission, kind, leased FROM jobs JOIN submissions ON submission = number "
-                "WHERE assignment IN (SELECT value FROM json_each(?)) AND (not_before <= ? OR not_before > ?) "
-                "AND (token IS NULL OR leased < ? OR leased > ?) "
-                "ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, ?) END, leased, submission LIMIT 1",
-                (
-                    json.dumps(sorted(assignments)),
-                    now,
-                    now + _LONGEST_PAUSE,
-                    now - self._lease,
-                    now + self._lease,
-                    RETRY,
-                ),
-            ).fetchone()
+            self._set_aside(connection, now)
+            values = {
+                "assignments": json.dumps(sorted(assignments)),
+                "now": now,
+                "lease": self._lease,
+                "longest_pause": _LONGEST_PAUSE,
+                "in_company": _TRIES_IN_COMPANY,
+                "retry": RETRY,
+                "set_aside": SET_ASIDE,
+            }
+            found = connection.execute(_NEXT, values).fetchone()
             if found is None:
                 return None
             token = secrets.token_hex(16)
@@ -111,6 +140,14 @@ class JobQueue:
             )
             of = connection.execute("SELECT * FROM submissions WHERE number = ?", (found["submission"],)).fetchone()
             return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"])
+
+    def _set_aside(self, connection: sqlite3.Connection, now: int) -> None:
+        """Set aside whose last grader has vanished too."""
+        connection.execute(
+            "UPDATE jobs SET kind = ?, token = NULL, leased = NULL, trouble = ? "
+            "WHERE tries >= ? AND token NOTNULL AND (leased < ? OR leased > ?)",
+            (SET_ASIDE, _GRADERS_ENDED, MOST_TRIES, now - self._lease, now + self._lease),
+        )
 
     def keep(self, job: Job) -> bool:
         """Keep a job for as long again; whether it is still this grader's."""
@@ -142,7 +179,7 @@ class JobQueue:
             return is_ours
 
     def give_back(self, job: Job, trouble: str) -> bool:
-        """Have a job tried again later, each time after a longer pause; whether it was still this grader's.
+        """Have a job tried again, each time after a longer pause, or set it aside; whether it was this grader's.
 
         Args:
             job: the job.
@@ -155,12 +192,35 @@ class JobQueue:
             if found is None:
                 return False
             pause = min(1_000_000 * 2 ** min(found["tries"], 10), _LONGEST_PAUSE)
+            kind = RETRY if found["tries"] < MOST_TRIES else SET_ASIDE
             connection.execute(
                 "UPDATE jobs SET token = NULL, leased = NULL, kind = max(kind, ?), not_before = ?, trouble = ? "
                 "WHERE submission = ?",
-                (RETRY, _now() + pause, trouble, job.submission),
+                (kind, _now() + pause, trouble, job.submission),
             )
             return True
+
+    def let_go(self, job: Job) -> bool:
+        """Leave a job to the next grader, as if it had not been begun; whether it was still this grader's."""
+        with self._rows.transaction() as connection:
+            return _changed(
+                connection.execute(
+                    "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?",
+                    (job.submission, job.token),
+                )
+            )
+
+    def tell_readiness(self, assignment: str, trouble: str) -> None:
+        """Write down whether the graders can grade an assignment.
+
+        Args:
+            assignment: its name.
+            trouble: why not; empty if they can.
+        """
+        with self._rows.transaction() as connection:
+            connection.execute("DELETE FROM unready WHERE assignment = ?", (assignment,))
+            if trouble:
+                connection.execute("INSERT INTO unready VALUES (?, ?, ?)", (assignment, _now(), trouble))
 
     def ahead_of(self, submission: int) -> int | None:
         """How many jobs come before that of a submission; None if it has none."""

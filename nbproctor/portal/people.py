@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
@@ -58,11 +58,14 @@ class People:
         self._rows = rows
         self._session = round(session_seconds * 1e6)
 
-    def add(self, roster: Iterable[str]) -> dict[str, str]:
+    def add(
+        self, roster: Iterable[str], write_down: Callable[[sqlite3.Connection, int], None] | None = None
+    ) -> dict[str, str]:
         """Add people, or give them new codes; the codes of those who are named are no longer valid.
 
         Args:
             roster: the lines of a CSV file: a name each, and after it `instructor` for those who are.
+            write_down: writes the act down, with the number of people, in the transaction that adds them.
 
         Returns:
             The code of each, which is kept nowhere.
@@ -81,6 +84,8 @@ class People:
                     (name, role, hashed[name]),
                 )
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
+            if write_down:
+                write_down(connection, len(people))
         return codes
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:

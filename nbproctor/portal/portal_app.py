@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-import hmac
+import errno
 import json
 import secrets
+import sqlite3
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.guards import REPORT_POLICY, Guards
+from nbproctor.portal.instructors.board import Board
+from nbproctor.portal.instructors.extra_time import ExtraTime
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
-from nbproctor.portal.jobs import JobQueue
+from nbproctor.portal.jobs import SET_ASIDE, JobQueue
+from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.rendering import rendered, require_csrf, stylesheet
+from nbproctor.portal.pages.upload_form import UploadForm
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.portal.receipts import checksum_of_receipt, moment_text
-from nbproctor.portal.stored_files import TooLargeError
+from nbproctor.portal.receipts import checksum_of_receipt
+from nbproctor.portal.stored_files import FullDiskError, TooLargeError
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
-from nbproctor.system.printable import plain
 
 _COOKIE = "portal_session"
-_PIECE_BYTES = 1 << 18
-_STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413}
-Page = Callable[[Request, LoginSession], Awaitable[Response]]
+_STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413, FullDiskError: 507}
 
 
 def deadlines_of(course: Course) -> dict[str, int | None]:
@@ -48,14 +49,21 @@ def deadlines_of(course: Course) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for name, text in (course.exam_day.deadlines or dict.fromkeys(_released(course), "")).items():
         course.source_of(name)
-        try:
-            moment = datetime.fromisoformat(text) if text else None
-        except ValueError:
-            moment = datetime.min
-        if moment and moment.tzinfo is None:
-            raise GradingError(f"the deadline of {name} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
-        found[name] = round(moment.timestamp() * 1e6) if moment else None
+        found[name] = _microseconds(text, f"the deadline of {name}")
     return found
+
+
+def _microseconds(text: str, of: str) -> int | None:
+    """The time that a text of the configuration tells, in microseconds since 1970; None if it is empty."""
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = datetime.min
+    if moment.tzinfo is None:
+        raise GradingError(f"{of} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
+    return round(moment.timestamp() * 1e6)
 
 
 def _released(course: Course) -> list[str]:
@@ -87,10 +95,12 @@ class PortalApp:
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
+        self._extra_time = ExtraTime(folder.rows, self.deadlines)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
+        self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
 
-    def application(self) -> Starlette:
+    def application(self) -> ASGIApp:
         """The application, for a server."""
         routes = [
             Route("/", self._home),
@@ -104,9 +114,19 @@ class PortalApp:
             Route("/submissions/{number:int}/report", self._for_people(self._report)),
             Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
         ]
-        guards = Middleware(Guards, upload_bytes=self._course.exam_day.submission_bytes)
-        handlers: dict[Any, Any] = {HTTPException: _http_error, GradingError: _sentence, 500: _bug}
-        return Starlette(routes=routes, middleware=[guards], exception_handlers=handlers)
+        board = BoardPages(Board(self._rows), self.people, self._extra_time, self._desk.clock)
+        for method, path, page in board.pages():
+            routes.append(Route(path, self._for_people(page), methods=[method]))
+        handlers: dict[Any, Any] = {
+            HTTPException: _http_error,
+            GradingError: _sentence,
+            OSError: _disk,
+            sqlite3.OperationalError: _disk,
+            500: _bug,
+        }
+        # The guards stand around all, also around what answers when the application fails.
+        application = Starlette(routes=routes, exception_handlers=handlers)
+        return Guards(application, self._course.exam_day.submission_bytes)
 
     # Who is there.
 
@@ -124,8 +144,9 @@ class PortalApp:
 
     async def _home(self, request: Request) -> Response:
         if session := await run_in_threadpool(self._session, request):
-            return _page("home.html.j2", session, assignments=self.deadlines, moment=moment_text)
-        return _page("login.html.j2", None)
+            deadlines = {name: self._extra_time.deadline(session.person, name) for name in self.deadlines}
+            return rendered("home.html.j2", session, assignments=deadlines)
+        return rendered("login.html.j2", None)
 
     async def _log_in(self, request: Request) -> Response:
         form = await request.form()
@@ -144,7 +165,7 @@ class PortalApp:
         return answer
 
     async def _log_out(self, request: Request, session: LoginSession) -> Response:
-        _require_csrf(session, (await request.form()).get("csrf"))
+        require_csrf(session, (await request.form()).get("csrf"))
         await run_in_threadpool(self.people.log_out, request.cookies[_COOKIE])
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(_COOKIE)
@@ -161,13 +182,13 @@ class PortalApp:
             session.person,
             name,
         )
-        return _page(
+        return rendered(
             "assignment.html.j2",
             session,
             name=name,
-            deadline=self.deadlines[name],
+            deadline=self._extra_time.deadline(session.person, name),
+            extra_minutes=self._extra_time.minutes(session.person, name),
             now=self._desk.clock.now(),
-            moment=moment_text,
             submissions=rows,
             left=None if self._attempts is None else max(self._attempts - len(rows), 0),
             key=secrets.token_urlsafe(16),
@@ -175,19 +196,16 @@ class PortalApp:
 
     async def _hand_in(self, request: Request, session: LoginSession) -> Response:
         name = self._known(request)
-        async with request.form(max_files=1, max_fields=5) as form:
+        with self._folder.uploads.begin() as kept:
+            form = UploadForm(kept, lambda fields: require_csrf(session, fields.get("csrf")))
+            await form.read(request)
             received = self._desk.clock.now()  # the last byte has come
-            _require_csrf(session, form.get("csrf"))
-            file, key = form.get("file"), form.get("key")
-            if not isinstance(file, UploadFile) or not isinstance(key, str) or not file.size:
+            if not kept.bytes:
                 raise GradingError("no file was sent: choose your notebook, and hand it in again")
-            with self._folder.uploads.begin() as kept:
-                while piece := await file.read(_PIECE_BYTES):
-                    kept.write(piece)
-                checksum = await run_in_threadpool(kept.keep)
-            arrival = Arrival(session.person, name, key, checksum, kept.bytes, received)
-        rule = Rule(self.deadlines[name], self._attempts)
-        receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule)
+            checksum = await run_in_threadpool(kept.finish)
+            arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
+            rule = Rule(self._extra_time.deadline(session.person, name), self._attempts)
+            receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
         if "application/json" in request.headers.get("accept", ""):
             return Response(receipt, 201, media_type="application/json")
         return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
@@ -208,34 +226,52 @@ class PortalApp:
             raise HTTPException(404, "there is no such submission of yours")
         return found[0]
 
+    def _shown_to(self, session: LoginSession) -> str:
+        """What reports show to somebody now."""
+        if session.is_instructor:
+            return "cases"
+        return self._shows if self._desk.clock.now() >= (self._shows_from or 0) else "nothing"
+
     def _grade(self, number: int) -> Any:
         found = self._rows.read("SELECT * FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", number)
         return found[0] if found else None
 
+    def _trouble(self, row: Any) -> str:
+        """Why a submission has no grade yet, for its student; empty if it only waits."""
+        job = self._rows.read("SELECT kind, trouble FROM jobs WHERE submission = ?", row["number"])
+        if job and job[0]["kind"] == SET_ASIDE:
+            return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."
+        if job and self._rows.read("SELECT 1 FROM unready WHERE assignment = ?", row["assignment"]):
+            return f"{row['assignment']} cannot be graded now. What you handed in is kept; your instructor sees why."
+        if job and job[0]["trouble"]:
+            return f"It could not be examined so far: {job[0]['trouble']}. It is kept, and tried again by itself."
+        return ""
+
     async def _submission(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
-        shows = "cases" if session.is_instructor else self._shows
+        shows = self._shown_to(session)
         result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
         waiting = None if grade else await run_in_threadpool(self._jobs.ahead_of, row["number"])
         exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
-        return _page(
+        return rendered(
             "submission.html.j2",
             session,
             row=row,
-            moment=moment_text,
             is_graded=grade is not None,
+            shows_from=self._shows_from,
             result=result,
             exercises=exercises if shows in ("outcomes", "cases") else [],
             has_report=shows == "cases",
             ahead=waiting,
+            trouble=await run_in_threadpool(self._trouble, row),
             words=words,
         )
 
     async def _report(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
-        if grade is None or not (session.is_instructor or self._shows == "cases"):
+        if grade is None or self._shown_to(session) != "cases":
             raise HTTPException(404, "there is no report of this submission yet, or it is not shown")
         path = self._folder.pages.path(grade["page"])
         return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
@@ -252,35 +288,26 @@ class PortalApp:
         return Response(json.dumps(told), media_type="application/json")
 
     async def _style(self, request: Request) -> Response:
-        return Response(_LOADER.get_source(_ENVIRONMENT, "portal.css")[0], media_type="text/css")
-
-
-def _require_csrf(session: LoginSession, given: object) -> None:
-    if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
-        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")
-
-
-def _page(template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
-    return HTMLResponse(_ENVIRONMENT.get_template(template).render(session=session, **context), status)
+        return Response(stylesheet(), media_type="text/css")
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
-    return _page("error.html.j2", None, error.status_code, sentence=error.detail)
+    return rendered("error.html.j2", None, error.status_code, sentence=error.detail)
 
 
 async def _sentence(request: Request, error: GradingError) -> Response:
-    return _page("error.html.j2", None, _STATUS.get(type(error), 400), sentence=str(error))
+    return rendered("error.html.j2", None, _STATUS.get(type(error), 400), sentence=str(error))
+
+
+async def _disk(request: Request, error: Exception) -> Response:
+    is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or (
+        getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    )
+    if not is_full:
+        raise error
+    return await _sentence(request, FullDiskError("the disk is full, and nothing was taken: tell your instructor"))
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    return _page("error.html.j2", None, 500, sentence="the portal has a fault; what has a receipt is kept: try again")
-
-
-def _printed(value: Any) -> Any:
-    return plain(value) if type(value) is str else value
-
-
-_LOADER = PackageLoader("nbproctor.portal")
-_ENVIRONMENT = Environment(
-    loader=_LOADER, autoescape=True, undefined=StrictUndefined, finalize=_printed, trim_blocks=True, lstrip_blocks=True
-)
+    sentence = "the portal has a fault: try again; what has a receipt is kept"
+    return rendered("error.html.j2", None, 500, sentence=sentence)

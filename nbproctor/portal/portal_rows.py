@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nbproctor.errors import GradingError
 
-_VERSION = 1
+_VERSION = 2
 _SECONDS_TO_WAIT = 30.0
 # Times are microseconds since 1970, UTC. Rows of submissions are only ever added.
 _SCHEMA = """
@@ -48,6 +48,13 @@ CREATE TABLE jobs (
     leased INTEGER,
     trouble TEXT NOT NULL
 ) STRICT;
+CREATE TABLE extra_times (
+    person TEXT NOT NULL REFERENCES people (name),
+    assignment TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
+    PRIMARY KEY (person, assignment)
+) STRICT;
+CREATE TABLE unready (assignment TEXT PRIMARY KEY, moment INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;
 CREATE INDEX jobs_in_order ON jobs (kind, submission);
 CREATE TABLE grades (
     number INTEGER PRIMARY KEY,

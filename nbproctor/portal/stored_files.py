@@ -34,17 +34,19 @@ class StoredFiles:
         """Begin a file, which is written piece by piece.
 
         Raises:
-            GradingError: the disk is all but full.
+            FullDiskError: the disk is all but full.
         """
         if shutil.disk_usage(self._folder).free < self._most_bytes + _FREE_BYTES:
-            raise GradingError("the disk is full, and nothing more can be received: tell your instructor")
+            raise FullDiskError("the disk is full, and nothing more can be received: tell your instructor")
         return UnfinishedFile(self._folder, self._most_bytes)
 
     def keep(self, content: bytes) -> str:
         """Keep some bytes: their SHA-256 in hexadecimal."""
         with self.begin() as file:
             file.write(content)
-            return file.keep()
+            checksum = file.finish()
+            file.keep()
+            return checksum
 
     def path(self, checksum: str) -> Path:
         """Where the file of a checksum lies."""
@@ -54,6 +56,10 @@ class StoredFiles:
         """Remove what a killed process left; call it while nothing is received."""
         for path in self._folder.glob(f"{_UNFINISHED}*"):
             path.unlink(missing_ok=True)
+
+
+class FullDiskError(GradingError):
+    """There is no room for what is to be kept."""
 
 
 class TooLargeError(GradingError):
@@ -94,19 +100,17 @@ class UnfinishedFile:
         self._digest.update(piece)
         self._file.write(piece)
 
-    def keep(self) -> str:
-        """Keep the file, and wait until it is on the disk.
-
-        Returns:
-            The SHA-256 of its bytes, in hexadecimal.
-        """
-        checksum = self._digest.hexdigest()
+    def finish(self) -> str:
+        """Wait until the bytes are on the disk: their SHA-256 in hexadecimal. `keep` alone gives them their name."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        self._path.replace(self._path.with_name(checksum))
+        return self._digest.hexdigest()
+
+    def keep(self) -> None:
+        """Keep the file, which is finished, and wait until its name is on the disk."""
+        self._path.replace(self._path.with_name(self._digest.hexdigest()))
         whole_files.settle([self._path.parent])
-        return checksum
 
     def __enter__(self) -> UnfinishedFile:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
+from nbproctor.portal.graders import grader_program
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
@@ -83,3 +85,27 @@ def test_right_work_gets_all_points_and_wrong_work_does_not(graded: PortalFolder
 def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFolder) -> None:
     for row in graded.rows.read("SELECT page FROM grades"):
         assert b"Grade report" in graded.pages.path(row["page"]).read_bytes()
+
+
+def test_an_assignment_that_cannot_get_ready_is_told_and_graded_once_it_is_repaired(
+    own_course: Course, solved: Callable[[Course], NotebookNode], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grader_program, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    folder = PortalFolder(own_course)
+    _hand_in(folder, "right", nbformat.writes(solved(own_course)).encode())
+    release, aside = own_course.release / "numbers", own_course.root / "aside"
+    release.rename(aside)
+    grader = grader_program.Grader(own_course, folder, ["numbers"])
+    running = threading.Thread(target=grader.run)
+    running.start()
+    try:
+        _until(lambda: folder.rows.read("SELECT * FROM unready"))
+        (told,) = folder.rows.read("SELECT * FROM unready")
+        assert told["assignment"] == "numbers"
+        assert "numbers" in told["trouble"]
+        aside.rename(release)
+        _until(lambda: folder.rows.read("SELECT * FROM grades"))
+        assert not folder.rows.read("SELECT * FROM unready")
+    finally:
+        grader.stop()
+        running.join()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -113,7 +114,23 @@ def test_a_file_is_kept_under_its_checksum_or_not_at_all(tmp_path: Path) -> None
         file.write(b"9")
     with files.begin() as file:
         file.write(b"given up")
+    with files.begin() as file:
+        file.write(b"finished")
+        assert file.finish() == sha256(b"finished").hexdigest()
     assert len(list((tmp_path / "uploads").iterdir())) == 1
+
+
+def test_what_is_not_taken_is_not_kept(tmp_path: Path) -> None:
+    _, _, desk = _desk(tmp_path)
+    files = StoredFiles(tmp_path / "uploads", most_bytes=8)
+    kept = []
+    for number, rule in enumerate((Rule(), Rule(attempts=1), Rule(deadline=1), Rule())):
+        with files.begin() as file, suppress(GradingError):
+            file.write(b"work %d" % number)
+            arrival = replace(ARRIVAL, key=f"key-{number % 3:08}", sha256=file.finish())
+            kept.append(desk.receipt_for(arrival, rule, file.keep))
+    assert len(kept) == 1
+    assert [path.read_bytes() for path in (tmp_path / "uploads").iterdir()] == [b"work 0"]
 
 
 def test_a_full_disk_refuses_before_it_promises(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
-from nbproctor.portal.jobs import LIVE, REGRADE, Job, JobQueue, queue
+from nbproctor.portal.jobs import LIVE, MOST_TRIES, REGRADE, SET_ASIDE, Job, JobQueue, queue, try_again
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
 
@@ -90,6 +90,66 @@ def test_what_could_not_be_examined_is_tried_again_later(rows: PortalRows) -> No
     assert row["not_before"] > time.time_ns() // 1000
 
 
+def _all_leases_run_out(rows: PortalRows) -> None:
+    with rows.transaction() as connection:
+        connection.execute("UPDATE jobs SET leased = 1 WHERE leased NOTNULL")
+
+
+def test_what_ends_its_grader_is_set_aside_and_its_neighbours_are_not(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    order = []
+    for _ in range(100):
+        held = []
+        while job := jobs.lease(["midterm1"]):
+            held.append(job)
+        order.append([job.submission for job in held])
+        if 2 in order[-1]:
+            _all_leases_run_out(rows)
+        else:
+            assert all(jobs.finish(job, "{}", "page") for job in held)
+        if not rows.read("SELECT 1 FROM jobs WHERE kind < ?", SET_ASIDE):
+            break
+    assert order[:3] == [[1, 2, 3], [1, 2, 3], [1]]
+    assert sum(2 in each for each in order) == MOST_TRIES
+    (left,) = rows.read("SELECT * FROM jobs")
+    assert (left["submission"], left["kind"], left["token"]) == (2, SET_ASIDE, None)
+    assert "the grader ended" in left["trouble"]
+    assert [row["submission"] for row in rows.read("SELECT submission FROM grades")] == [1, 3]
+
+
+def test_what_cannot_be_examined_is_set_aside_in_the_end_and_tried_again_when_asked(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    with rows.transaction() as connection:
+        connection.execute("DELETE FROM jobs WHERE submission > 1")
+        assert not try_again(connection, 1)
+    for _ in range(MOST_TRIES):
+        assert jobs.give_back(_leased(jobs), "no memory was left")
+        with rows.transaction() as connection:
+            connection.execute("UPDATE jobs SET not_before = 0")
+    assert jobs.lease(["midterm1"]) is None
+    with rows.transaction() as connection:
+        assert try_again(connection, 1)
+    assert jobs.finish(_leased(jobs), "{}", "page")
+
+
+def test_a_grader_that_ends_in_good_order_costs_no_try(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    for _ in range(3 * MOST_TRIES):
+        job = _leased(jobs)
+        assert job.submission == 1
+        assert jobs.let_go(job)
+        assert not jobs.let_go(job)
+
+
+def test_an_assignment_is_unready_until_it_is_ready(rows: PortalRows) -> None:
+    jobs = JobQueue(rows)
+    for trouble in ("its reference fails", "its release is missing"):
+        jobs.tell_readiness("midterm1", trouble)
+        assert [row["trouble"] for row in rows.read("SELECT * FROM unready")] == [trouble]
+    jobs.tell_readiness("midterm1", "")
+    assert not rows.read("SELECT * FROM unready")
+
+
 @pytest.mark.parametrize("column", ["not_before", "leased"])
 def test_a_clock_that_was_set_back_keeps_no_job_waiting(rows: PortalRows, column: str) -> None:
     jobs = JobQueue(rows)
@@ -118,13 +178,22 @@ class Graders(RuleBasedStateMachine):
         self.held: list[Job] = []
         self.current: dict[int, str] = {}
         self.graded: set[int] = set()
+        self.tries = dict.fromkeys(range(1, 5), 0)
+
+    def _free(self) -> list[int]:
+        """Those that may be leased: of those that were tried twice in vain, one at a time."""
+        is_taken = any(self.tries[number] > 2 for number in self.current)
+        left = [number for number in self.tries if number not in self.current and number not in self.graded]
+        return [number for number in left if self.tries[number] < (2 if is_taken else MOST_TRIES)]
 
     @rule()
     def lease(self) -> None:
+        free = self._free()
         job = self.jobs.lease(["midterm1"])
-        assert (job is None) == (len(self.current) + len(self.graded) == 4)
+        assert (job is None) == (not free)
         if job:
-            assert job.submission not in self.current
+            assert job.submission in free
+            self.tries[job.submission] += 1
             self.held.append(job)
             self.current[job.submission] = job.token
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from nbproctor.config import Course
+from nbproctor.errors import GradingError
 from nbproctor.portal.guards import REPORT_POLICY
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
+from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 
 pytestmark = pytest.mark.all
 SECRET = b"what ann handed in"
@@ -109,6 +115,17 @@ OF_PEOPLE = (
     "/submissions/1/report",
     "/submissions/1/receipt",
     "/submissions/99",
+    "/board",
+    "/board/people",
+    "/board/submissions.csv",
+)
+OF_INSTRUCTORS = (
+    ("GET", "/board"),
+    ("GET", "/board/people"),
+    ("GET", "/board/submissions.csv"),
+    ("POST", "/board/try-again"),
+    ("POST", "/board/extra-time"),
+    ("POST", "/board/roster"),
 )
 
 
@@ -170,6 +187,97 @@ def test_a_broken_form_is_refused(exam: Exam, body: bytes) -> None:
     assert answer.status_code in (400, 403)
 
 
+@pytest.mark.parametrize(("method", "path"), OF_INSTRUCTORS)
+def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path: str) -> None:
+    bob = exam.logged_in("bob")
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', bob.get("/").text)[0]
+    data = {"csrf": csrf, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
+    files = {"roster": ("roster.csv", b"bob,instructor")}
+    sent = {"data": data} | ({"files": files} if path.endswith("roster") else {}) if method == "POST" else {}
+    answer = bob.request(method, path, **sent)
+    assert answer.status_code == 403
+    assert "ann" not in answer.text
+    assert "/board" not in bob.get("/").text
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize("number", ["1", "99", "", "-1", "1.0", "one", "9" * 30, "²"])
+@pytest.mark.parametrize("csrf", ["", "A" * 43])
+def test_an_instructor_tries_again_what_is_set_aside_alone_and_from_the_board(
+    exam: Exam, csrf: str, number: str
+) -> None:
+    tess = exam.logged_in("tess")
+    assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 403
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', tess.get("/board").text)[0]
+    assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 400
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize("path", ["/board/extra-time", "/board/roster", "/board/try-again"])
+def test_a_forged_form_of_an_instructor_does_nothing(exam: Exam, path: str) -> None:
+    tess = exam.logged_in("tess")
+    data = {"csrf": "A" * 43, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
+    assert tess.post(path, data=data, files={"roster": ("roster.csv", b"bob,instructor")}).status_code in (400, 403)
+    assert tess.post(path, data=data).status_code == 403
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+def test_a_forged_form_is_refused_before_its_file_is_read(exam: Exam) -> None:
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="numbers.ipynb"\r\n\r\n'
+    cookie = f"portal_session={exam.ann.cookies['portal_session']}".encode()
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/assignments/numbers",
+        "query_string": b"",
+        "headers": [(b"cookie", cookie), (b"content-type", b"multipart/form-data; boundary=x")],
+    }
+    pieces_read, answers = 0, list[Message]()
+
+    async def receive() -> Message:
+        nonlocal pieces_read
+        pieces_read += 1
+        return {"type": "http.request", "body": head if pieces_read == 1 else b"forged", "more_body": pieces_read < 9}
+
+    async def send(message: Message) -> None:
+        answers.append(message)
+
+    kept = sorted(exam.folder.uploads.path("").iterdir())
+    asyncio.run(exam.portal.application()(scope, receive, send))
+    assert answers[0]["status"] == 403
+    assert pieces_read == 1
+    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
+
+
+def test_what_is_refused_leaves_no_file(exam: Exam) -> None:
+    kept = sorted(exam.folder.uploads.path("").iterdir())
+    assert exam.hand_in(exam.ann, b"refused: the key is taken").status_code == 409
+    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
+
+
+FULL = {
+    "no room for another file": lambda: FullDiskError("the disk is full"),
+    "no room for a byte": lambda: OSError(errno.ENOSPC, "No space left on device"),
+    "another fault": lambda: OSError(errno.EIO, "Input/output error"),
+}
+
+
+@pytest.mark.parametrize("how", FULL)
+def test_a_disk_that_fails_is_told_without_a_receipt(exam: Exam, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(file: object) -> None:
+        raise FULL[how]()
+
+    monkeypatch.setattr(UnfinishedFile, "finish", fail)
+    kept = sorted(exam.folder.uploads.path("").iterdir())
+    answer = exam.hand_in(exam.ann, b"work for a bad disk", "key-bad-disk")
+    assert answer.status_code == (500 if how == "another fault" else 507)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert "Traceback" not in answer.text
+    assert sorted(exam.folder.uploads.path("").iterdir()) == kept
+
+
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])
 def test_no_other_method_does_anything(exam: Exam, method: str) -> None:
     assert exam.ann.request(method, "/submissions/1").status_code == 405
@@ -207,3 +315,29 @@ def test_no_attempt_is_left(exam: Exam) -> None:
     answers = [exam.hand_in(carl, b"work %d" % n, f"key-carl-{n}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 403]
     assert "no attempt is left" in answers[3].text
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+@pytest.mark.parametrize("shows", ["nothing", "score", "outcomes", "cases"])
+def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
+    exam: Exam, shows: str, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exam.course.exam_day, "shows", shows)
+    monkeypatch.setattr(exam.course.exam_day, "shows_from", (datetime.now(UTC) + timedelta(hours=hours)).isoformat())
+    portal = PortalApp(exam.course, exam.folder)
+    statuses = {}
+    for browser in (exam.ann, exam.logged_in("tess")):
+        reader = TestClient(portal.application())
+        reader.cookies = browser.cookies
+        statuses[browser is exam.ann] = reader.get("/submissions/1/report").status_code
+    assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
+    if hours > 0:
+        reader.cookies = exam.ann.cookies
+        assert "not shown yet, but from" in reader.get("/submissions/1").text
+
+
+def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("2026-12-01T18:00:00", "soon"):
+        monkeypatch.setattr(exam.course.exam_day, "shows_from", text)
+        with pytest.raises(GradingError, match="shows_from is no time like"):
+            PortalApp(exam.course, exam.folder)

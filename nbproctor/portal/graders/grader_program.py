@@ -24,6 +24,7 @@ from nbproctor.system.scratch_folders import remove_abandoned
 
 _log = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.05
+_SECONDS_BETWEEN_ATTEMPTS = 30.0  # to get an assignment ready
 _IN_FLIGHT_FOR_A_TURN = 8  # one computes, the others only wait
 _BUG = "a fault of the grader kept it from being examined; the portal's log says more"
 
@@ -51,19 +52,32 @@ class Grader:
 
     def _warm_up(self) -> None:
         """Get one assignment after the other ready, first those that somebody waits for."""
-        left = list(self._assignments)
-        while left and not self._stopped.is_set():
+        left, failed = list(self._assignments), list[str]()
+        while (left or failed) and not self._stopped.is_set():
+            if not left:
+                self._stopped.wait(_SECONDS_BETWEEN_ATTEMPTS)
+                left, failed = failed, []
+                continue
             name = next((each for each in self._jobs.assignments() if each in left), left[0])
             left.remove(name)
             try:
-                marking = WarmMarking(self._course, name, self._turns)
-                self._opened.push(marking)
-                marking.wait_until_ready()
-                self._marking[name] = marking
+                self._make_ready(name)
             except GradingError as error:
+                failed.append(name)
                 _log.error("%s is not graded: %s", name, error)
+                self._jobs.tell_readiness(name, str(error))
             except Exception:
+                failed.append(name)
                 _log.exception("%s is not graded", name)
+                self._jobs.tell_readiness(name, _BUG)
+
+    def _make_ready(self, name: str) -> None:
+        with ExitStack() as until_ready:
+            marking = until_ready.enter_context(WarmMarking(self._course, name, self._turns))
+            marking.wait_until_ready()
+            self._opened.push(until_ready.pop_all())
+        self._marking[name] = marking
+        self._jobs.tell_readiness(name, "")
 
     def run(self) -> None:
         """Grade until `stop` is called."""
@@ -93,7 +107,9 @@ class Grader:
             self._grade(job)
         except Exception:
             _log.exception("submission %s could not be graded", job.submission)
-            if not self._stopped.is_set():
+            if self._stopped.is_set():
+                self._jobs.let_go(job)
+            else:
                 self._jobs.give_back(job, _BUG)
         finally:
             self._held.pop(job.submission, None)
@@ -104,6 +120,7 @@ class Grader:
         path = self._folder.uploads.path(job.sha256)
         marked = self._marking[job.assignment].mark(job.student, path, moment_text(job.received))
         if self._stopped.is_set():  # what was broken off says nothing
+            self._jobs.let_go(job)
             return
         if marked.result.unexamined:
             _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)

@@ -34,9 +34,9 @@ def summary_csv(results: Sequence[Result]) -> str:
     exercises = names(results)
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(map(_cell, _header(exercises)))
+    writer.writerow(map(cell_text, _header(exercises)))
     for result in sorted(results, key=lambda result: (result.student, result.assignment)):
-        writer.writerow(map(_cell, _row(result, exercises)))
+        writer.writerow(map(cell_text, _row(result, exercises)))
     return text.getvalue()
 
 
@@ -63,7 +63,8 @@ def _points(exercise: ExerciseResult) -> str | float:
     return "" if exercise.outcome_now is Outcome.UNEXAMINED else exercise.score
 
 
-def _cell(value: str | float) -> str:
+def cell_text(value: str | float) -> str:
+    """What a cell of a spreadsheet holds; a text that it could take for a formula has an apostrophe before it."""
     return _defused(value) if isinstance(value, str) else number(value)
 
 

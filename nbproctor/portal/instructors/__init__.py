@@ -1,0 +1,1 @@
+"""What instructors see and do while an exam runs."""

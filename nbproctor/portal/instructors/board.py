@@ -1,0 +1,103 @@
+"""Board: what an instructor sees while an exam runs, and does about it; each act is written down with what it does."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.jobs import SET_ASIDE, try_again
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import moment_text
+from nbproctor.report.tables.summary_csv import cell_text
+from nbproctor.results import Result
+
+_ASSIGNMENTS = """
+SELECT assignment, count(DISTINCT student) AS students, count(*) AS submissions, count(submission) AS waiting,
+    count(token) AS examined, min(CASE WHEN submission NOTNULL THEN received END) AS oldest
+FROM submissions LEFT JOIN jobs ON submission = number GROUP BY assignment ORDER BY assignment
+"""
+_TITLES = ("number", "student", "assignment", "received", "bytes", "sha256", "score", "max_score", "trouble")
+_SUBMISSIONS = """
+SELECT submissions.*, trouble,
+    (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
+FROM submissions LEFT JOIN jobs ON submission = number ORDER BY number
+"""
+_TROUBLED = """
+SELECT submission, student, assignment, tries, trouble, kind = ? AS set_aside
+FROM jobs JOIN submissions ON submission = number WHERE trouble <> '' ORDER BY kind = ? DESC, submission LIMIT 200
+"""
+
+
+class Board:
+    """What an instructor sees and does.
+
+    Args:
+        rows: the portal's database.
+    """
+
+    def __init__(self, rows: PortalRows) -> None:
+        self._rows = rows
+
+    def assignments(self) -> list[sqlite3.Row]:
+        """Of each assignment: how many handed in, how much waits and is examined, and since when the oldest waits."""
+        return self._rows.read(_ASSIGNMENTS)
+
+    def troubled(self) -> list[sqlite3.Row]:
+        """The submissions that could not be examined so far, those that wait for an instructor first."""
+        return self._rows.read(_TROUBLED, SET_ASIDE, SET_ASIDE)
+
+    def unready(self) -> list[sqlite3.Row]:
+        """The assignments that cannot be graded, and why."""
+        return self._rows.read("SELECT * FROM unready ORDER BY assignment")
+
+    def table(self) -> str:
+        """All submissions as CSV."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(_TITLES)
+        for row in self._rows.read(_SUBMISSIONS):
+            writer.writerow(map(cell_text, _table_row(row)))
+        return text.getvalue()
+
+    def acts(self) -> list[sqlite3.Row]:
+        """What instructors did last, the newest first."""
+        return self._rows.read("SELECT * FROM acts ORDER BY number DESC LIMIT 50")
+
+    def try_again(self, submission: int, person: str, now: int) -> None:
+        """Have a submission that was set aside examined again.
+
+        Args:
+            submission: its number.
+            person: the instructor.
+            now: the time, in microseconds.
+
+        Raises:
+            GradingError: it is not set aside.
+        """
+        with self._rows.transaction() as connection:
+            if not try_again(connection, submission):
+                raise GradingError(f"submission {submission} is not set aside: look at the board again")
+            write_down(connection, now, person, f"has submission {submission} examined again")
+
+
+def _table_row(row: sqlite3.Row) -> Iterator[str | float]:
+    result = Result.from_json(row["result"]) if row["result"] else None
+    yield from (row["number"], row["student"], row["assignment"], moment_text(row["received"]))
+    yield from (row["bytes"], row["sha256"])
+    yield from (result.score, result.max_score) if result else ("", "")
+    yield row["trouble"] or ""
+
+
+def write_down(connection: sqlite3.Connection, now: int, person: str, act: str) -> None:
+    """Add to the log of what instructors did.
+
+    Args:
+        connection: the transaction in which it is done.
+        now: the time, in microseconds.
+        person: who did it.
+        act: what, as a sentence without its subject.
+    """
+    connection.execute("INSERT INTO acts (moment, person, act) VALUES (?, ?, ?)", (now, person, act))

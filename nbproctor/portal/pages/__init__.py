@@ -1,0 +1,1 @@
+"""The pages of the portal, and the forms that they send."""

@@ -1,0 +1,56 @@
+"""Templates become pages, in which everything that people wrote is plain text."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from nbproctor.portal.people import LoginSession
+from nbproctor.portal.receipts import moment_text
+from nbproctor.system.printable import plain
+
+
+def rendered(template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
+    """A page.
+
+    Args:
+        template: the file of its template.
+        session: who reads it; None if nobody is logged in.
+        status: of the answer.
+        context: what the template names.
+    """
+    page = _ENVIRONMENT.get_template(template).render(session=session, moment=moment_text, **context)
+    return HTMLResponse(page, status)
+
+
+def stylesheet() -> str:
+    """The style of all pages."""
+    return _LOADER.get_source(_ENVIRONMENT, "portal.css")[0]
+
+
+def require_csrf(session: LoginSession, given: object) -> None:
+    """Refuse a form that did not come from a page of this session.
+
+    Args:
+        session: the session.
+        given: what the form sent back.
+
+    Raises:
+        HTTPException: it is not what the session's pages have.
+    """
+    if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
+        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")
+
+
+def _printed(value: Any) -> Any:
+    return plain(value) if type(value) is str else value
+
+
+_LOADER = PackageLoader("nbproctor.portal")
+_ENVIRONMENT = Environment(
+    loader=_LOADER, autoescape=True, undefined=StrictUndefined, finalize=_printed, trim_blocks=True, lstrip_blocks=True
+)
