@@ -34,5 +34,8 @@ class ExamDay(Configurable):
     not_isolated = Enum(
         ["allow", "refuse"], "refuse", help="Whether tests are graded on exam day that cannot be isolated."
     ).tag(config=True)
+    folder = Unicode(
+        "portal", help="The folder in which the portal keeps what it keeps; a path begins at the course's root."
+    ).tag(config=True)
     submission_bytes = Integer(20_000_000, min=1_000, help="Largest file that is taken, in bytes.").tag(config=True)
     session_hours = Float(12.0, min=0.01, help="How long somebody stays logged in, in hours.").tag(config=True)

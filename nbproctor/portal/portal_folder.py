@@ -1,4 +1,4 @@
-"""Where a portal keeps what it keeps: the folder `portal` in the course's root."""
+"""Where a portal keeps what it keeps: the folder `portal` in the course's root, or another that is configured."""
 
 from __future__ import annotations
 
@@ -44,4 +44,4 @@ class PortalFolder:
 
 def path_of(course: Course) -> Path:
     """Where the portal of a course keeps what it keeps."""
-    return course.root / "portal"
+    return course.root / course.exam_day.folder

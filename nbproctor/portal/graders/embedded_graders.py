@@ -33,6 +33,7 @@ class EmbeddedGrader:
             "-m",
             "nbproctor.portal.graders.grader_program",
             str(course.root),
+            course.exam_day.folder,
             *assignments,
         ]
         self._stopped = threading.Event()

@@ -1,6 +1,7 @@
 """The program of a grader: leases jobs, marks them, and writes down what came of them, until its portal ends.
 
-It is a process of its own, started as `python -m nbproctor.portal.graders.grader_program <course> <assignment>...`;
+It is a process of its own, started as
+`python -m nbproctor.portal.graders.grader_program <course> <portal's folder> <assignment>...`;
 it prints `ready`, and ends when its standard input does.
 """
 
@@ -138,8 +139,9 @@ class Grader:
 def main() -> None:
     """Grade until the standard input ends."""
     logging.basicConfig(level=logging.WARNING, format="grader: %(message)s")
-    root, *assignments = sys.argv[1:]
+    root, folder, *assignments = sys.argv[1:]
     course = Course(Path(root))
+    course.exam_day.folder = folder
     course.grading.not_isolated = course.exam_day.not_isolated
     remove_abandoned()
     grader = Grader(course, PortalFolder(course), assignments)

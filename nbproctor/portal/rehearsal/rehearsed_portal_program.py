@@ -1,0 +1,35 @@
+"""The program of a portal that is only rehearsed with: one assignment, no deadline, a folder of its own.
+
+It is started as `python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <port>`,
+and ends as `course serve` does.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+from nbproctor.config import Course
+from nbproctor.portal.portal_app import PortalApp
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.portal_server import serve_portal
+from nbproctor.system.locks import alone
+
+
+def main() -> None:
+    """Serve until the process is interrupted."""
+    logging.basicConfig(level=logging.WARNING, format="portal: %(message)s")
+    root, folder, assignment, port = sys.argv[1:]
+    course = Course(Path(root))
+    course.exam_day.folder = folder
+    course.exam_day.deadlines = {assignment: ""}
+    course.exam_day.attempts = 0
+    kept = PortalFolder(course)
+    with alone(kept.path):
+        kept.uploads.remove_unfinished()
+        serve_portal(course, PortalApp(course, kept), "127.0.0.1", int(port))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""RehearsedPortal: a portal of an existing course in processes of its own, whose folder is not the course's."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.people import People
+from nbproctor.portal.portal_folder import PortalFolder
+
+_SECONDS_TO_START = 120.0
+_SECONDS_TO_END = 60.0
+_PAUSE_SECONDS = 0.05
+_SESSION_SECONDS = 24 * 3600.0
+
+
+class RehearsedPortal:
+    """A portal that is started, ended and started again at will. Use it as a context manager.
+
+    Args:
+        course: the course; its own portal is left alone.
+        assignment: the assignment that is taken.
+        folder: where the portal keeps what it keeps.
+        students: the names of the students.
+
+    Attributes:
+        folder: the portal's folder.
+        codes: the one-time code of each student.
+        address: where it answers.
+    """
+
+    def __init__(self, course: Course, assignment: str, folder: Path, students: Sequence[str]) -> None:
+        own = Course(course.root)
+        own.exam_day.folder = str(folder)
+        self.folder = PortalFolder(own)
+        self.codes = People(self.folder.rows, _SESSION_SECONDS).add(students)
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            self._port = int(listener.getsockname()[1])
+        self.address = f"http://127.0.0.1:{self._port}"
+        program = "nbproctor.portal.rehearsal.rehearsed_portal_program"
+        # -P: no file of the folder that it is started in takes the place of a module.
+        self._command = [sys.executable, "-P", "-m", program, str(course.root), str(folder), assignment]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process that answers; None while there is none."""
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers.
+
+        Raises:
+            GradingError: it ended, or did not answer for two minutes.
+        """
+        # A session of its own: Ctrl-C in a terminal ends the rehearsal, which ends the portal in good order.
+        self._process = subprocess.Popen([*self._command, str(self._port)], start_new_session=True)  # noqa: S603 - ours
+        gives_up = time.monotonic() + _SECONDS_TO_START
+        while self._process.poll() is None and time.monotonic() < gives_up:
+            with socket.socket() as caller:
+                if caller.connect_ex(("127.0.0.1", self._port)) == 0:
+                    return
+            time.sleep(_PAUSE_SECONDS)
+        raise GradingError("the portal of the rehearsal does not answer; what it said stands above")
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it, and wait until it has ended.
+
+        Args:
+            how: the signal that ends it.
+        """
+        if not self._process:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def __enter__(self) -> RehearsedPortal:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.end()
+        self.folder.rows.close()
