@@ -319,6 +319,9 @@ def doctor() -> None:
 
 app.command(epilog="Example: course serve --samples 3")(portal_commands.serve)
 app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
+app.command(
+    epilog="Example: course submit midterm1 midterm1.ipynb --portal https://exam.example.org --name student-001"
+)(portal_commands.submit)
 app.command("verify-receipt", epilog="Example: course verify-receipt receipt.json --key 1f3a…")(
     portal_commands.verify_receipt
 )

@@ -80,6 +80,27 @@ def _understood() -> Iterator[None]:
         raise GradingError(f"the portal needs {missing.name}: install nbproctor[portal]") from None
 
 
+def submit(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    notebook: Annotated[Path, typer.Argument(help="The notebook to hand in.", show_default=False)],
+    portal: Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)],
+    name: Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)],
+    code: Annotated[
+        str,
+        typer.Option(
+            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="asked for"
+        ),
+    ],
+) -> None:
+    """Hand a notebook in to a portal, and keep the receipt beside it; the same file gets the same receipt again."""
+    with _understood():
+        from nbproctor.portal.client.portal_client import PortalClient
+    with PortalClient(portal, name) as client:
+        client.log_in(code)
+        receipt, path = client.submit(assignment, notebook)
+    print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
+
+
 def verify_receipt(
     receipt: Annotated[Path, typer.Argument(help="The receipt, as the portal gave it.", show_default=False)],
     key: Annotated[str, typer.Option(help="The portal's public key, which it publishes.", show_default=False)],

@@ -31,6 +31,9 @@ class ExamDay(Configurable):
         "",
         help="Until this time, as 2026-12-01T18:00:00+01:00, students see nothing of their reports; empty for at once.",
     ).tag(config=True)
+    counts = Enum(["last", "best"], "last", help="Which of a student's submissions counts: the last, or the best.").tag(
+        config=True
+    )
     not_isolated = Enum(
         ["allow", "refuse"], "refuse", help="Whether tests are graded on exam day that cannot be isolated."
     ).tag(config=True)

@@ -173,6 +173,8 @@ def _earlier(connection: sqlite3.Connection, arrival: Arrival) -> bytes:
 
 
 def _require_taken(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> None:
+    if connection.execute("SELECT 1 FROM stopped_assignments WHERE name = ?", (arrival.assignment,)).fetchone():
+        raise NotTakenError("your instructor has stopped this exam: this was not taken; try again when it goes on")
     if rule.deadline is not None and arrival.received > rule.deadline:
         raise NotTakenError(
             "the deadline had passed when the last byte came: this was not taken; what you handed in before stays"

@@ -6,7 +6,7 @@ import errno
 import json
 import secrets
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
@@ -14,19 +14,21 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.portal.graders.grade_news import GradeNews
 from nbproctor.portal.guards import REPORT_POLICY, Guards
 from nbproctor.portal.instructors.board import Board
+from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.extra_time import ExtraTime
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.board_pages import BoardPages, Page
-from nbproctor.portal.pages.rendering import rendered, require_csrf, stylesheet
+from nbproctor.portal.pages.rendering import rendered, require_csrf, script, stylesheet
 from nbproctor.portal.pages.upload_form import UploadForm
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
@@ -37,6 +39,8 @@ from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
 
 _COOKIE = "portal_session"
+_EVENT_SECONDS = 3.0
+_MOST_EVENTS = 200  # then the page asks again
 _STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413, FullDiskError: 507}
 
 
@@ -96,6 +100,7 @@ class PortalApp:
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
         self._extra_time = ExtraTime(folder.rows, self.deadlines)
+        self._news = GradeNews(folder.rows)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
         self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
@@ -108,13 +113,16 @@ class PortalApp:
             Route("/logout", self._for_people(self._log_out), methods=["POST"]),
             Route("/receipts", self._receipts),
             Route("/style.css", self._style),
+            Route("/portal.js", self._script),
             Route("/assignments/{name}", self._for_people(self._assignment)),
             Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
             Route("/submissions/{number:int}", self._for_people(self._submission)),
             Route("/submissions/{number:int}/report", self._for_people(self._report)),
             Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
+            Route("/submissions/{number:int}/events", self._for_people(self._events)),
         ]
-        board = BoardPages(Board(self._rows), self.people, self._extra_time, self._desk.clock)
+        exam = ExamCourse(self._rows, list(self.deadlines), self._course.exam_day.counts)
+        board = BoardPages(Board(self._rows), self.people, self._extra_time, exam, self._desk.clock)
         for method, path, page in board.pages():
             routes.append(Route(path, self._for_people(page), methods=[method]))
         handlers: dict[Any, Any] = {
@@ -268,6 +276,20 @@ class PortalApp:
             words=words,
         )
 
+    async def _events(self, request: Request, session: LoginSession) -> Response:
+        """Tell an open page its place in the queue, and when the report is there."""
+        row = await run_in_threadpool(self._own, request, session)
+
+        async def told() -> AsyncIterator[str]:
+            for _ in range(_MOST_EVENTS):
+                ahead = await run_in_threadpool(self._jobs.ahead_of, row["number"])
+                yield f"event: place\ndata: {'' if ahead is None else ahead}\n\n"
+                if await self._news.is_graded(row["number"], _EVENT_SECONDS):
+                    yield "event: graded\ndata: now\n\n"
+                    return
+
+        return StreamingResponse(told(), media_type="text/event-stream")
+
     async def _report(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
@@ -289,6 +311,9 @@ class PortalApp:
 
     async def _style(self, request: Request) -> Response:
         return Response(stylesheet(), media_type="text/css")
+
+    async def _script(self, request: Request) -> Response:
+        return Response(script(), media_type="text/javascript")
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:

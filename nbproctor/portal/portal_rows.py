@@ -10,7 +10,6 @@ from pathlib import Path
 
 from nbproctor.errors import GradingError
 
-_VERSION = 2
 _SECONDS_TO_WAIT = 30.0
 # Times are microseconds since 1970, UTC. Rows of submissions are only ever added.
 _SCHEMA = """
@@ -48,13 +47,6 @@ CREATE TABLE jobs (
     leased INTEGER,
     trouble TEXT NOT NULL
 ) STRICT;
-CREATE TABLE extra_times (
-    person TEXT NOT NULL REFERENCES people (name),
-    assignment TEXT NOT NULL,
-    minutes INTEGER NOT NULL,
-    PRIMARY KEY (person, assignment)
-) STRICT;
-CREATE TABLE unready (assignment TEXT PRIMARY KEY, moment INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;
 CREATE INDEX jobs_in_order ON jobs (kind, submission);
 CREATE TABLE grades (
     number INTEGER PRIMARY KEY,
@@ -76,6 +68,18 @@ CREATE TRIGGER submissions_are_as_received BEFORE UPDATE ON submissions
 CREATE TRIGGER acts_stay BEFORE DELETE ON acts BEGIN SELECT RAISE(ABORT, 'acts stay'); END;
 CREATE TRIGGER acts_are_as_done BEFORE UPDATE ON acts BEGIN SELECT RAISE(ABORT, 'acts stay as they were done'); END;
 """
+_INSTRUCTORS_SCHEMA = """
+CREATE TABLE extra_times (
+    person TEXT NOT NULL REFERENCES people (name),
+    assignment TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
+    PRIMARY KEY (person, assignment)
+) STRICT;
+CREATE TABLE unready (assignment TEXT PRIMARY KEY, moment INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;
+CREATE TABLE stopped_assignments (name TEXT PRIMARY KEY) STRICT;
+"""
+# What each version has beyond the one before.
+_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA)
 
 
 class PortalRows:
@@ -85,7 +89,7 @@ class PortalRows:
         path: its file, which is made if there is none; its folder exists.
 
     Raises:
-        GradingError: the file is the database of another version.
+        GradingError: the file is the database of a newer version.
     """
 
     def __init__(self, path: Path) -> None:
@@ -101,14 +105,14 @@ class PortalRows:
     def _prepare(self, path: Path) -> None:
         with self.transaction() as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version == 0:
-                for statement in _statements(_SCHEMA):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {_VERSION}")
-            elif version != _VERSION:
+            if version > len(_VERSIONS):
                 raise GradingError(
-                    f"{path} was written by another version of nbproctor: grade with that one, or move the file away"
+                    f"{path} was written by a newer version of nbproctor: grade with that one, or move the file away"
                 )
+            for schema in _VERSIONS[version:]:
+                for statement in _statements(schema):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {len(_VERSIONS)}")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

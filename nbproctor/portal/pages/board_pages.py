@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from nbproctor.portal.instructors.board import Board, write_down
+from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.extra_time import MOST_MINUTES, ExtraTime
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.rendering import rendered, require_csrf
@@ -27,13 +28,17 @@ class BoardPages:
         board: what they show and do.
         people: the roster.
         extra_time: who has a later deadline.
+        exam: stops assignments, and has them graded again.
         clock: the portal's time.
     """
 
-    def __init__(self, board: Board, people: People, extra_time: ExtraTime, clock: PortalClock) -> None:
+    def __init__(
+        self, board: Board, people: People, extra_time: ExtraTime, exam: ExamCourse, clock: PortalClock
+    ) -> None:
         self._board = board
         self._people = people
         self._extra_time = extra_time
+        self._exam = exam
         self._clock = clock
 
     def pages(self) -> list[tuple[str, str, Page]]:
@@ -42,6 +47,10 @@ class BoardPages:
             ("GET", "/board", self._show),
             ("GET", "/board/people", self._forms),
             ("GET", "/board/submissions.csv", self._table),
+            ("GET", "/board/points.csv", self._points),
+            ("POST", "/board/stop", self._for_assignment(self._exam.stop)),
+            ("POST", "/board/go-on", self._for_assignment(self._exam.go_on)),
+            ("POST", "/board/regrade", self._for_assignment(self._exam.regrade)),
             ("POST", "/board/try-again", self._try_again),
             ("POST", "/board/extra-time", self._give_extra_time),
             ("POST", "/board/roster", self._add_people),
@@ -58,6 +67,7 @@ class BoardPages:
             now=self._clock.now(),
             assignments=self._board.assignments(),
             troubled=self._board.troubled(),
+            states=self._exam.states(),
             extra_times=self._extra_time.given(),
             unready=self._board.unready(),
             acts=self._board.acts(),
@@ -101,11 +111,28 @@ class BoardPages:
         codes = await run_in_threadpool(self._people.add, lines, note)
         return rendered("codes.html.j2", session, codes=codes)
 
+    def _for_assignment(self, act: Callable[[str, tuple[str, int]], None]) -> Page:
+        async def done(request: Request, session: LoginSession) -> Response:
+            _require_instructor(session)
+            form = await request.form(max_files=0, max_fields=5)
+            require_csrf(session, form.get("csrf"))
+            await run_in_threadpool(act, str(form.get("assignment", "")), (session.person, self._clock.now()))
+            return RedirectResponse("/board", 303)
+
+        return done
+
+    async def _points(self, request: Request, session: LoginSession) -> Response:
+        _require_instructor(session)
+        return _csv("points.csv", await run_in_threadpool(self._exam.table))
+
     async def _table(self, request: Request, session: LoginSession) -> Response:
         _require_instructor(session)
-        text = await run_in_threadpool(self._board.table)
-        headers = {"Content-Disposition": 'attachment; filename="submissions.csv"'}
-        return Response(text, media_type="text/csv", headers=headers)
+        return _csv("submissions.csv", await run_in_threadpool(self._board.table))
+
+
+def _csv(name: str, text: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/csv", headers=headers)
 
 
 def _whole_number(given: object, of: str) -> int:

@@ -32,6 +32,11 @@ def stylesheet() -> str:
     return _LOADER.get_source(_ENVIRONMENT, "portal.css")[0]
 
 
+def script() -> str:
+    """What an open page runs, if it runs anything."""
+    return _LOADER.get_source(_ENVIRONMENT, "portal.js")[0]
+
+
 def require_csrf(session: LoginSession, given: object) -> None:
     """Refuse a form that did not come from a page of this session.
 

@@ -1,0 +1,76 @@
+"""`course submit` ends well only with a receipt for the very bytes, and says else what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.client.portal_client import PortalClient
+from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+
+pytestmark = pytest.mark.all
+NAME = "student-001"
+
+
+@pytest.fixture
+def portal(own_course: Course, tmp_path: Path) -> Iterator[RehearsedPortal]:
+    with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", [NAME]) as opened:
+        yield opened
+
+
+def _submit(portal: RehearsedPortal, notebook: Path, code: str | None = None) -> subprocess.CompletedProcess[str]:
+    course = str(Path(sys.executable).with_name("course"))
+    words = [course, "submit", "numbers", str(notebook), "--portal", portal.address, "--name", NAME]
+    environment = {**os.environ, "PORTAL_CODE": portal.codes[NAME] if code is None else code, "COLUMNS": "400"}
+    return subprocess.run(words, env=environment, cwd=notebook.parent, capture_output=True, text=True, timeout=120)
+
+
+def test_the_same_file_gets_the_same_receipt_and_another_file_another(portal: RehearsedPortal, tmp_path: Path) -> None:
+    notebook = tmp_path / "work" / "numbers.ipynb"
+    notebook.parent.mkdir()
+    notebook.write_text("{}")
+    first = _submit(portal, notebook)
+    assert first.returncode == 0, first.stderr
+    assert "as submission 1; " in first.stdout
+    receipt = notebook.with_name("numbers.receipt-1.json")
+    content = receipt.read_bytes()
+    again = _submit(portal, notebook)
+    assert (again.returncode, receipt.read_bytes()) == (0, content)
+    key = portal.folder.signer().public_key
+    words = ["verify-receipt", str(receipt), "--key", key, "--notebook", str(notebook)]
+    assert subprocess.run([str(Path(sys.executable).with_name("course")), *words], check=False).returncode == 0
+    notebook.write_text("{ }")
+    assert _submit(portal, notebook).returncode == 0
+    assert json.loads(notebook.with_name("numbers.receipt-2.json").read_bytes())["number"] == 2
+
+
+def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal, tmp_path: Path) -> None:
+    notebook = tmp_path / "numbers.ipynb"
+    notebook.write_text("{}")
+    stranger = _submit(portal, notebook, code="wrong")
+    assert stranger.returncode != 0
+    assert "name and code do not belong together" in stranger.stderr
+    with portal.folder.rows.transaction() as connection:
+        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
+    stopped = _submit(portal, notebook)
+    assert stopped.returncode != 0
+    assert "has stopped this exam" in stopped.stderr
+    assert _submit(portal, tmp_path / "none.ipynb").returncode != 0
+    assert not list(tmp_path.glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("http://127.0.0.1:9", "does not answer"), ("exam", "is no address"), ("ftp://x", "no address")],
+)
+def test_who_does_not_answer_is_named(address: str, told: str) -> None:
+    with PortalClient(address, NAME, patience=0) as client, pytest.raises(GradingError, match=told):
+        client.log_in("code")
