@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
+.PHONY: grade dist test test-all soak proofs both-ways mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -30,10 +30,13 @@ test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, b
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs chaos hostile-class fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs both-ways chaos hostile-class fuzz mutants  ## the long forms: hours
 
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
+
+both-ways: .venv/installed  ## every mutant of every exam, by the short way and with an examiner from the beginning
+	MUTANTS=1000000 $(PYTEST) tests/examination/grader/test_short_way.py
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

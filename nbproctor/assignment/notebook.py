@@ -148,13 +148,14 @@ def role(cell: NotebookNode) -> Role:
 
 def nbgrader(cell: NotebookNode) -> dict[str, object]:
     """A cell's nbgrader metadata; empty if it has none."""
-    marks = cell.metadata.get("nbgrader", {})
+    marks = cell["metadata"].get("nbgrader")  # not as an attribute: this is asked a thousand times a submission
     return marks if isinstance(marks, dict) else {}
 
 
 def grade_id(cell: NotebookNode) -> str:
     """A cell's `grade_id`; empty if nbgrader does not manage the cell."""
-    name = nbgrader(cell).get("grade_id", "")
+    marks = cell["metadata"].get("nbgrader")
+    name = marks.get("grade_id") if isinstance(marks, dict) else None
     return name if isinstance(name, str) else ""
 
 

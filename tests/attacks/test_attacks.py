@@ -23,10 +23,11 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B.
+# Root's strongest tier is called A, an ordinary user's B. Once, examiners examine all from the beginning: what attacks
+# earn, and what is said of them, is the same.
 SETTINGS = [
     Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    pytest.param(Setting("C", ordinary=False), marks=pytest.mark.all),
+    pytest.param(Setting("C", ordinary=False, short_way=False), marks=pytest.mark.all),
     pytest.param(Setting("B", ordinary=True), marks=pytest.mark.all),
     pytest.param(Setting("C", ordinary=True), marks=pytest.mark.all),
 ]

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import logging
-import shutil
-import tempfile
-from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbgrader.api import Gradebook
 
-from nbproctor.assignment.build import build
-from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
+from tests.courses.stock_rows import NAMES, Rows, make_course, stock_rows
+from tests.examination.both_ways import both_ways
 from tests.nbgrader.side_by_side import rows
-from tests.nbgrader.stock_commands import run_nbgrader
 
 pytestmark = pytest.mark.all
 
-NAMES = sorted(path.stem for path in PATTERNS.glob("*.cells"))
 LEAST_ISOLATED = 0.8
 # By pattern: the test cells that one kernel grades.
 NOT_ISOLATED = {
@@ -44,9 +35,6 @@ DIFFERENT: dict[tuple[str, str, str], str] = {
     ("partial_credit", "*", "test_of_numpy"): "points on the last line are a number of any type",
 }
 
-# By student, notebook and cell: the points, and whether a person is asked.
-Rows = dict[tuple[str, str, str], tuple[float | None, bool]]
-
 
 @dataclass(frozen=True)
 class Graded:
@@ -58,51 +46,17 @@ class Graded:
 
 
 def _graded(pattern: CoursePattern, root: Path) -> Graded:
-    ours, stock = root / "ours", root / "stock"
-    folder = ours / "source" / "ps1"
-    folder.mkdir(parents=True)
-    nbformat.write(pattern.notebook, folder / "p1.ipynb")
-    for name, text in pattern.files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    (ours / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'patterns'\n")
-    course = Course(ours)
-    build(course, "ps1")
-    _hand_in(pattern, course)
-    shutil.copytree(ours, stock)
-    (stock / "gradebook.db").write_bytes(_empty_gradebook())
-    shutil.rmtree(stock / "submitted" / "copies-a-test")  # nbgrader would stop there, and grade nobody after it
-    _nbgrader(stock, "generate_assignment", "ps1", "--force")
-    _nbgrader(stock, "autograde", "ps1")
+    course = make_course(pattern, root)
+    stock = stock_rows(pattern.name, course)
     course.grading.workers = 2
     isolated = set()
-    for submission, result in ClassGrading(course, "ps1").run():
-        assert isinstance(result, Result), result
-        if submission.student == "right":
-            isolated = {each.cell for each in result.exercises if each.isolated}
-    return Graded(rows(stock, course="patterns"), rows(ours, course="patterns"), isolated)
-
-
-@cache
-def _empty_gradebook() -> bytes:
-    """The gradebook that nbgrader makes of none, which takes it two seconds each time."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "gradebook.db"
-        with closing(Gradebook(f"sqlite:///{path}", "patterns")):
-            pass
-        return path.read_bytes()
-
-
-def _hand_in(pattern: CoursePattern, course: Course) -> None:
-    release = nbformat.read(course.release / "ps1" / "p1.ipynb", as_version=4)
-    for student, make in SUBMISSIONS.items():
-        there = course.submitted / student / "ps1"
-        shutil.copytree(course.release / "ps1", there)
-        nbformat.write(make(pattern, release), there / "p1.ipynb")
-
-
-def _nbgrader(root: Path, *words: str) -> None:
-    logging.getLogger(__name__).info("%s", run_nbgrader(words, root).said)
+    with both_ways() as compared:
+        for submission, result in ClassGrading(course, "ps1").run():
+            assert isinstance(result, Result), result
+            if submission.student == "right":
+                isolated = {each.cell for each in result.exercises if each.isolated}
+    assert compared.differences == [], "with an examiner from the beginning, something else is found"
+    return Graded(stock, rows(root, course="patterns"), isolated)
 
 
 def _difference(pattern: str, student: str, test: str) -> str:

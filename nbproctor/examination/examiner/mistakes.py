@@ -26,6 +26,7 @@ from tester_fw.testers import SplitCase
 SECONDS = 1.0
 """How long one exercise may take."""
 _MOST_CASES = 100
+_MOST_CASES_AGAIN = 20
 _MARK_DIGITS = 6
 PASSED = "."
 """The mark of a case that passes."""
@@ -47,13 +48,14 @@ class MistakeMarks:
         """A mark for each of some cases, the same ones for everybody, in words divided by blanks.
 
         Time may end the row early, so that it is the beginning of another's. It is empty if no case fails, or if the
-        function gives something else when it is called again.
+        function gives something else when it is called again with some cases that failed.
         """
-        cases = tester.cases[:: max(1, -(-len(tester.cases) // _MOST_CASES))]
+        cases = dict(enumerate(tester.cases[:: max(1, -(-len(tester.cases) // _MOST_CASES))]))
         marks = self._marks(tester, cases)
-        again = self._marks(tester, cases[: len(marks)])
-        has_failed = any(mark != PASSED for mark in marks)
-        return " ".join(marks) if has_failed and all(map(str.__eq__, marks, again)) else ""
+        failed = [number for number, mark in enumerate(marks) if mark != PASSED][:_MOST_CASES_AGAIN]
+        again = self._marks(tester, {number: cases[number] for number in failed})
+        is_alike = all(marks[number] == mark for number, mark in zip(failed, again, strict=False))
+        return " ".join(marks) if failed and is_alike else ""
 
     def of_replies(self, replies: Iterable[object], error: BaseException | None) -> str:
         """One mark for all that a test cell heard of the student's code.
@@ -65,11 +67,11 @@ class MistakeMarks:
         heard = b"".join(map(_canonical, replies))
         return "=" + self._digest(0, type(error).__name__.encode(), heard)
 
-    def _marks(self, tester: OfficialTester, cases: list[SplitCase]) -> list[str]:
+    def _marks(self, tester: OfficialTester, cases: dict[int, SplitCase]) -> list[str]:
         marks: list[str] = []
         ends = time.monotonic() + SECONDS / 2
         with suppress(KeyboardInterrupt, CandidateGone), time_limit(SECONDS / 2):
-            for number, error in enumerate(tester.tried(cases, SECONDS / 4)):
+            for number, error in zip(cases, tester.tried(list(cases.values()), SECONDS / 4), strict=False):
                 marks.append(self._mark(tester, error, number))
         if time.monotonic() >= ends:  # a message may have been broken off
             tester.official.link.close()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -13,6 +16,8 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, grade_id
+from nbproctor.check.checked_exam import prepare
+from nbproctor.check.mutation.mutants import make_mutants
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
@@ -20,6 +25,8 @@ from tests.examination.both_ways import Compared, both_ways
 from tests.plain_course import hand_in, make_plain_course
 
 ROOT = Path(__file__).parents[3]
+# Of each exercise; all of them, with another number, are compared for hours.
+MUTANTS = int(os.environ.get("MUTANTS", "4"))
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
 
 
@@ -33,13 +40,13 @@ def _graded(course: Course, name: str, submitted: Path) -> tuple[Compared, dict[
     return compared, found
 
 
-def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, Path | None]) -> NotebookNode:
+def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, str | None]) -> NotebookNode:
     """The reference, with other solutions of some exercises."""
     notebook = nbformat.from_dict(json.loads(nbformat.writes(release)))
     sources = {grade_id(cell): cell.source for cell in assignment.notebook.cells}
     for exercise in assignment.exercises:
-        if path := answers.get(exercise.name):
-            sources |= dict.fromkeys(exercise.solutions, "") | {exercise.solutions[0]: path.read_text()}
+        if answer := answers.get(exercise.name):
+            sources |= dict.fromkeys(exercise.solutions, "") | {exercise.solutions[0]: answer}
     solutions = {cell for exercise in assignment.exercises for cell in exercise.solutions}
     for cell in notebook.cells:
         if cell.cell_type == "code" and grade_id(cell) in solutions:
@@ -47,26 +54,44 @@ def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, 
     return notebook
 
 
-def _proof_set(course: Course, assignment: Assignment) -> Iterator[NotebookNode]:
-    """Submissions in which each right and wrong solution of the proof set occurs once."""
+def _proof_set(course: Course, assignment: Assignment, workspace: Path) -> Iterator[NotebookNode]:
+    """Submissions in which each right and wrong solution of the proof set, and each drawn mutant, occurs once."""
     release = nbformat.read(course.release / assignment.name / assignment.path.name, as_version=4)
     folder = course.source / assignment.name / "solutions"
+    mutants = _drawn_mutants(course, assignment, workspace)
     by_exercise = {
-        exercise.name: [*folder.glob(f"right/{exercise.name}_*.py"), *folder.glob(f"wrong/{exercise.name}_*.py")]
+        exercise.name: [
+            *(path.read_text() for kind in ("right", "wrong") for path in _solutions(folder / kind, exercise.name)),
+            *mutants[exercise.name],
+        ]
         for exercise in assignment.exercises
     }
-    for paths in zip_longest(*map(sorted, by_exercise.values())):
-        yield _answered(assignment, release, dict(zip(by_exercise, paths, strict=True)))
+    for answers in zip_longest(*by_exercise.values()):
+        yield _answered(assignment, release, dict(zip(by_exercise, answers, strict=True)))
+
+
+def _solutions(folder: Path, exercise: str) -> list[Path]:
+    return sorted(folder.glob(f"{exercise}_*.py"))
+
+
+def _drawn_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
+    """Some mutants of each exercise's solution: the same ones each time."""
+    shutil.copytree(course.source / assignment.name, workspace)
+    made = defaultdict(list)
+    for mutant in make_mutants(next(prepare(course, assignment.name, seeds=0, workspace=workspace))):
+        made[mutant.exercise.name].append(mutant.code)
+    draws = random.Random(assignment.name)
+    return defaultdict(list, {name: draws.sample(codes, min(MUTANTS, len(codes))) for name, codes in made.items()})
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_an_exams_samples_and_solutions_are_judged_alike(name: str, tmp_path: Path) -> None:
+def test_an_exams_samples_solutions_and_mutants_are_judged_alike(name: str, tmp_path: Path) -> None:
     course, submitted = Course(ROOT), tmp_path / "submitted"
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
     course.grading.probes = 0
     assignment = Assignment.read(course.source / name)
-    for number, notebook in enumerate(_proof_set(course, assignment)):
+    for number, notebook in enumerate(_proof_set(course, assignment, tmp_path / "workspace")):
         folder = submitted / f"solutions-{number:03}" / name
         shutil.copytree(course.release / name, folder)
         nbformat.write(notebook, folder / assignment.path.name)
