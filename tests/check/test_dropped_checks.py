@@ -45,3 +45,8 @@ def test_pairs_are_the_same_each_time_and_no_single_mistakes() -> None:
     assert pairs == _made(pairs_of_mistakes, code)
     assert len(pairs) == 12
     assert len(set(pairs) - set(_made(mutations, code))) > 6
+
+
+def test_a_pair_is_never_two_mistakes_in_one_place() -> None:
+    assert not any("not not" in code or "not a <" in code for code in _made(pairs_of_mistakes, "b if a > b else a"))
+    assert _made(pairs_of_mistakes, "a = not b") == []

@@ -37,7 +37,9 @@ def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[st
 
 
 def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
-    """Trees with two small mistakes at once, always the same ones, and both in words.
+    """Trees with two small mistakes at once in different places, always the same ones, and both in words.
+
+    Two mistakes in one place often make none: a condition that is turned round twice.
 
     Args:
         tree: the tree of a cell.
@@ -47,9 +49,42 @@ def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple
     chance = Random(ast.unparse(tree))
     singles = list(mutations(tree, first, last))
     for mistake, changed in chance.sample(singles, min(_PAIRS, len(singles))):
-        if seconds := list(mutations(changed, first, last)):
+        place = _place_of_change(tree, changed)
+        seconds = [
+            (other, both)
+            for other, both in mutations(changed, first, last)
+            if not _is_within(place, another := _place_of_change(changed, both)) and not _is_within(another, place)
+        ]
+        if seconds:
             other, both = chance.choice(seconds)
             yield f"{mistake}, and {other}", both
+
+
+def _place_of_change(before: Any, after: Any) -> tuple[str | int, ...]:
+    """The way from the root of two trees to the smallest part in which they differ."""
+    if isinstance(before, ast.AST) and type(before) is type(after):
+        parts: list[tuple[str | int, Any, Any]] = [
+            (name, getattr(before, name, None), getattr(after, name, None)) for name in before._fields
+        ]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        parts = [(number, *pair) for number, pair in enumerate(zip(before, after, strict=True))]
+    else:
+        return ()
+    differing = [part for part in parts if _written(part[1]) != _written(part[2])]
+    if len(differing) != 1:
+        return ()
+    name, one, other = differing[0]
+    return name, *_place_of_change(one, other)
+
+
+def _written(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_written(item) for item in part]
+    return ast.dump(part) if isinstance(part, ast.AST) else part
+
+
+def _is_within(place: tuple[str | int, ...], other: tuple[str | int, ...]) -> bool:
+    return place[: len(other)] == other
 
 
 class _Changed(ast.NodeTransformer):

@@ -111,7 +111,10 @@ class ArgumentSnapshot:
 
 
 def _is_plain(values: Iterable[Any]) -> bool:
-    """Whether values are of types that `marshal` tells apart: bytes, say, it takes for what they are a copy of."""
+    """Whether values are of types that `marshal` tells apart, and whose copy has the same order of items.
+
+    Bytes, say, it takes for what they are a copy of, and the copy of a set may be run through in another order.
+    """
     waiting: list[Iterable[Any]] = [values]
     while waiting:
         items = waiting.pop()
@@ -129,7 +132,7 @@ def _is_plain(values: Iterable[Any]) -> bool:
 
 
 _SCALARS = frozenset({int, float, complex, str, bool, type(None)})
-_PLAIN = _SCALARS | {list, tuple, dict, set, frozenset}
+_PLAIN = _SCALARS | {list, tuple, dict}
 
 
 def _contents(codec: Codec, parts: list[Any]) -> list[bytes]:

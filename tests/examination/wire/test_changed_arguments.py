@@ -87,6 +87,7 @@ CHANGED: dict[str, tuple[list[Any], Callable[[list[Any]], None]]] = {
     "another integer of numpy's": ([[np.int64(1)]], lambda values: values[0].__setitem__(0, np.uint64(1))),
     "a list in itself": ([[1]], lambda values: values[0].append(values[0])),
     "a complex number among plain data": ([[1]], lambda values: values[0].append(2 + 1j)),
+    "a list beside a set": ([{0, (0, True)}, []], lambda values: values[1].append(1)),
 }
 
 
