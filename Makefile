@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist test test-all soak proofs mutants chaos hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
+.PHONY: grade dist test test-all soak proofs mutants chaos kills hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -30,7 +30,7 @@ test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, b
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs chaos hostile-class fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs chaos kills hostile-class fuzz mutants  ## the long forms: hours
 
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
@@ -43,6 +43,11 @@ ROUNDS := 50
 chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
 	scripts/system-packages
 	python -m tests.chaos.chaos --rounds $(ROUNDS)
+
+KILLS := 200
+UPLOADS := 10000
+kills: .venv/installed  ## KILLS of the portal and its graders while UPLOADS are handed in: about an hour
+	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS)
 
 hostile-class: .venv/installed  ## 300 honest submissions beside all hostile kinds, on a busy machine
 	python -m tests.chaos.hostile_class

@@ -1,13 +1,16 @@
 """The program of a portal that is only rehearsed with: one assignment, no deadline, a folder of its own.
 
 It is started as `python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <port>`,
-and ends as `course serve` does.
+and ends as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import sys
+import threading
 from pathlib import Path
 
 from nbproctor.config import Course
@@ -25,10 +28,16 @@ def main() -> None:
     course.exam_day.folder = folder
     course.exam_day.deadlines = {assignment: ""}
     course.exam_day.attempts = 0
+    threading.Thread(target=_end_with_standard_input, daemon=True).start()
     kept = PortalFolder(course)
     with alone(kept.path):
         kept.uploads.remove_unfinished()
         serve_portal(course, PortalApp(course, kept), "127.0.0.1", int(port))
+
+
+def _end_with_standard_input() -> None:
+    os.read(0, 1)  # not by sys.stdin, whose lock this thread would hold when the process ends
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 if __name__ == "__main__":

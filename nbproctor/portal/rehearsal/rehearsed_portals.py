@@ -63,7 +63,9 @@ class RehearsedPortal:
             GradingError: it ended, or did not answer for two minutes.
         """
         # A session of its own: Ctrl-C in a terminal ends the rehearsal, which ends the portal in good order.
-        self._process = subprocess.Popen([*self._command, str(self._port)], start_new_session=True)  # noqa: S603 - ours
+        self._process = subprocess.Popen(  # noqa: S603 - a program of ours
+            [*self._command, str(self._port)], stdin=subprocess.PIPE, start_new_session=True
+        )
         gives_up = time.monotonic() + _SECONDS_TO_START
         while self._process.poll() is None and time.monotonic() < gives_up:
             with socket.socket() as caller:
@@ -86,6 +88,8 @@ class RehearsedPortal:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        if self._process.stdin:
+            self._process.stdin.close()
         self._process = None
 
     def __enter__(self) -> RehearsedPortal:

@@ -1,0 +1,238 @@
+"""Kills a portal and its graders at random moments; then compares what students hold with what the portal keeps.
+
+`make kills` runs the long form: 200 kills during 10,000 uploads. Each run has a seed, which is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from signal import SIGKILL
+
+import psutil
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.receipts import require_chain, verified
+from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+from nbproctor.portal.rehearsal.simulated_students import HandedInWork, SimulatedStudent
+from nbproctor.results import Result
+from tests.chaos.small_course import NAME, hand_in, make_course
+from tests.chaos.targets import of_every_run
+
+# What is killed, and how often beside the others. The processes of examinations are those of `make chaos`.
+_PORTAL, _GRADER, _OF_EXAMINATIONS = 4, 3, 3
+_LONGEST_SECONDS_CLOSED = 2.0
+_PATIENCE_SECONDS = 600.0
+
+
+@dataclass
+class Killed:
+    """What students hold of a portal that was killed again and again.
+
+    Args:
+        handed_in: what they handed in, with receipts, by its place among the files.
+        kills: how often what was killed.
+        seconds: how long it lasted.
+    """
+
+    handed_in: dict[int, HandedInWork] = field(default_factory=dict)
+    kills: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+
+class Killer(threading.Thread):
+    """Kills now and then.
+
+    Args:
+        portal: the portal.
+        seed: of what is killed, and when.
+        kills: how often.
+        pause: how many seconds pass between two kills, on the average.
+    """
+
+    def __init__(self, portal: RehearsedPortal, seed: int, kills: int, pause: float) -> None:
+        super().__init__(daemon=True)
+        self._portal = portal
+        self._chance = random.Random(seed)
+        self._kills = kills
+        self._pause = pause
+        self._targets = of_every_run(lambda grader: grader)
+        self.kills: Counter[str] = Counter()
+
+    def run(self) -> None:
+        """Kill."""
+        while self.kills.total() < self._kills:
+            time.sleep(self._chance.expovariate(1 / self._pause))
+            what = self._chance.choices(["portal", "grader", ""], [_PORTAL, _GRADER, _OF_EXAMINATIONS])[0]
+            if what == "portal":
+                self._portal.end(SIGKILL)
+                time.sleep(self._chance.uniform(0, _LONGEST_SECONDS_CLOSED))
+                self._portal.start()
+                self.kills[what] += 1
+            elif grader := self._grader():
+                target = self._chance.choices(self._targets, [one.weight for one in self._targets])[0]
+                if what == "grader":
+                    target = self._targets[0]
+                with suppress(psutil.Error):
+                    self.kills[target.name] += target.kill(grader, self._chance)
+
+    def _grader(self) -> psutil.Process | None:
+        with suppress(psutil.Error, TypeError):
+            for child in psutil.Process(self._portal.pid).children():
+                if "nbproctor.portal.graders.grader_program" in child.cmdline():
+                    return child
+        return None
+
+
+def disturbed(portal: RehearsedPortal, works: Sequence[Path], killer: Killer, pause: float) -> Killed:
+    """Have students hand in all files while the portal is killed, and then wait for all their reports.
+
+    Args:
+        portal: the portal, which runs.
+        works: the files; the students take them in turn, each student one after the other.
+        killer: what kills.
+        pause: how many seconds a student waits before the next file, on the average.
+    """
+    killed, began = Killed(), time.monotonic()
+    killer.start()
+    asyncio.run(_all(portal, works, killer, pause, killed))
+    killed.kills, killed.seconds = killer.kills, time.monotonic() - began
+    return killed
+
+
+async def _all(portal: RehearsedPortal, works: Sequence[Path], killer: Killer, pause: float, killed: Killed) -> None:
+    async with AsyncExitStack() as opened:
+        students = [
+            await opened.enter_async_context(SimulatedStudent(portal.address, name, code, _PATIENCE_SECONDS))
+            for name, code in portal.codes.items()
+        ]
+
+        async def one(place: int, student: SimulatedStudent) -> None:
+            await student.log_in()
+            for number in range(place, len(works), len(students)):
+                await asyncio.sleep(random.expovariate(1 / pause))
+                killed.handed_in[number] = await student.hand_in(NAME, works[number].read_bytes())
+
+        await asyncio.gather(*(one(place, student) for place, student in enumerate(students)))
+        await asyncio.to_thread(killer.join)
+        while portal.folder.rows.read("SELECT 1 FROM jobs LIMIT 1"):
+            await asyncio.sleep(1)
+        for number, handed_in in killed.handed_in.items():
+            await students[number % len(students)].wait_for_report(handed_in)
+
+
+def differences(portal: RehearsedPortal, works: Sequence[Path], killed: Killed) -> Iterator[str]:
+    """What is not as if nothing had happened.
+
+    Args:
+        portal: the portal.
+        works: the files.
+        killed: what the students hold.
+    """
+    rows = portal.folder.rows
+    key = portal.folder.signer().public_key
+    kept = {row["number"]: row for row in rows.read("SELECT * FROM submissions")}
+    if len(kept) != len(works) or sorted(killed.handed_in) != list(range(len(works))):
+        yield f"{len(works)} files: {len(killed.handed_in)} receipts are held, {len(kept)} submissions are kept"
+    for number, handed_in in killed.handed_in.items():
+        receipt, work = verified(handed_in.receipt, key), works[number].read_bytes()
+        path = portal.folder.uploads.path(receipt.sha256)
+        if not receipt.sha256 == handed_in.sha256 == sha256(work).hexdigest():
+            yield f"the receipt of file {number} is of other bytes"
+        elif not path.is_file() or path.read_bytes() != work:
+            yield f"file {number} is not kept byte for byte"
+        if receipt.number not in kept or bytes(kept[receipt.number]["receipt"]) != handed_in.receipt:
+            yield f"the receipt of file {number} is not the one that is kept"
+    try:
+        require_chain([bytes(kept[number]["receipt"]) for number in sorted(kept)], key)
+    except GradingError as broken:
+        yield str(broken)
+    for job in rows.read("SELECT * FROM jobs"):
+        yield f"submission {job['submission']} is in the queue still"
+    yield from _different_grades(portal, kept, killed)
+
+
+def _different_grades(portal: RehearsedPortal, kept: dict[int, object], killed: Killed) -> Iterator[str]:
+    grades = defaultdict(list)
+    for row in portal.folder.rows.read("SELECT * FROM grades"):
+        grades[row["submission"]].append(row)
+    for number in kept:
+        if len(grades[number]) != 1:
+            yield f"submission {number} has {len(grades[number])} grades"
+    of_kinds: dict[tuple[bool, ...], dict[object, int]] = defaultdict(dict)
+    for place, handed_in in killed.handed_in.items():
+        for row in grades[handed_in.number]:
+            result = Result.from_json(row["result"])
+            if result.submission.sha256 != handed_in.sha256 and not result.submission.refused:
+                yield f"the grade of file {place} is of other bytes"
+            page = portal.folder.pages.path(row["page"])
+            if not page.is_file() or sha256(page.read_bytes()).hexdigest() != row["page"]:
+                yield f"the page of file {place} is not whole"
+            outcomes = (result.score, *(exercise.outcome for exercise in result.exercises))
+            of_kinds[_kind(place)].setdefault(outcomes, place)
+    for different in of_kinds.values():
+        if len(different) != 1:
+            yield f"alike work has different outcomes: {different}"
+
+
+def _kind(place: int) -> tuple[bool, ...]:
+    """Which of the answers of `small_course` a file has: files of the same kind get the same outcomes."""
+    if place % 50 == 49:
+        return (True,)
+    return place % 5 == 1, place % 7 == 2, place % 25 == 3, place % 25 == 13
+
+
+def prepared(folder: Path, count: int) -> tuple[Course, list[Path]]:
+    """A small course, and so many files to hand in, no two of them alike but those that are no notebooks.
+
+    Args:
+        folder: an empty folder.
+        count: how many.
+    """
+    course = make_course(folder / "course")
+    hand_in(course, folder / "works", count)
+    return course, sorted((folder / "works").glob("*/*/*.ipynb"))
+
+
+def main() -> None:
+    """Kill, compare, and say what was found."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--uploads", type=int, default=10_000)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--students", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=3600, help="how long the students take to hand in")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="kills-") as name:
+        folder = Path(name)
+        course, works = prepared(folder, options.uploads)
+        names = [f"student-{number:03}" for number in range(1, options.students + 1)]
+        with RehearsedPortal(course, NAME, folder / "portal", names) as portal:
+            killer = Killer(portal, options.seed, options.kills, options.seconds / options.kills)
+            pause = options.seconds * options.students / options.uploads
+            killed = disturbed(portal, works, killer, pause)
+            found = list(differences(portal, works, killed))
+    sent = sum(done.times_sent for done in killed.handed_in.values())
+    print(f"seed {options.seed}: {len(killed.handed_in)} receipts, for {sent} uploads, in {killed.seconds:.0f} s")
+    for what, count in sorted(killed.kills.items()):
+        print(f"{count:6} {what}")
+    if found:
+        print(*found[:40], sep="\n")
+        sys.exit(f"{len(found)} differences")
+    print("every receipt has its submission, its report and exactly one grade")
+
+
+if __name__ == "__main__":
+    main()
