@@ -92,7 +92,7 @@ def submit(
         ),
     ],
 ) -> None:
-    """Hand a notebook in to a portal, and keep the receipt beside it; the same file gets the same receipt again."""
+    """Hand a notebook in to a portal, and keep the receipt beside it; what was handed in last keeps its receipt."""
     with _understood():
         from nbproctor.portal.client.portal_client import PortalClient
     with PortalClient(portal, name) as client:

@@ -100,6 +100,7 @@ class PortalApp:
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
         self._extra_time = ExtraTime(folder.rows, self.deadlines)
+        self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._news = GradeNews(folder.rows)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
@@ -121,8 +122,7 @@ class PortalApp:
             Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
             Route("/submissions/{number:int}/events", self._for_people(self._events)),
         ]
-        exam = ExamCourse(self._rows, list(self.deadlines), self._course.exam_day.counts)
-        board = BoardPages(Board(self._rows), self.people, self._extra_time, exam, self._desk.clock)
+        board = BoardPages(Board(self._rows), self.people, self._extra_time, self._exam, self._desk.clock)
         for method, path, page in board.pages():
             routes.append(Route(path, self._for_people(page), methods=[method]))
         handlers: dict[Any, Any] = {
@@ -190,10 +190,14 @@ class PortalApp:
             session.person,
             name,
         )
+        if _wants_json(request):
+            handed_in = [{"number": row["number"], "sha256": row["sha256"]} for row in rows]
+            return _json({"csrf": session.csrf, "handed_in": handed_in})
         return rendered(
             "assignment.html.j2",
             session,
             name=name,
+            is_stopped=await run_in_threadpool(self._exam.is_stopped, name),
             deadline=self._extra_time.deadline(session.person, name),
             extra_minutes=self._extra_time.minutes(session.person, name),
             now=self._desk.clock.now(),
@@ -214,7 +218,7 @@ class PortalApp:
             arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
             rule = Rule(self._extra_time.deadline(session.person, name), self._attempts)
             receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
-        if "application/json" in request.headers.get("accept", ""):
+        if _wants_json(request):
             return Response(receipt, 201, media_type="application/json")
         return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
 
@@ -306,14 +310,21 @@ class PortalApp:
 
     async def _receipts(self, request: Request) -> Response:
         head = await run_in_threadpool(self._desk.head)
-        told = {"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""}
-        return Response(json.dumps(told), media_type="application/json")
+        return _json({"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""})
 
     async def _style(self, request: Request) -> Response:
         return Response(stylesheet(), media_type="text/css")
 
     async def _script(self, request: Request) -> Response:
         return Response(script(), media_type="text/javascript")
+
+
+def _wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def _json(told: object) -> Response:
+    return Response(json.dumps(told), media_type="application/json")
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:

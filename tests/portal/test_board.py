@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import sqlite3
 from collections.abc import Callable
@@ -16,18 +17,19 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.results import Result, SandboxRecord, SubmissionRecord
 
 pytestmark = pytest.mark.all
 
 
 @pytest.fixture
 def folder(own_course: Course) -> PortalFolder:
-    """A portal in which ann handed in what cannot be examined, and bob something after it; the deadline is over."""
+    """What the owner handed in cannot be examined, the neighbour handed in after it; the deadline is over."""
     over = datetime.now(UTC) - timedelta(minutes=10)
     own_course.exam_day.deadlines = {"numbers": over.isoformat()}
     folder = PortalFolder(own_course)
     desk = folder.intake_desk()
-    for student in ("ann", "bob"):
+    for student in ("owner", "neighbour"):
         work = f"work of {student}".encode()
         arrival = Arrival(student, "numbers", "key-00000001", folder.uploads.keep(work), len(work), desk.clock.now())
         desk.receipt_for(arrival, Rule())
@@ -37,7 +39,7 @@ def folder(own_course: Course) -> PortalFolder:
 @pytest.fixture
 def browser_of(own_course: Course, folder: PortalFolder) -> Callable[[str], TestClient]:
     portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["ann", "bob", "tess,instructor"])
+    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"])
 
     def logged_in(name: str) -> TestClient:
         browser = TestClient(portal.application())
@@ -63,31 +65,31 @@ def _give_back(folder: PortalFolder, times: int) -> None:
 def test_what_could_not_be_examined_is_told_to_its_student_and_on_the_board(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
-    ann, tess = browser_of("ann"), browser_of("tess")
-    assert "2 submissions of 2 students; 2 without a report" in tess.get("/board").text
-    assert "being graded" in ann.get("/submissions/1").text
+    owner, teacher = browser_of("owner"), browser_of("teacher")
+    assert "2 submissions of 2 students; 2 without a report" in teacher.get("/board").text
+    assert "being graded" in owner.get("/submissions/1").text
     _give_back(folder, 1)
-    assert "tried again by itself" in ann.get("/submissions/1").text
-    assert "the machine was in trouble" in tess.get("/board").text
+    assert "tried again by itself" in owner.get("/submissions/1").text
+    assert "the machine was in trouble" in teacher.get("/board").text
     _give_back(folder, MOST_TRIES - 1)
-    assert "your instructor has it tried again" in ann.get("/submissions/1").text
+    assert "your instructor has it tried again" in owner.get("/submissions/1").text
     assert JobQueue(folder.rows).lease(["none"]) is None
 
 
 def test_an_instructor_has_it_examined_again_and_the_act_stays(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
-    tess = browser_of("tess")
+    teacher = browser_of("teacher")
     _give_back(folder, MOST_TRIES)
-    page = tess.get("/board").text
+    page = teacher.get("/board").text
     csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
     assert "Examine submission 1 again" in page
-    after = tess.post("/board/try-again", data={"csrf": csrf, "submission": "1"}).text
+    after = teacher.post("/board/try-again", data={"csrf": csrf, "submission": "1"}).text
     assert "Examine submission 1 again" not in after
-    assert "tess has submission 1 examined again" in after
+    assert "teacher has submission 1 examined again" in after
     (job,) = folder.rows.read("SELECT * FROM jobs WHERE submission = 1")
     assert job["tries"] == 0
-    for statement in ("DELETE FROM acts", "UPDATE acts SET person = 'ann'"):
+    for statement in ("DELETE FROM acts", "UPDATE acts SET person = 'owner'"):
         with pytest.raises(sqlite3.IntegrityError, match="acts stay"), folder.rows.transaction() as connection:
             connection.execute(statement)
 
@@ -96,9 +98,9 @@ def test_an_assignment_that_cannot_get_ready_is_told_and_why_to_instructors_alon
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
     JobQueue(folder.rows).tell_readiness("numbers", "the reference of square fails")
-    assert "numbers cannot be graded since" in (board := browser_of("tess").get("/board").text)
+    assert "numbers cannot be graded since" in (board := browser_of("teacher").get("/board").text)
     assert "the reference of square fails" in board
-    assert "numbers cannot be graded now" in (told := browser_of("ann").get("/submissions/1").text)
+    assert "numbers cannot be graded now" in (told := browser_of("owner").get("/submissions/1").text)
     assert "reference" not in told
 
 
@@ -114,27 +116,30 @@ def _hand_in(browser: TestClient, key: str) -> int:
 def test_who_has_extra_time_hands_in_when_the_others_no_longer_can(
     own_course: Course, folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
-    ann, bob, tess = browser_of("ann"), browser_of("bob"), browser_of("tess")
-    assert [_hand_in(ann, "key-too-late"), _hand_in(bob, "key-too-late")] == [403, 403]
-    data = {"csrf": _csrf(tess), "assignment": "numbers", "people": "ann\r\n", "minutes": "60"}
-    assert "tess gives ann 60 minutes beyond the deadline of numbers" in tess.post("/board/extra-time", data=data).text
-    assert "with your extra time of 60 minutes" in ann.get("/assignments/numbers").text
-    assert [_hand_in(ann, "key-in-extra-time"), _hand_in(bob, "key-too-late")] == [200, 403]
-    assert "60 minutes" not in bob.get("/assignments/numbers").text
-    tess.post("/board/extra-time", data=data | {"minutes": "0"})
-    assert _hand_in(ann, "key-after-that") == 403
+    owner, neighbour, teacher = browser_of("owner"), browser_of("neighbour"), browser_of("teacher")
+    assert [_hand_in(owner, "key-too-late"), _hand_in(neighbour, "key-too-late")] == [403, 403]
+    data = {"csrf": _csrf(teacher), "assignment": "numbers", "people": "owner\r\n", "minutes": "60"}
+    assert (
+        "teacher gives owner 60 minutes beyond the deadline of numbers"
+        in teacher.post("/board/extra-time", data=data).text
+    )
+    assert "with your extra time of 60 minutes" in owner.get("/assignments/numbers").text
+    assert [_hand_in(owner, "key-in-extra-time"), _hand_in(neighbour, "key-too-late")] == [200, 403]
+    assert "60 minutes" not in neighbour.get("/assignments/numbers").text
+    teacher.post("/board/extra-time", data=data | {"minutes": "0"})
+    assert _hand_in(owner, "key-after-that") == 403
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"people": "ann\nnobody"}, {"people": ""}, {"minutes": "-1"}, {"minutes": "9" * 15}, {"assignment": "none"}],
+    [{"people": "owner\nnobody"}, {"people": ""}, {"minutes": "-1"}, {"minutes": "9" * 15}, {"assignment": "none"}],
 )
 def test_extra_time_that_is_wrong_is_given_to_nobody(
     folder: PortalFolder, browser_of: Callable[[str], TestClient], wrong: dict[str, str]
 ) -> None:
-    tess = browser_of("tess")
-    data = {"csrf": _csrf(tess), "assignment": "numbers", "people": "ann", "minutes": "60"} | wrong
-    assert tess.post("/board/extra-time", data=data).status_code == 400
+    teacher = browser_of("teacher")
+    data = {"csrf": _csrf(teacher), "assignment": "numbers", "people": "owner", "minutes": "60"} | wrong
+    assert teacher.post("/board/extra-time", data=data).status_code == 400
     assert not folder.rows.read("SELECT * FROM extra_times")
     assert not folder.rows.read("SELECT * FROM acts")
 
@@ -142,15 +147,15 @@ def test_extra_time_that_is_wrong_is_given_to_nobody(
 def test_a_roster_comes_in_from_the_page_and_its_codes_are_shown_once(
     own_course: Course, folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
-    tess = browser_of("tess")
-    data = {"csrf": _csrf(tess)}
-    wrong = tess.post("/board/roster", data=data, files={"roster": ("roster.csv", b"carl\ndora,queen\n")})
+    teacher = browser_of("teacher")
+    data = {"csrf": _csrf(teacher)}
+    wrong = teacher.post("/board/roster", data=data, files={"roster": ("roster.csv", b"newcomer\nlatecomer,queen\n")})
     assert (wrong.status_code, "line 2 of the roster" in wrong.text) == (400, True)
-    page = tess.post("/board/roster", data=data, files={"roster": ("roster.csv", b"carl\ndora,student\n")})
+    page = teacher.post("/board/roster", data=data, files={"roster": ("roster.csv", b"newcomer\nlatecomer,student\n")})
     codes = dict(re.findall(r"<li>(\w+): <code>([a-z0-9-]+)</code>", page.text))
-    assert set(codes) == {"carl", "dora"}
-    carl = TestClient(PortalApp(own_course, folder).application())
-    assert carl.post("/login", data={"name": "carl", "code": codes["carl"]}).status_code == 200
+    assert set(codes) == {"newcomer", "latecomer"}
+    newcomer = TestClient(PortalApp(own_course, folder).application())
+    assert newcomer.post("/login", data={"name": "newcomer", "code": codes["newcomer"]}).status_code == 200
     acts = folder.rows.read("SELECT act FROM acts")
     assert [row["act"] for row in acts] == ["gives new codes to 2 people of a roster"]
 
@@ -160,8 +165,102 @@ def test_everything_is_a_table_in_which_no_name_is_a_formula(
 ) -> None:
     desk = folder.intake_desk()
     desk.receipt_for(Arrival("=1+1", "numbers", "key-00000001", "a" * 64, 4, desk.clock.now()), Rule())
-    answer = browser_of("tess").get("/board/submissions.csv")
+    answer = browser_of("teacher").get("/board/submissions.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     table = list(csv.DictReader(answer.text.splitlines()))
-    assert [row["student"] for row in table] == ["ann", "bob", "'=1+1"]
+    assert [row["student"] for row in table] == ["owner", "neighbour", "'=1+1"]
     assert table[0]["score"] == ""
+
+
+def _act(browser: TestClient, act: str, assignment: str = "numbers") -> int:
+    return browser.post(f"/board/{act}", data={"csrf": _csrf(browser), "assignment": assignment}).status_code
+
+
+def _finish(folder: PortalFolder, score: float) -> None:
+    """Grade what waits first."""
+    jobs = JobQueue(folder.rows)
+    job = jobs.lease(["numbers"])
+    assert job
+    result = Result(
+        student=job.student,
+        assignment=job.assignment,
+        score=score,
+        max_score=10.0,
+        cap=10.0,
+        percent=10 * score,
+        exercises=(),
+        submission=SubmissionRecord("a" * 64, None, ()),
+        sandbox=SandboxRecord("namespaces", ()),
+        versions={},
+    )
+    jobs.finish(job, result.to_json(), folder.pages.keep(b"page"))
+
+
+def test_an_exam_is_stopped_and_goes_on(folder: PortalFolder, own_course: Course) -> None:
+    own_course.exam_day.deadlines = {"numbers": ""}
+    portal = PortalApp(own_course, folder)
+    codes = portal.people.add(["owner", "teacher,instructor"])
+    owner, teacher = (TestClient(portal.application()) for _ in range(2))
+    for browser, name in ((owner, "owner"), (teacher, "teacher")):
+        browser.post("/login", data={"name": name, "code": codes[name]})
+    assert _act(teacher, "stop") == 200
+    assert _hand_in(owner, "key-in-between") == 403
+    assert "has stopped this exam" in (page := owner.get("/assignments/numbers").text)
+    assert "<form method" not in page.split("<h1>")[1]
+    assert "numbers, stopped" in teacher.get("/board").text
+    assert _act(teacher, "go-on") == 200
+    assert _hand_in(owner, "key-in-between") == 200
+    acts = [row["act"] for row in folder.rows.read("SELECT act FROM acts ORDER BY number")]
+    assert acts == ["stops numbers", "goes on with numbers"]
+
+
+def test_all_are_graded_again_and_earlier_grades_stay(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    for score in (3.0, 4.0):
+        _finish(folder, score)
+    assert _act(browser_of("teacher"), "regrade") == 200
+    for score in (7.0, 8.0):
+        _finish(folder, score)
+    grades = folder.rows.read("SELECT submission, result FROM grades ORDER BY number")
+    told = [(row["submission"], json.loads(row["result"])["score"]) for row in grades]
+    assert told == [(1, 3.0), (2, 4.0), (1, 7.0), (2, 8.0)]
+
+
+@pytest.mark.parametrize("act", ["stop", "go-on", "regrade"])
+@pytest.mark.parametrize("assignment", ["", "none", "../numbers", "'"])
+def test_of_an_assignment_that_is_none_nothing_is_done(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient], act: str, assignment: str
+) -> None:
+    assert _act(browser_of("teacher"), act, assignment) == 400
+    assert not folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize(("counts", "counted"), [("last", ("3", 3.0)), ("best", ("1", 8.0))])
+def test_the_last_or_the_best_submission_counts(
+    own_course: Course, folder: PortalFolder, counts: str, counted: tuple[str, float]
+) -> None:
+    own_course.exam_day.counts = counts
+    portal = PortalApp(own_course, folder)
+    teacher = TestClient(portal.application())
+    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"])
+    teacher.post("/login", data={"name": "teacher", "code": codes["teacher"]})
+    desk = folder.intake_desk()
+    desk.receipt_for(Arrival("owner", "numbers", "key-00000003", "a" * 64, 4, desk.clock.now()), Rule())
+    for score in (8.0, 5.0, 3.0):
+        _finish(folder, score)
+    desk.receipt_for(Arrival("neighbour", "numbers", "key-00000004", "b" * 64, 4, desk.clock.now()), Rule())
+    rows = {row["student"]: row for row in csv.DictReader(teacher.get("/board/points.csv").text.splitlines())}
+    owner, neighbour = rows["owner"], rows["neighbour"]
+    assert (owner["attempts"], owner["counted_submission"], float(owner["score"])) == ("2", *counted)
+    # The last submission of the neighbour has no report yet.
+    assert neighbour["score"] == ("" if counts == "last" else "5")
+
+
+def test_an_open_page_is_told_when_the_report_is_there(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    _finish(folder, 3.0)
+    told = browser_of("owner").get("/submissions/1/events").text
+    assert told.splitlines()[0] == "event: place"
+    assert told.endswith("event: graded\ndata: now\n\n")

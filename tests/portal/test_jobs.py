@@ -20,7 +20,7 @@ def rows(tmp_path: Path) -> PortalRows:
     rows = PortalRows(tmp_path / "portal.db")
     desk = IntakeDesk(rows, Signer(tmp_path / "signing.key"), "poker")
     for number in (1, 2, 3):
-        desk.receipt_for(Arrival("ann", "midterm1", f"key-{number:08}", f"{number:064}", 10, number), Rule())
+        desk.receipt_for(Arrival("owner", "midterm1", f"key-{number:08}", f"{number:064}", 10, number), Rule())
     return rows
 
 
@@ -171,7 +171,8 @@ class Graders(RuleBasedStateMachine):
         with self.rows.transaction() as connection:
             for number in range(1, 5):
                 connection.execute(
-                    "INSERT INTO submissions VALUES (?, 'ann', 'midterm1', ?, 'a', 1, 1, 1, x'')", (number, str(number))
+                    "INSERT INTO submissions VALUES (?, 'owner', 'midterm1', ?, 'a', 1, 1, 1, x'')",
+                    (number, str(number)),
                 )
                 queue(connection, number, LIVE)
         self.jobs = JobQueue(self.rows)

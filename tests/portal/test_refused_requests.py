@@ -24,11 +24,11 @@ from nbproctor.portal.receipts import verified
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 
 pytestmark = pytest.mark.all
-SECRET = b"what ann handed in"
+SECRET = b"what owner handed in"
 
 
 class Exam:
-    """A portal in which ann has a graded submission, and what everybody needs to ask for it."""
+    """A portal in which owner has a graded submission, and what everybody needs to ask for it."""
 
     def __init__(self, course: Course) -> None:
         course.exam_day.attempts = 3
@@ -36,13 +36,13 @@ class Exam:
         self.course = course
         self.folder = PortalFolder(course)
         self.portal = PortalApp(course, self.folder)
-        self.codes = self.portal.people.add(["ann", "bob", "carl", "tess,instructor"])
-        self.ann = self.logged_in("ann")
-        self.receipt = self.hand_in(self.ann, SECRET).content
+        self.codes = self.portal.people.add(["owner", "neighbour", "newcomer", "teacher,instructor"])
+        self.owner = self.logged_in("owner")
+        self.receipt = self.hand_in(self.owner, SECRET).content
         queue = JobQueue(self.folder.rows)
         job = queue.lease(["numbers"])
         assert job
-        queue.finish(job, "{}", self.folder.pages.keep(b"<p>ann's report</p>"))
+        queue.finish(job, "{}", self.folder.pages.keep(b"<p>owner's report</p>"))
 
     def browser(self) -> TestClient:
         return TestClient(self.portal.application(), follow_redirects=False, raise_server_exceptions=False)
@@ -66,15 +66,15 @@ def exam(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPat
     return Exam(course_copy(tmp_path_factory.mktemp("exam") / "course"))
 
 
-def test_ann_has_what_is_hers(exam: Exam) -> None:
-    told = exam.ann.get("/receipts").json()
-    assert verified(exam.receipt, told["public_key"]).student == "ann"
-    assert exam.ann.get("/submissions/1/receipt").content == exam.receipt
-    assert exam.hand_in(exam.ann, SECRET).content == exam.receipt
-    report = exam.ann.get("/submissions/1/report")
-    assert "ann's report" in report.text
+def test_the_owner_has_what_was_handed_in(exam: Exam) -> None:
+    told = exam.owner.get("/receipts").json()
+    assert verified(exam.receipt, told["public_key"]).student == "owner"
+    assert exam.owner.get("/submissions/1/receipt").content == exam.receipt
+    assert exam.hand_in(exam.owner, SECRET).content == exam.receipt
+    report = exam.owner.get("/submissions/1/report")
+    assert "owner's report" in report.text
     assert report.headers["content-security-policy"] == REPORT_POLICY
-    assert exam.logged_in("tess").get("/submissions/1/report").text == report.text
+    assert exam.logged_in("teacher").get("/submissions/1/report").text == report.text
 
 
 def _cookie(exam: Exam, token: str) -> TestClient:
@@ -84,7 +84,7 @@ def _cookie(exam: Exam, token: str) -> TestClient:
 
 
 def _expired(exam: Exam) -> TestClient:
-    browser = exam.logged_in("ann")
+    browser = exam.logged_in("owner")
     with exam.folder.rows.transaction() as connection:
         newest = "(SELECT max(rowid) FROM sessions)"
         connection.execute(f"UPDATE sessions SET expires = 1 WHERE rowid = {newest}")
@@ -92,7 +92,7 @@ def _expired(exam: Exam) -> TestClient:
 
 
 def _logged_out(exam: Exam) -> TestClient:
-    browser = exam.logged_in("carl")
+    browser = exam.logged_in("newcomer")
     token = browser.cookies["portal_session"]
     csrf = re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
     assert browser.post("/logout", data={"csrf": csrf}).status_code == 303
@@ -104,7 +104,7 @@ NOBODY = {
     "a forged session": lambda exam: _cookie(exam, "A" * 43),
     "an empty session": lambda exam: _cookie(exam, ""),
     "a session of quotes": lambda exam: _cookie(exam, "' OR 1=1 --"),
-    "a session half right": lambda exam: _cookie(exam, exam.ann.cookies["portal_session"][:-1]),
+    "a session half right": lambda exam: _cookie(exam, exam.owner.cookies["portal_session"][:-1]),
     "an expired session": _expired,
     "a session that was ended": _logged_out,
 }
@@ -117,15 +117,21 @@ OF_PEOPLE = (
     "/submissions/99",
     "/board",
     "/board/people",
+    "/submissions/1/events",
     "/board/submissions.csv",
+    "/board/points.csv",
 )
 OF_INSTRUCTORS = (
     ("GET", "/board"),
     ("GET", "/board/people"),
     ("GET", "/board/submissions.csv"),
+    ("GET", "/board/points.csv"),
     ("POST", "/board/try-again"),
     ("POST", "/board/extra-time"),
     ("POST", "/board/roster"),
+    ("POST", "/board/stop"),
+    ("POST", "/board/go-on"),
+    ("POST", "/board/regrade"),
 )
 
 
@@ -134,7 +140,7 @@ OF_INSTRUCTORS = (
 def test_nobody_reaches_what_is_somebodys(exam: Exam, who: str, path: str) -> None:
     answer = NOBODY[who](exam).get(path)
     assert answer.status_code == 403
-    assert b"ann" not in answer.content
+    assert b"owner" not in answer.content
 
 
 @pytest.mark.parametrize("who", NOBODY)
@@ -144,12 +150,12 @@ def test_nobody_hands_in(exam: Exam, who: str) -> None:
     assert exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"] == before
 
 
-@pytest.mark.parametrize("path", ["", "/report", "/receipt"])
+@pytest.mark.parametrize("path", ["", "/report", "/receipt", "/events"])
 @pytest.mark.parametrize("number", ["1", "2", "0", "99", str(2**62), str(2**64), "1.0", "-1", "1'", "%2e%2e/1"])
-def test_another_student_reaches_nothing_of_anns(exam: Exam, number: str, path: str) -> None:
-    answer = exam.logged_in("bob").get(f"/submissions/{number}{path}")
+def test_another_student_reaches_nothing_of_the_owners(exam: Exam, number: str, path: str) -> None:
+    answer = exam.logged_in("neighbour").get(f"/submissions/{number}{path}")
     assert answer.status_code == 404
-    assert b"ann" not in answer.content
+    assert b"owner" not in answer.content
 
 
 FORGED: dict[str, tuple[dict[str, Any], int]] = {
@@ -171,7 +177,7 @@ FORGED: dict[str, tuple[dict[str, Any], int]] = {
 def test_what_is_not_rightly_sent_is_not_taken(exam: Exam, how: str) -> None:
     changed, status = FORGED[how]
     changed = dict(changed)
-    answer = exam.hand_in(exam.ann, changed.pop("work", b"other work"), changed.pop("key", "key-forged"), **changed)
+    answer = exam.hand_in(exam.owner, changed.pop("work", b"other work"), changed.pop("key", "key-forged"), **changed)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
     assert not exam.folder.rows.read("SELECT * FROM submissions WHERE idempotency_key = 'key-forged'")
@@ -183,21 +189,21 @@ def test_what_is_not_rightly_sent_is_not_taken(exam: Exam, how: str) -> None:
 )
 def test_a_broken_form_is_refused(exam: Exam, body: bytes) -> None:
     headers = {"content-type": "multipart/form-data; boundary=x"}
-    answer = exam.ann.post("/assignments/numbers", content=body, headers=headers)
+    answer = exam.owner.post("/assignments/numbers", content=body, headers=headers)
     assert answer.status_code in (400, 403)
 
 
 @pytest.mark.parametrize(("method", "path"), OF_INSTRUCTORS)
 def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path: str) -> None:
-    bob = exam.logged_in("bob")
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', bob.get("/").text)[0]
-    data = {"csrf": csrf, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
-    files = {"roster": ("roster.csv", b"bob,instructor")}
+    neighbour = exam.logged_in("neighbour")
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', neighbour.get("/").text)[0]
+    data = {"csrf": csrf, "submission": "1", "people": "neighbour", "assignment": "numbers", "minutes": "60"}
+    files = {"roster": ("roster.csv", b"neighbour,instructor")}
     sent = {"data": data} | ({"files": files} if path.endswith("roster") else {}) if method == "POST" else {}
-    answer = bob.request(method, path, **sent)
+    answer = neighbour.request(method, path, **sent)
     assert answer.status_code == 403
-    assert "ann" not in answer.text
-    assert "/board" not in bob.get("/").text
+    assert "owner" not in answer.text
+    assert "/board" not in neighbour.get("/").text
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
@@ -206,25 +212,28 @@ def test_a_student_does_nothing_of_an_instructors(exam: Exam, method: str, path:
 def test_an_instructor_tries_again_what_is_set_aside_alone_and_from_the_board(
     exam: Exam, csrf: str, number: str
 ) -> None:
-    tess = exam.logged_in("tess")
-    assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 403
-    csrf = re.findall(r'name="csrf" value="([^"]+)"', tess.get("/board").text)[0]
-    assert tess.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 400
+    teacher = exam.logged_in("teacher")
+    assert teacher.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 403
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', teacher.get("/board").text)[0]
+    assert teacher.post("/board/try-again", data={"csrf": csrf, "submission": number}).status_code == 400
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
-@pytest.mark.parametrize("path", ["/board/extra-time", "/board/roster", "/board/try-again"])
+@pytest.mark.parametrize("path", [path for method, path in OF_INSTRUCTORS if method == "POST"])
 def test_a_forged_form_of_an_instructor_does_nothing(exam: Exam, path: str) -> None:
-    tess = exam.logged_in("tess")
-    data = {"csrf": "A" * 43, "submission": "1", "people": "bob", "assignment": "numbers", "minutes": "60"}
-    assert tess.post(path, data=data, files={"roster": ("roster.csv", b"bob,instructor")}).status_code in (400, 403)
-    assert tess.post(path, data=data).status_code == 403
+    teacher = exam.logged_in("teacher")
+    data = {"csrf": "A" * 43, "submission": "1", "people": "neighbour", "assignment": "numbers", "minutes": "60"}
+    assert teacher.post(path, data=data, files={"roster": ("roster.csv", b"neighbour,instructor")}).status_code in (
+        400,
+        403,
+    )
+    assert teacher.post(path, data=data).status_code == 403
     assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
 def test_a_forged_form_is_refused_before_its_file_is_read(exam: Exam) -> None:
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="numbers.ipynb"\r\n\r\n'
-    cookie = f"portal_session={exam.ann.cookies['portal_session']}".encode()
+    cookie = f"portal_session={exam.owner.cookies['portal_session']}".encode()
     scope = {
         "type": "http",
         "method": "POST",
@@ -252,7 +261,7 @@ def test_a_forged_form_is_refused_before_its_file_is_read(exam: Exam) -> None:
 
 def test_what_is_refused_leaves_no_file(exam: Exam) -> None:
     kept = sorted(exam.folder.uploads.path("").iterdir())
-    assert exam.hand_in(exam.ann, b"refused: the key is taken").status_code == 409
+    assert exam.hand_in(exam.owner, b"refused: the key is taken").status_code == 409
     assert sorted(exam.folder.uploads.path("").iterdir()) == kept
 
 
@@ -270,7 +279,7 @@ def test_a_disk_that_fails_is_told_without_a_receipt(exam: Exam, how: str, monke
 
     monkeypatch.setattr(UnfinishedFile, "finish", fail)
     kept = sorted(exam.folder.uploads.path("").iterdir())
-    answer = exam.hand_in(exam.ann, b"work for a bad disk", "key-bad-disk")
+    answer = exam.hand_in(exam.owner, b"work for a bad disk", "key-bad-disk")
     assert answer.status_code == (500 if how == "another fault" else 507)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
@@ -280,12 +289,12 @@ def test_a_disk_that_fails_is_told_without_a_receipt(exam: Exam, how: str, monke
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "POST"])
 def test_no_other_method_does_anything(exam: Exam, method: str) -> None:
-    assert exam.ann.request(method, "/submissions/1").status_code == 405
+    assert exam.owner.request(method, "/submissions/1").status_code == 405
 
 
 def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
-    exam.portal.people.add(["dora"])
-    answers = [exam.browser().post("/login", data={"name": "dora", "code": f"wrong{n}"}) for n in range(7)]
+    exam.portal.people.add(["latecomer"])
+    answers = [exam.browser().post("/login", data={"name": "latecomer", "code": f"wrong{n}"}) for n in range(7)]
     assert [answer.status_code for answer in answers] == [403] * 7
     assert "too often" not in answers[4].text
     assert "too often" in answers[5].text
@@ -293,26 +302,28 @@ def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
 
 
 def test_a_new_code_ends_the_old_one_and_its_sessions(exam: Exam) -> None:
-    old = exam.portal.people.add(["emil"])["emil"]
-    exam.codes["emil"] = old
-    browser = exam.logged_in("emil")
-    exam.portal.people.add(["emil"])
+    old = exam.portal.people.add(["newly-coded"])["newly-coded"]
+    exam.codes["newly-coded"] = old
+    browser = exam.logged_in("newly-coded")
+    exam.portal.people.add(["newly-coded"])
     assert browser.get("/assignments/numbers").status_code == 403
-    assert exam.browser().post("/login", data={"name": "emil", "code": old}).status_code == 403
+    assert exam.browser().post("/login", data={"name": "newly-coded", "code": old}).status_code == 403
 
 
 def test_every_answer_has_the_headers(exam: Exam) -> None:
-    for answer in (exam.browser().get("/"), exam.ann.get("/submissions/1/report"), exam.browser().get("/none")):
+    for answer in (exam.browser().get("/"), exam.owner.get("/submissions/1/report"), exam.browser().get("/none")):
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"
-    cookie = exam.browser().post("/login", data={"name": "bob", "code": exam.codes["bob"]}).headers["set-cookie"]
+    cookie = (
+        exam.browser().post("/login", data={"name": "neighbour", "code": exam.codes["neighbour"]}).headers["set-cookie"]
+    )
     assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
 
 
 def test_no_attempt_is_left(exam: Exam) -> None:
-    carl = exam.logged_in("carl")
-    answers = [exam.hand_in(carl, b"work %d" % n, f"key-carl-{n}") for n in range(4)]
+    newcomer = exam.logged_in("newcomer")
+    answers = [exam.hand_in(newcomer, b"work %d" % n, f"key-newcomer-{n}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 403]
     assert "no attempt is left" in answers[3].text
 
@@ -326,13 +337,13 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
     monkeypatch.setattr(exam.course.exam_day, "shows_from", (datetime.now(UTC) + timedelta(hours=hours)).isoformat())
     portal = PortalApp(exam.course, exam.folder)
     statuses = {}
-    for browser in (exam.ann, exam.logged_in("tess")):
+    for browser in (exam.owner, exam.logged_in("teacher")):
         reader = TestClient(portal.application())
         reader.cookies = browser.cookies
-        statuses[browser is exam.ann] = reader.get("/submissions/1/report").status_code
+        statuses[browser is exam.owner] = reader.get("/submissions/1/report").status_code
     assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
     if hours > 0:
-        reader.cookies = exam.ann.cookies
+        reader.cookies = exam.owner.cookies
         assert "not shown yet, but from" in reader.get("/submissions/1").text
 
 

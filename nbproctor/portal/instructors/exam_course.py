@@ -42,6 +42,14 @@ class ExamCourse:
         stopped = {row["name"] for row in self._rows.read("SELECT name FROM stopped_assignments")}
         return [(name, name in stopped) for name in self._assignments]
 
+    def is_stopped(self, assignment: str) -> bool:
+        """Whether nothing is taken for an assignment.
+
+        Args:
+            assignment: its name.
+        """
+        return dict(self.states()).get(assignment, False)
+
     def stop(self, assignment: str, by: tuple[str, int]) -> None:
         """Take nothing more for an assignment; what was handed in is graded.
 
