@@ -46,6 +46,7 @@ class Job:
         assignment: the assignment's name.
         sha256: of its bytes.
         received: when it was received, in microseconds since 1970.
+        begun: when it was leased, likewise.
     """
 
     submission: int
@@ -54,6 +55,7 @@ class Job:
     assignment: str
     sha256: str
     received: int
+    begun: int
 
 
 def queue(connection: sqlite3.Connection, submission: int, kind: int) -> None:
@@ -139,7 +141,7 @@ class JobQueue:
                 (token, now, kind, found["submission"]),
             )
             of = connection.execute("SELECT * FROM submissions WHERE number = ?", (found["submission"],)).fetchone()
-            return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"])
+            return Job(of["number"], token, of["student"], of["assignment"], of["sha256"], of["received"], now)
 
     def _set_aside(self, connection: sqlite3.Connection, now: int) -> None:
         """Set aside whose last grader has vanished too."""
@@ -173,8 +175,8 @@ class JobQueue:
             )
             if is_ours:
                 connection.execute(
-                    "INSERT INTO grades (submission, graded, result, page) VALUES (?, ?, ?, ?)",
-                    (job.submission, _now(), result, page),
+                    "INSERT INTO grades (submission, begun, graded, result, page) VALUES (?, ?, ?, ?, ?)",
+                    (job.submission, job.begun, _now(), result, page),
                 )
             return is_ours
 

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.portal.graders.expected_times import ExpectedTimes
 from nbproctor.portal.graders.grade_news import GradeNews
 from nbproctor.portal.guards import REPORT_POLICY, Guards
 from nbproctor.portal.instructors.board import Board
@@ -102,6 +103,7 @@ class PortalApp:
         self._extra_time = ExtraTime(folder.rows, self.deadlines)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._news = GradeNews(folder.rows)
+        self._expected = ExpectedTimes(folder.rows)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
         self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
@@ -122,7 +124,9 @@ class PortalApp:
             Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
             Route("/submissions/{number:int}/events", self._for_people(self._events)),
         ]
-        board = BoardPages(Board(self._rows), self.people, self._extra_time, self._exam, self._desk.clock)
+        board = BoardPages(
+            Board(self._rows, self._expected), self.people, self._extra_time, self._exam, self._desk.clock
+        )
         for method, path, page in board.pages():
             routes.append(Route(path, self._for_people(page), methods=[method]))
         handlers: dict[Any, Any] = {
@@ -276,6 +280,7 @@ class PortalApp:
             exercises=exercises if shows in ("outcomes", "cases") else [],
             has_report=shows == "cases",
             ahead=waiting,
+            expected=None if waiting is None else await run_in_threadpool(self._expected.seconds, waiting),
             trouble=await run_in_threadpool(self._trouble, row),
             words=words,
         )
@@ -286,8 +291,9 @@ class PortalApp:
 
         async def told() -> AsyncIterator[str]:
             for _ in range(_MOST_EVENTS):
-                ahead = await run_in_threadpool(self._jobs.ahead_of, row["number"])
-                yield f"event: place\ndata: {'' if ahead is None else ahead}\n\n"
+                if (ahead := await run_in_threadpool(self._jobs.ahead_of, row["number"])) is not None:
+                    expected = await run_in_threadpool(self._expected.seconds, ahead)
+                    yield f"event: place\ndata: {json.dumps({'ahead': ahead, 'expected': expected})}\n\n"
                 if await self._news.is_graded(row["number"], _EVENT_SECONDS):
                     yield "event: graded\ndata: now\n\n"
                     return

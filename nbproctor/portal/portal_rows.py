@@ -77,6 +77,10 @@ CREATE TABLE extra_times (
 ) STRICT;
 CREATE TABLE unready (assignment TEXT PRIMARY KEY, moment INTEGER NOT NULL, trouble TEXT NOT NULL) STRICT;
 CREATE TABLE stopped_assignments (name TEXT PRIMARY KEY) STRICT;
+CREATE TABLE graders (
+    name TEXT PRIMARY KEY, seen INTEGER NOT NULL, at_once INTEGER NOT NULL, ready TEXT NOT NULL
+) STRICT;
+ALTER TABLE grades ADD COLUMN begun INTEGER;
 """
 # What each version has beyond the one before.
 _VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA)

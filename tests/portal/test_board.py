@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nbproctor.config import Course
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, JobQueue
 from nbproctor.portal.portal_app import PortalApp
@@ -257,10 +258,34 @@ def test_the_last_or_the_best_submission_counts(
     assert neighbour["score"] == ("" if counts == "last" else "5")
 
 
-def test_an_open_page_is_told_when_the_report_is_there(
+def test_an_open_page_is_told_its_place_and_when_the_report_is_there(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
+    owner, neighbour, teacher = browser_of("owner"), browser_of("neighbour"), browser_of("teacher")
+    page = neighbour.get("/submissions/2").text
+    assert "<span data-place>1</span>" in page
+    assert "<p data-told hidden>" in page  # nothing is known yet
     _finish(folder, 3.0)
-    told = browser_of("owner").get("/submissions/1/events").text
-    assert told.splitlines()[0] == "event: place"
-    assert told.endswith("event: graded\ndata: now\n\n")
+    assert owner.get("/submissions/1/events").text == "event: graded\ndata: now\n\n"
+    assert re.search(r"expected within <span data-expected>\d+</span> s", neighbour.get("/submissions/2").text)
+    assert re.search(r"handed in now is expected within \d+ s", teacher.get("/board").text)
+
+
+def test_the_board_tells_of_graders_and_of_who_has_not_handed_in(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    teacher = browser_of("teacher")
+    desk = folder.intake_desk()
+    desk.receipt_for(Arrival("owner", "letters", "key-00000003", "a" * 64, 4, desk.clock.now()), Rule())
+    page = teacher.get("/board").text
+    assert "No grader is there" in page
+    assert "1 student has not handed in letters</summary><p>neighbour</p>" in page
+    assert "not handed in numbers" not in page
+    heartbeats = GraderHeartbeats(folder.rows)
+    heartbeats.tell(2, ["numbers"])
+    _finish(folder, 3.0)
+    page = teacher.get("/board").text
+    assert "examines 2 at once, ready for numbers" in page
+    assert "1 of the last reports: sandbox namespaces" in page
+    heartbeats.withdraw()
+    assert "No grader is there" in teacher.get("/board").text

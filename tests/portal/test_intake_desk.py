@@ -108,10 +108,11 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 def test_a_database_of_an_earlier_version_gets_what_it_lacks_and_keeps_what_it_has(tmp_path: Path) -> None:
     _, signer, desk = _desk(tmp_path)
     receipt = desk.receipt_for(ARRIVAL, FREE)
-    later = ("extra_times", "unready", "stopped_assignments")
+    later = ("extra_times", "unready", "stopped_assignments", "graders")
     with sqlite3.connect(tmp_path / "portal.db") as connection:
         for table in later:
             connection.execute(f"DROP TABLE {table}")
+        connection.execute("ALTER TABLE grades DROP COLUMN begun")
         connection.execute("PRAGMA user_version = 1")
     rows = PortalRows(tmp_path / "portal.db")
     assert [bytes(row["receipt"]) for row in rows.read("SELECT * FROM submissions")] == [receipt]

@@ -17,8 +17,9 @@ from pathlib import Path
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.machine.turns import Turns
+from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
 from nbproctor.portal.graders.warm_marking import WarmMarking
-from nbproctor.portal.jobs import LEASE_SECONDS, Job, JobQueue
+from nbproctor.portal.jobs import Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
 from nbproctor.system.scratch_folders import remove_abandoned
@@ -42,6 +43,7 @@ class Grader:
     def __init__(self, course: Course, folder: PortalFolder, assignments: list[str]) -> None:
         self._folder = folder
         self._jobs = JobQueue(folder.rows)
+        self._heartbeats = GraderHeartbeats(folder.rows)
         self._turns = Turns(course.grading.workers)
         self._room = threading.Semaphore(_IN_FLIGHT_FOR_A_TURN * course.grading.workers)
         self._held: dict[int, Job] = {}
@@ -79,6 +81,7 @@ class Grader:
             self._opened.push(until_ready.pop_all())
         self._marking[name] = marking
         self._jobs.tell_readiness(name, "")
+        self._heartbeats.tell(self._turns.count, list(self._marking))
 
     def run(self) -> None:
         """Grade until `stop` is called."""
@@ -98,6 +101,7 @@ class Grader:
                     self._stopped.wait(_PAUSE_SECONDS)
             for marking in list(self._marking.values()):
                 marking.abandon()
+        self._heartbeats.withdraw()
 
     def stop(self) -> None:
         """Begin nothing more."""
@@ -131,7 +135,8 @@ class Grader:
         self._jobs.finish(job, marked.result.to_json(), page)
 
     def _keep_leases(self) -> None:
-        while not self._stopped.wait(LEASE_SECONDS / 5):
+        while not self._stopped.wait(HEARTBEAT_SECONDS):
+            self._heartbeats.tell(self._turns.count, list(self._marking))
             for job in list(self._held.values()):
                 self._jobs.keep(job)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import sqlite3
 from collections.abc import Iterator
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.jobs import SET_ASIDE, try_again
+from nbproctor.portal.graders.expected_times import ExpectedTimes
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats, SeenGrader
+from nbproctor.portal.jobs import LIVE, SET_ASIDE, try_again
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import moment_text
 from nbproctor.report.tables.summary_csv import cell_text
@@ -25,6 +28,17 @@ SELECT submissions.*, trouble,
     (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
 FROM submissions LEFT JOIN jobs ON submission = number ORDER BY number
 """
+_TIERS = """
+SELECT tier, count(*) AS submissions FROM (
+    SELECT json_extract(result, '$.sandbox.tier') AS tier FROM grades ORDER BY number DESC LIMIT 200
+) GROUP BY tier ORDER BY tier
+"""
+_NOT_HANDED_IN = """
+SELECT assignment, json_group_array(name) AS students
+FROM (SELECT DISTINCT assignment FROM submissions) AS known JOIN people ON role = 'student'
+WHERE NOT EXISTS (SELECT 1 FROM submissions WHERE student = name AND assignment = known.assignment)
+GROUP BY assignment ORDER BY assignment
+"""
 _TROUBLED = """
 SELECT submission, student, assignment, tries, trouble, kind = ? AS set_aside
 FROM jobs JOIN submissions ON submission = number WHERE trouble <> '' ORDER BY kind = ? DESC, submission LIMIT 200
@@ -36,10 +50,31 @@ class Board:
 
     Args:
         rows: the portal's database.
+        expected: what is told to those who wait.
     """
 
-    def __init__(self, rows: PortalRows) -> None:
+    def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
         self._rows = rows
+        self._expected = expected
+        self._heartbeats = GraderHeartbeats(rows)
+
+    def graders(self) -> list[SeenGrader]:
+        """The graders that are there."""
+        return self._heartbeats.seen()
+
+    def tiers(self) -> list[sqlite3.Row]:
+        """The tiers of the sandbox under which the last submissions were examined, and how many in each."""
+        return self._rows.read(_TIERS)
+
+    def expected(self) -> int | None:
+        """Within how many seconds the report is expected of what is handed in now; None while nothing is known."""
+        (queue,) = self._rows.read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
+        return self._expected.seconds(queue["jobs"])
+
+    def not_handed_in(self) -> list[tuple[str, list[str]]]:
+        """Of each assignment that somebody handed in, the students who have not."""
+        found = self._rows.read(_NOT_HANDED_IN)
+        return [(row["assignment"], json.loads(row["students"])) for row in found]
 
     def assignments(self) -> list[sqlite3.Row]:
         """Of each assignment: how many handed in, how much waits and is examined, and since when the oldest waits."""
