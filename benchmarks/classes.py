@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import random
 import shutil
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, grade_id
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.portal.rehearsal.drawn_works import drawn_works
 
 ROOT = Path(__file__).parents[1]
-RIGHT_SHARE = 0.85
-_SEED = "a class"
 
 
 def samples(assignment: str) -> Iterator[Path]:
@@ -36,27 +32,9 @@ def all_right(assignment: str) -> Iterator[Path]:
 
 
 def drawn(assignment: str) -> Iterator[NotebookNode]:
-    """Notebooks in which each exercise is right with a probability of `RIGHT_SHARE`, without end.
-
-    Solutions are drawn from the proof set: the reference or another right one, or a wrong one.
-    """
-    source = Assignment.read(ROOT / "source" / assignment)
-    reference = {grade_id(cell): cell.source for cell in source.notebook.cells}
-    pools: dict[tuple[str, bool], list[str]] = defaultdict(list)
-    for exercise in source.exercises:
-        cell = exercise.name
-        pools[cell, True] = [reference[cell]] if cell in reference else []
-        for kind in ("right", "wrong"):
-            files = sorted((source.path.parent / "solutions" / kind).glob(f"{cell}_*.py"))
-            pools[cell, kind == "right"] += [file.read_text() for file in files]
+    """Notebooks as a class hands them in, without end."""
     release = nbformat.read(ROOT / "release" / assignment / f"{assignment}.ipynb", as_version=4)
-    draws = random.Random(_SEED)
-    while True:
-        notebook = copy.deepcopy(release)
-        for cell in notebook.cells:
-            if pools.get((grade_id(cell), True)):
-                cell.source = draws.choice(pools[grade_id(cell), draws.random() < RIGHT_SHARE])
-        yield notebook
+    return drawn_works(Assignment.read(ROOT / "source" / assignment), release)
 
 
 CLASSES: dict[str, Callable[[str], Iterator[Path | NotebookNode]]] = {

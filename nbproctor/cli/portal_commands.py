@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Column, Table
 
 from nbproctor.cli.console import out, print_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.system.locks import alone
+from nbproctor.system.whole_files import write
+
+
+class Curve(Enum):
+    """How the uploads of a class lie over an exam."""
+
+    RUSH = "rush"
+    EVEN = "even"
 
 
 def _content(path: Path) -> bytes:
@@ -99,6 +109,37 @@ def submit(
         client.log_in(code)
         receipt, path = client.submit(assignment, notebook)
     print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
+
+
+# many parameters: the options of a command
+def rehearse(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students hand in.")] = 100,
+    minutes: Annotated[float, typer.Option(min=0.01, help="How long the exam lasts.")] = 10.0,
+    curve: Annotated[Curve, typer.Option(help="Most hand in shortly before the end, or evenly.")] = Curve.RUSH,
+    unbounded: Annotated[
+        tuple[float, float],
+        typer.Option(min=0, max=50, help="Percent of the students whose code never ends, and takes all memory."),
+    ] = (0.0, 0.0),
+    output: Annotated[Path, typer.Option(help="The page that says how it went.")] = Path("rehearsal.html"),
+) -> None:
+    """Have simulated students hand in on this machine, and measure when they have their receipts and reports."""
+    with _understood():
+        from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
+        from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, rows, sentences
+    endless, exhausting = (percent / 100 for percent in unbounded)
+    plan = RehearsalPlan(students, 60 * minutes, curve.value, endless, exhausting)
+    outcome = rehearsed(Course.find(), assignment, plan)
+    table = Table("seconds", *(Column(title, justify="right") for title in ("half", "95 %", "99 %", "all")))
+    for name, took in rows(outcome):
+        table.add_row(name, *(f"{value:.2f}" for value in (took.p50, took.p95, took.p99, took.most)))
+    out.print(table)
+    for sentence in sentences(outcome):
+        print_line(out, sentence)
+    write(output, rehearsal_page(assignment, outcome).encode())
+    print_line(out, f"{output} has a plot")
+    if outcome.problems:
+        raise GradingError(f"{len(outcome.problems)} things went wrong, the first: {outcome.problems[0]}")
 
 
 def verify_receipt(

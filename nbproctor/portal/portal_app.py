@@ -103,7 +103,7 @@ class PortalApp:
         self._extra_time = ExtraTime(folder.rows, self.deadlines)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._news = GradeNews(folder.rows)
-        self._expected = ExpectedTimes(folder.rows)
+        self._expected_times = ExpectedTimes(folder.rows)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
         self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
@@ -125,7 +125,7 @@ class PortalApp:
             Route("/submissions/{number:int}/events", self._for_people(self._events)),
         ]
         board = BoardPages(
-            Board(self._rows, self._expected), self.people, self._extra_time, self._exam, self._desk.clock
+            Board(self._rows, self._expected_times), self.people, self._extra_time, self._exam, self._desk.clock
         )
         for method, path, page in board.pages():
             routes.append(Route(path, self._for_people(page), methods=[method]))
@@ -280,7 +280,7 @@ class PortalApp:
             exercises=exercises if shows in ("outcomes", "cases") else [],
             has_report=shows == "cases",
             ahead=waiting,
-            expected=None if waiting is None else await run_in_threadpool(self._expected.seconds, waiting),
+            expected=None if waiting is None else await run_in_threadpool(self._expected_times.seconds, waiting),
             trouble=await run_in_threadpool(self._trouble, row),
             words=words,
         )
@@ -292,7 +292,7 @@ class PortalApp:
         async def told() -> AsyncIterator[str]:
             for _ in range(_MOST_EVENTS):
                 if (ahead := await run_in_threadpool(self._jobs.ahead_of, row["number"])) is not None:
-                    expected = await run_in_threadpool(self._expected.seconds, ahead)
+                    expected = await run_in_threadpool(self._expected_times.seconds, ahead)
                     yield f"event: place\ndata: {json.dumps({'ahead': ahead, 'expected': expected})}\n\n"
                 if await self._news.is_graded(row["number"], _EVENT_SECONDS):
                     yield "event: graded\ndata: now\n\n"

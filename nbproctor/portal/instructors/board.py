@@ -55,7 +55,7 @@ class Board:
 
     def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
         self._rows = rows
-        self._expected = expected
+        self._expected_times = expected
         self._heartbeats = GraderHeartbeats(rows)
 
     def graders(self) -> list[SeenGrader]:
@@ -69,7 +69,7 @@ class Board:
     def expected(self) -> int | None:
         """Within how many seconds the report is expected of what is handed in now; None while nothing is known."""
         (queue,) = self._rows.read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
-        return self._expected.seconds(queue["jobs"])
+        return self._expected_times.seconds(queue["jobs"])
 
     def not_handed_in(self) -> list[tuple[str, list[str]]]:
         """Of each assignment that somebody handed in, the students who have not."""

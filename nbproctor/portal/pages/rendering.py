@@ -23,8 +23,17 @@ def rendered(template: str, session: LoginSession | None, status: int = 200, **c
         status: of the answer.
         context: what the template names.
     """
-    page = _ENVIRONMENT.get_template(template).render(session=session, moment=moment_text, **context)
-    return HTMLResponse(page, status)
+    return HTMLResponse(text_of(template, session=session, moment=moment_text, **context), status)
+
+
+def text_of(template: str, **context: Any) -> str:
+    """The text of a page.
+
+    Args:
+        template: the file of its template.
+        context: what the template names.
+    """
+    return _ENVIRONMENT.get_template(template).render(**context)
 
 
 def stylesheet() -> str:

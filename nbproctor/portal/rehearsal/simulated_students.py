@@ -20,6 +20,7 @@ from nbproctor.errors import GradingError
 _SECONDS_OF_A_REQUEST = 60.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 3.0
 _REFRESH = re.compile(r'http-equiv="refresh" content="(\d+)')
+_EXPECTED = re.compile(r"<span data-expected>(\d+)</span>")
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # shared: to make one takes longer than a hundred requests
 
 
@@ -35,6 +36,8 @@ class HandedInWork:
         seconds_to_receipt: from the beginning of the upload to the receipt, with all that was tried again.
         times_sent: how often it was sent.
         seconds_to_report: from the beginning of the upload until the student's page showed the result; 0 until then.
+        told_at: when the page first told when to expect the report, in seconds from the beginning of the upload.
+        told_seconds: within how many seconds from then on it told to expect it; 0 if it told nothing.
     """
 
     student: str
@@ -44,6 +47,8 @@ class HandedInWork:
     seconds_to_receipt: float = 0.0
     times_sent: int = 0
     seconds_to_report: float = 0.0
+    told_at: float = 0.0
+    told_seconds: float = 0.0
 
     @property
     def number(self) -> int:
@@ -121,6 +126,8 @@ class SimulatedStudent:
         while True:
             answer, _ = await self._answered("GET", f"/submissions/{handed_in.number}")
             page = self._require(answer, 200).text
+            if not handed_in.told_seconds and (told := _EXPECTED.search(page)):
+                handed_in.told_at, handed_in.told_seconds = time.time() - handed_in.begun, float(told[1])
             if not (again := _REFRESH.search(page)):
                 handed_in.seconds_to_report = time.time() - handed_in.begun
                 return page

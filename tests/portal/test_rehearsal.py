@@ -1,0 +1,103 @@
+"""A rehearsal measures a real portal, leaves the course alone, and tells what would be enough."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nbproctor.config import Course
+from nbproctor.marking.class_notebooks import released_notebooks
+from nbproctor.portal.rehearsal.class_plan import EVEN, RUSH, moments
+from nbproctor.portal.rehearsal.drawn_works import ENDLESS, with_statement
+from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
+from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences
+
+
+def _outcome(works: list[RehearsedWork], at_once: int = 1) -> RehearsalOutcome:
+    plan = RehearsalPlan(len(works), 60.0, EVEN)
+    return RehearsalOutcome(plan, works, [0.1] * len(works), [], 60.0, 1.0, 0.0, at_once, [10**8] * 10)
+
+
+def _burst(students: int, turn: float) -> list[RehearsedWork]:
+    """All hand in at once, and one after the other is examined."""
+    return [
+        RehearsedWork(f"student-{number}", True, 0.0, turn * number, turn * (number + 1), turn * (number + 2))
+        for number in range(students)
+    ]
+
+
+def test_most_hand_in_shortly_before_the_end_or_evenly() -> None:
+    rush, even = moments(10_000, 600.0, RUSH), moments(10_000, 600.0, EVEN)
+    for found in (rush, even):
+        assert found == sorted(found)
+        assert 0 <= found[0] <= found[-1] <= 600
+    assert sum(moment > 540 for moment in even) == pytest.approx(1000, rel=0.1)
+    assert sum(moment > 540 for moment in rush) == pytest.approx(10_000 * (0.4 * 0.1 + 0.6 * 0.632), rel=0.05)
+    assert rush == moments(10_000, 600.0, RUSH)
+
+
+def test_a_queue_of_one_and_of_several_graders() -> None:
+    assert list(queued([0, 0, 0, 10], 2, 1)) == [0, 2, 4, 0]
+    assert list(queued([0, 0, 0, 10], 2, 2)) == [0, 0, 2, 0]
+
+
+def test_it_tells_how_many_at_once_would_be_enough() -> None:
+    assert _outcome(_burst(100, 0.5)).enough_at_once == 5  # 50 s of work, of which the last twentieth may come later
+    assert _outcome(_burst(10, 0.5)).enough_at_once == 1
+    assert _outcome(_burst(100, 11.0)).enough_at_once is None  # an examination alone takes longer
+    assert "for a report within 10 s for 95 of 100 students, it takes 5" in " ".join(
+        sentences(_outcome(_burst(100, 0.5)))
+    )
+
+
+def test_what_was_told_is_compared_with_what_came() -> None:
+    works = _burst(10, 0.5)
+    works[3] = replace(works[3], told=0.1)
+    works[4] = replace(works[4], told=None)
+    assert _outcome(works).told_rightly == (8, 9)
+
+
+@pytest.mark.parametrize("works", [[], _burst(1, 0.0), _burst(300, 0.2)])
+def test_the_page_stands_for_any_number_of_works(works: list[RehearsedWork]) -> None:
+    page = rehearsal_page("<numbers>", _outcome(works))
+    assert page.count("<circle") == len(works)
+    assert "&lt;numbers&gt;" in page
+    assert "nan" not in page
+
+
+def test_a_statement_begins_a_function_of_an_exercise(own_course: Course) -> None:
+    ((source, _),) = released_notebooks(own_course, "numbers")
+    before, after = (
+        {cell.id: cell.source for cell in work.cells}
+        for work in (source.notebook, with_statement(source, source.notebook, ENDLESS))
+    )
+    (changed,) = (name for name in before if before[name] != after[name])
+    assert [line.strip() for line in after[changed].splitlines() if line not in before[changed].splitlines()] == [
+        ENDLESS
+    ]
+    compile(after[changed], changed, "exec")
+
+
+@pytest.mark.all
+def test_a_small_rehearsal_from_the_command_line(own_course: Course, tmp_path: Path) -> None:
+    course = str(Path(sys.executable).with_name("course"))
+    page = tmp_path / "page.html"
+    words = ["rehearse", "numbers", "--students", "6", "--minutes", "0.05", "--unbounded", "20", "0"]
+    done = subprocess.run(
+        [course, *words, "--output", str(page)],
+        cwd=own_course.root,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "6 hold a receipt, and 6 have their report" in done.stdout
+    assert "of endless and exhausting code" in done.stdout
+    assert page.read_text().count("<circle") == 6
+    assert not (own_course.root / "portal").exists()
