@@ -322,6 +322,8 @@ app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
 app.command(
     epilog="Example: course submit midterm1 midterm1.ipynb --portal https://exam.example.org --name student-001"
 )(portal_commands.submit)
+app.command(epilog="Example: course backup ../portal.tar.gz")(portal_commands.backup)
+app.command(epilog="Example: course restore ../portal.tar.gz")(portal_commands.restore)
 app.command(epilog="Example: course rehearse midterm1 --students 500 --minutes 60")(portal_commands.rehearse)
 app.command("verify-receipt", epilog="Example: course verify-receipt receipt.json --key 1f3a…")(
     portal_commands.verify_receipt

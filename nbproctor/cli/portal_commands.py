@@ -53,6 +53,9 @@ def serve(
     samples: Annotated[
         int, typer.Option(min=0, max=100, help="Add so many sample students and an instructor; print their codes.")
     ] = 0,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="People read what is there; nothing is taken, graded or changed.")
+    ] = False,
 ) -> None:
     """Open the portal of the course: students hand in, and read their reports some seconds later; Ctrl-C closes it."""
     with _understood():
@@ -66,11 +69,12 @@ def serve(
     folder = PortalFolder(course)
     with alone(folder.path):
         folder.uploads.remove_unfinished()
-        portal = PortalApp(course, folder)
+        portal = PortalApp(course, folder, read_only)
         if samples:
             students = [f"sample-{number:03}" for number in range(1, samples + 1)]
             _tell_codes(portal.people.add([*students, "sample-instructor,instructor"]))
-        print_line(out, f"http://{host}:{port}/ takes {', '.join(assignments)}; public key {portal.public_key}")
+        does = "is open for reading" if read_only else f"takes {', '.join(assignments)}"
+        print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
         serve_portal(course, portal, host, port)
 
 
@@ -109,6 +113,29 @@ def submit(
         client.log_in(code)
         receipt, path = client.submit(assignment, notebook)
     print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file that is written.", show_default=False)],
+) -> None:
+    """Write all that the portal keeps into one file, also while it is open; keep the file as safe as the exam."""
+    with _understood():
+        from nbproctor.portal.portal_backup import back_up
+        from nbproctor.portal.portal_folder import path_of
+    submissions = back_up(path_of(Course.find()), file)
+    print_line(
+        out, f"{file} has {submissions} submissions, their receipts and reports, and the key that signs receipts"
+    )
+
+
+def restore(file: Annotated[Path, typer.Argument(help="What course backup wrote.", show_default=False)]) -> None:
+    """Make the portal of a backup, after every file and receipt in it was checked; a portal that is there stays."""
+    with _understood():
+        from nbproctor.portal import portal_backup
+        from nbproctor.portal.portal_folder import path_of
+    path = path_of(Course.find())
+    submissions = portal_backup.restore(file, path)
+    print_line(out, f"{path} has {submissions} submissions, whose receipts were verified; course serve opens it")
 
 
 # many parameters: the options of a command

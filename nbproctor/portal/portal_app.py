@@ -40,6 +40,7 @@ from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
 
 _COOKIE = "portal_session"
+_ONLY_READ = "the portal is open for reading alone: nothing is taken or changed"
 _EVENT_SECONDS = 3.0
 _MOST_EVENTS = 200  # then the page asks again
 _STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413, FullDiskError: 507}
@@ -81,17 +82,20 @@ class PortalApp:
     Args:
         course: the course.
         folder: the portal's folder.
+        is_read_only: whether people only read what is there.
 
     Raises:
         GradingError: a deadline of the configuration is none.
 
     Attributes:
+        is_read_only: whether people only read what is there.
         people: who may log in.
         deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
         public_key: with which receipts are verified, 64 hexadecimal digits.
     """
 
-    def __init__(self, course: Course, folder: PortalFolder) -> None:
+    def __init__(self, course: Course, folder: PortalFolder, is_read_only: bool = False) -> None:
+        self.is_read_only = is_read_only
         self._course = course
         self._folder = folder
         self._rows = folder.rows
@@ -149,6 +153,8 @@ class PortalApp:
     def _for_people(self, page: Page) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             if session := await run_in_threadpool(self._session, request):
+                if self.is_read_only and request.method == "POST" and page != self._log_out:
+                    raise HTTPException(403, _ONLY_READ)
                 return await page(request, session)
             raise HTTPException(403, "log in first: your session has ended, or has not begun")
 
@@ -201,6 +207,7 @@ class PortalApp:
             "assignment.html.j2",
             session,
             name=name,
+            is_read_only=self.is_read_only,
             is_stopped=await run_in_threadpool(self._exam.is_stopped, name),
             deadline=self._extra_time.deadline(session.person, name),
             extra_minutes=self._extra_time.minutes(session.person, name),

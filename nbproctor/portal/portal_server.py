@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import uvicorn
 
 from nbproctor.config import Course
@@ -18,5 +20,5 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
         host: the address to listen at.
         port: the port to listen at.
     """
-    with EmbeddedGrader(course, list(portal.deadlines)):
+    with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):
         uvicorn.run(portal.application(), host=host, port=port, log_level="warning", server_header=False)

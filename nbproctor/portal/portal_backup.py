@@ -1,0 +1,139 @@
+"""A backup of a portal, which may be open meanwhile, in one file; and a portal made of a backup."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import tarfile
+import tempfile
+from contextlib import closing
+from hashlib import file_digest
+from pathlib import Path
+from typing import IO
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import Signer, require_chain
+from nbproctor.system import whole_files
+
+_DATABASE, _KEY = "portal.db", "signing.key"
+_STORED = re.compile(r"(uploads|pages)/[0-9a-f]{64}")
+_PIECE = 1 << 20
+_STORED_FILES = """
+SELECT DISTINCT 'uploads/' || sha256 AS name FROM submissions UNION SELECT DISTINCT 'pages/' || page FROM grades
+"""
+
+
+def back_up(portal: Path, backup: Path) -> int:
+    """Write all that a portal keeps into one file, as it is at one moment; the portal may be open.
+
+    The file has the key that signs receipts, and what students handed in: only its owner may read it.
+
+    Args:
+        portal: the portal's folder.
+        backup: the file; one that is there is replaced when the new one is whole.
+
+    Returns:
+        How many submissions are in it.
+
+    Raises:
+        GradingError: there is no portal, or a file of it is missing.
+    """
+    if not (portal / _DATABASE).exists():
+        raise GradingError(f"there is no portal in {portal}: run this in the course's root")
+    backup.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{backup.name}-", dir=backup.parent) as folder:
+        # The database first: whatever it names is in its place before.
+        copy = Path(folder) / _DATABASE
+        with closing(sqlite3.connect(portal / _DATABASE)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+            names = [name for (name,) in target.execute(_STORED_FILES)]
+            (submissions,) = target.execute("SELECT count(*) FROM submissions").fetchone()
+        written = Path(folder) / "backup"
+        with written.open("xb") as file:
+            written.chmod(0o600)
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as archive:
+                archive.add(copy, _DATABASE)
+                for name in (_KEY, *names):
+                    _add(archive, portal / name, name)
+        whole_files.settle([written])
+        written.replace(backup)
+    whole_files.settle([backup.parent])
+    return int(submissions)
+
+
+def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
+    try:
+        archive.add(path, name, recursive=False)
+    except FileNotFoundError:
+        raise GradingError(f"{path} is missing, so this backup would lose it: nothing was written") from None
+
+
+def restore(backup: Path, portal: Path) -> int:
+    """Make a portal of a backup, if it is whole: every submission has its bytes, and every receipt is right.
+
+    Args:
+        backup: the file.
+        portal: the portal's folder, which is not there, or is empty.
+
+    Returns:
+        How many submissions it has.
+
+    Raises:
+        GradingError: there is a portal already, or the file is no backup, or not a whole one.
+    """
+    if portal.exists() and any(portal.iterdir()):
+        raise GradingError(f"there is a portal in {portal}: move the folder away first, nothing of it is replaced")
+    portal.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{portal.name}-", dir=portal.parent) as folder:
+        made = Path(folder) / "portal"
+        made.mkdir(mode=0o700)
+        try:
+            with tarfile.open(backup, "r:gz") as archive:
+                for member in archive:
+                    _take(archive, member, made)
+        except (tarfile.TarError, EOFError, OSError) as problem:
+            raise GradingError(f"{backup} is no whole backup: {problem}") from None
+        submissions = _require_whole(backup, made)
+        made.replace(portal)
+    whole_files.settle([portal.parent])
+    return submissions
+
+
+def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None:
+    content = archive.extractfile(member) if member.isfile() else None
+    if content is None or not (member.name in (_DATABASE, _KEY) or _STORED.fullmatch(member.name)):
+        raise tarfile.TarError(f"it has {member.name!r}, which is nothing of a portal's")
+    path = made / member.name
+    path.parent.mkdir(exist_ok=True)
+    with content, path.open("xb") as file:
+        path.chmod(0o600)
+        _copy(content, file)
+    whole_files.settle([path])
+
+
+def _copy(source: IO[bytes], target: IO[bytes]) -> None:
+    while piece := source.read(_PIECE):
+        target.write(piece)
+
+
+def _require_whole(backup: Path, made: Path) -> int:
+    """How many submissions a portal has of which nothing is missing and nothing was changed."""
+    if not all((made / name).is_file() for name in (_DATABASE, _KEY)):
+        raise GradingError(f"{backup} is no whole backup: {_DATABASE} or {_KEY} is missing")
+    for path in made.glob("*/*"):
+        with path.open("rb") as file:
+            if file_digest(file, "sha256").hexdigest() != path.name:
+                raise GradingError(f"{backup} is no whole backup: {path.relative_to(made)} was changed")
+    try:
+        rows = PortalRows(made / _DATABASE)
+    except sqlite3.DatabaseError as problem:
+        raise GradingError(f"{backup} is no whole backup: {_DATABASE}: {problem}") from None
+    with closing(rows):
+        missing = [row["name"] for row in rows.read(_STORED_FILES) if not (made / row["name"]).is_file()]
+        if missing:
+            raise GradingError(f"{backup} is no whole backup: {missing[0]} is missing")
+        receipts = [bytes(row["receipt"]) for row in rows.read("SELECT receipt FROM submissions ORDER BY number")]
+        require_chain(receipts, Signer(made / _KEY).public_key)
+    return len(receipts)
