@@ -115,6 +115,19 @@ def submit(
     print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
 
 
+def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:
+    """Write what counts of each student into nbgrader's gradebook, and the notebooks to nbgrader's submissions."""
+    with _understood():
+        from nbproctor.portal.instructors import gradebook_export
+        from nbproctor.portal.portal_folder import PortalFolder
+    course = Course.find()
+    written, waiting = gradebook_export.export(course, PortalFolder(course), assignment)
+    print_line(out, f"the gradebook has what counts of {written} students, and {course.submitted} their notebooks")
+    if waiting:
+        names = ", ".join(waiting[:20])
+        raise GradingError(f"{len(waiting)} still wait for their report, and are not exported: {names}")
+
+
 def backup(
     file: Annotated[Path, typer.Argument(help="The file that is written.", show_default=False)],
 ) -> None:

@@ -7,6 +7,7 @@ import io
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
@@ -21,6 +22,23 @@ _GRADED = """
 SELECT number, student, (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1)
     AS result FROM submissions WHERE assignment = ? ORDER BY number
 """
+
+
+@dataclass(frozen=True)
+class CountedWork:
+    """What counts of a student.
+
+    Args:
+        student: the student.
+        attempts: how often they handed in.
+        number: of the submission that counts; 0 if none has its report yet.
+        result: what came of it.
+    """
+
+    student: str
+    attempts: int
+    number: int = 0
+    result: Result | None = None
 
 
 class ExamCourse:
@@ -105,23 +123,30 @@ class ExamCourse:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(_TITLES)
-        students = [
-            row["name"] for row in self._rows.read("SELECT name FROM people WHERE role = 'student' ORDER BY name")
-        ]
         for assignment in self._assignments:
-            made: dict[str, list[sqlite3.Row]] = {name: [] for name in students}
-            for row in self._rows.read(_GRADED, assignment):
-                made.setdefault(row["student"], []).append(row)
-            for student, rows in made.items():
-                writer.writerow(map(cell_text, (assignment, student, float(len(rows)), *self._counted(rows))))
+            for each in self.counted(assignment):
+                points = (each.result.score, each.result.max_score) if each.result else ("", "")
+                row = (assignment, each.student, float(each.attempts), float(each.number) if each.number else "")
+                writer.writerow(map(cell_text, (*row, *points)))
         return text.getvalue()
 
-    def _counted(self, rows: list[sqlite3.Row]) -> tuple[str | float, str | float, str | float]:
-        """The number of the submission that counts, its points, and those that there are; empty if none counts yet."""
+    def counted(self, assignment: str) -> list[CountedWork]:
+        """What counts of each student in an assignment.
+
+        Args:
+            assignment: its name.
+        """
+        students = self._rows.read("SELECT name FROM people WHERE role = 'student' ORDER BY name")
+        made: dict[str, list[sqlite3.Row]] = {row["name"]: [] for row in students}
+        for row in self._rows.read(_GRADED, assignment):
+            made.setdefault(row["student"], []).append(row)
+        return [self._counted(student, rows) for student, rows in made.items()]
+
+    def _counted(self, student: str, rows: list[sqlite3.Row]) -> CountedWork:
         results = [(row["number"], Result.from_json(row["result"])) for row in rows if row["result"]]
         if self._counts == "last":
             results = [each for each in results if each[0] == rows[-1]["number"]]
         if not results:
-            return "", "", ""
+            return CountedWork(student, len(rows))
         number, result = max(results, key=lambda each: (each[1].score, each[0]))
-        return float(number), result.score, result.max_score
+        return CountedWork(student, len(rows), number, result)

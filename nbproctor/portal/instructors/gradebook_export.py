@@ -1,0 +1,64 @@
+"""What counts of each student leaves the portal: into nbgrader's gradebook, and into its folders of submissions."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.intake.submission_folders import TIMESTAMP
+from nbproctor.marking.class_notebooks import released_notebooks
+from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.receipts import moment_text
+from nbproctor.results import Grades
+from nbproctor.system import whole_files
+
+
+def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, list[str]]:
+    """Write what counts of each student into the gradebook, and the notebooks to where nbgrader looks for them.
+
+    Args:
+        course: the course.
+        folder: the portal's folder.
+        assignment: the assignment's name.
+
+    Returns:
+        Of how many students something was written, and the students who handed in and whose report is not there yet.
+
+    Raises:
+        GradingError: nothing was handed in; or a file would be replaced that did not come from this portal; or the
+            gradebook cannot be written to.
+    """
+    works = ExamCourse(folder.rows, [assignment], course.exam_day.counts).counted(assignment)
+    counted = [each for each in works if each.result]
+    if not counted:
+        raise GradingError(f"no submission of {assignment} has its report yet: there is nothing to export")
+    ((source, _),) = released_notebooks(course, assignment)  # the portal takes no assignment of several
+    _put_down(course, folder, assignment, source.path.name, counted)
+    with GradebookWriter(course, course.database_url or course.root / "gradebook.db", source) as gradebook:
+        gradebook.write([Grades(source.path.stem, each.result) for each in counted if each.result])
+    return len(counted), [each.student for each in works if each.attempts and not each.result]
+
+
+def _put_down(course: Course, folder: PortalFolder, assignment: str, name: str, counted: list[CountedWork]) -> None:
+    """Write the notebooks, if none takes the place of one that is not in the portal."""
+    files: list[tuple[Path, bytes, str]] = []
+    for each in counted:
+        target = course.submissions(assignment).of(each.student)
+        (row,) = folder.rows.read("SELECT sha256, received FROM submissions WHERE number = ?", each.number)
+        if (target / name).exists() and not _is_kept(folder, assignment, each.student, (target / name).read_bytes()):
+            raise GradingError(
+                f"{target / name} did not come from the portal: move it away, and export again; nothing was written"
+            )
+        files.append((target, folder.uploads.path(row["sha256"]).read_bytes(), moment_text(row["received"])))
+    for target, work, received in files:
+        whole_files.write(target / name, work)
+        whole_files.write(target / TIMESTAMP, received)
+
+
+def _is_kept(folder: PortalFolder, assignment: str, student: str, work: bytes) -> bool:
+    kept = "SELECT 1 FROM submissions WHERE assignment = ? AND student = ? AND sha256 = ?"
+    return bool(folder.rows.read(kept, assignment, student, sha256(work).hexdigest()))
