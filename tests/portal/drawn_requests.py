@@ -111,7 +111,18 @@ _READ = st.builds(
     st.sampled_from(PERSONS),
     st.just("GET"),
     st.sampled_from(
-        ["/", "/receipts", "/style.css", "/portal.js", "/assignments/numbers", "/assignments/none", "/board", "/board/people", "/board/submissions.csv", "/board/points.csv"]
+        [
+            "/",
+            "/receipts",
+            "/style.css",
+            "/portal.js",
+            "/assignments/numbers",
+            "/assignments/none",
+            "/board",
+            "/board/people",
+            "/board/submissions.csv",
+            "/board/points.csv",
+        ]
     )
     | st.builds(
         "/submissions/{}{}".format, _NUMBERS, st.sampled_from(["", "/report", "/receipt", "/events", "/", "/none"])
@@ -233,7 +244,35 @@ METHODS = st.sampled_from(
     ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW", "post"]
 )
 _SEGMENTS = st.sampled_from(
-    ["", ".", "..", "%2e%2e", "%2f", "%00", "%ff", "%ed%a0%80", "assignments", "submissions", "board", "numbers", "1", "login", "logout", "roster", "report", "receipt", "events", "static", "%", "~", ";", "{number}", "9" * 5000, "%D1%8F", "a" * 3000]
+    [
+        "",
+        ".",
+        "..",
+        "%2e%2e",
+        "%2f",
+        "%00",
+        "%ff",
+        "%ed%a0%80",
+        "assignments",
+        "submissions",
+        "board",
+        "numbers",
+        "1",
+        "login",
+        "logout",
+        "roster",
+        "report",
+        "receipt",
+        "events",
+        "static",
+        "%",
+        "~",
+        ";",
+        "{number}",
+        "9" * 5000,
+        "%D1%8F",
+        "a" * 3000,
+    ]
 )
 ODD_TARGETS = st.builds(
     lambda segments, query: "/" + "/".join(segments) + query,

@@ -200,6 +200,7 @@ def wrongs(exam: RandomExam, asked: DrawnRequest, was_instructor: bool, answer: 
     if is_accepted and not was_instructor:
         yield "an act of somebody who is no instructor"
     yield from changes(exam)
+    yield from uncounted_acts(exam)
     new = exam.kept[-1:] if asked.method == "POST" and answer.status_code in (201, 303) else []
     for row in new:
         if asked.target.startswith("/assignments/") and "submissions" in answer.headers.get("location", ""):
@@ -241,6 +242,10 @@ def changes(exam: RandomExam) -> Iterator[str]:
         if not path.is_file() or sha256(path.read_bytes()).hexdigest() != row["sha256"]:
             yield f"the bytes of submission {row['number']} are not kept"
     exam.kept = rows
+
+
+def uncounted_acts(exam: RandomExam) -> Iterator[str]:
+    """Acts that were written down and not accepted, or the other way round."""
     acts = exam.folder.rows.read("SELECT count(*) AS all_of_them FROM acts")[0]["all_of_them"]
     if acts != exam.acts:
         yield f"{exam.acts} acts were accepted, {acts} are written down"
@@ -336,12 +341,13 @@ def main() -> None:
     from tests.conftest import make_course
     from tests.portal.raw_requests import raw_exams
 
-    logging.getLogger("nbproctor.portal").addHandler(logging.NullHandler())  # not what it says of the refused
-    logging.getLogger("nbproctor.portal").propagate = False
+    for name in ("nbproctor.portal", "python_multipart"):  # what they say of what is refused
+        logging.getLogger(name).addHandler(logging.NullHandler())
+        logging.getLogger(name).propagate = False
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long it runs")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1 << 30), help="where the numbers of draws begin")
-    told, given_up = parser.parse_args(), Counter[str]()
+    told, counted = parser.parse_args(), Counter[str]()
     ends = time.monotonic() + told.seconds
     print(f"seed {told.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -350,13 +356,13 @@ def main() -> None:
             if time.monotonic() > ends:
                 break
             try:
-                drawn_exams(course, number, 100, given_up)()
-                raw_exams(course, number, 300, given_up)()
+                drawn_exams(course, number, 100, counted)()
+                raw_exams(course, number, 300, counted)()
             except BaseException:
-                print(f"draw {number}; {given_up.total()} requests before")
+                print(f"draw {number}; {counted.total()} requests before")
                 raise
-            print(f"draw {number}: {given_up.total()} requests so far", flush=True)
-    for name, times in sorted(given_up.items()):
+            print(f"draw {number}: {counted.total()} requests so far", flush=True)
+    for name, times in sorted(counted.items()):
         print(f"{times:8} {name}")
 
 

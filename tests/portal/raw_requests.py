@@ -22,7 +22,7 @@ from tests.portal.random_requests import HEADERS, RandomExam, changes, leaks, ra
 
 _PATIENCE_SECONDS = 20.0
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
-_OF_THE_SERVER = b"Invalid HTTP request received."  # what is no HTTP comes to no application
+_OF_THE_SERVER = b"content-type: text/plain; charset=utf-8\r\nconnection: close"  # what is no HTTP, it answers itself
 _SENT_ON = st.sampled_from(
     [
         b"",
@@ -138,8 +138,8 @@ def _answered(port: int, sent: bytes) -> bytes:
     return told
 
 
-def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[bytes]], told: Counter[str]) -> None:
-    """Send a request as it was drawn, and require that nothing is wrong with what comes.
+def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[bytes]], told: Counter[str]) -> list[str]:
+    """Send a request as it was drawn; what is wrong with what comes.
 
     Args:
         exam: the exam.
@@ -157,16 +157,18 @@ def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[byte
     told.update(f"{status} over a socket" for status in statuses)
     found = [f"status {status}" for status in statuses if status >= 500 and status != 507]
     found += leaks(exam, exam.person(asked.who)[0], was_instructor, answers)
-    of_the_application = len([status for status in statuses if status >= 200]) - answers.count(_OF_THE_SERVER)
     lower = answers.lower()
+    of_the_application = len([status for status in statuses if status >= 200]) - lower.count(_OF_THE_SERVER)
     for name in HEADERS:
         if lower.count(b"\r\n" + name.encode() + b":") < of_the_application:
             found.append(f"{name} is not on every answer")
-    made = exam.folder.rows.read("SELECT count(*) AS all_of_them FROM acts")[0]["all_of_them"]
-    if was_instructor:
-        exam.acts = made
     found += changes(exam)
-    assert not found, f"{found}\n{head[:300]!r}\n{answers[:500]!r}"
+    # An act may be done though the connection ends before it is answered: so they are not counted here.
+    found += [
+        f"an act of {row['person']}"
+        for row in exam.folder.rows.read("SELECT person FROM acts WHERE person <> ?", exam.names["teacher"])
+    ]
+    return [f"{found}\n{head[:300]!r}\n{answers[:500]!r}"] if found else []
 
 
 def raw_exams(course: Course, number: int, examples: int, told: Counter[str]) -> Callable[[], None]:
@@ -180,6 +182,7 @@ def raw_exams(course: Course, number: int, examples: int, told: Counter[str]) ->
     """
 
     def hold() -> None:
+        found: list[str] = []
         with random_exam(course) as exam, served(exam) as (port, faults):
 
             @seed(number)
@@ -188,16 +191,17 @@ def raw_exams(course: Course, number: int, examples: int, told: Counter[str]) ->
                 database=None,
                 deadline=None,
                 derandomize=False,
-                phases=[Phase.generate, Phase.shrink],
+                phases=[Phase.generate],
                 suppress_health_check=list(HealthCheck),
                 print_blob=False,
             )
             @given(_drawn_bytes())
             def send(drawn: tuple[DrawnRequest, list[bytes]]) -> None:
-                faults.clear()
-                take_bytes(exam, port, drawn, told)
-                assert not faults, f"{faults}\n{drawn}"
+                if not found:  # what comes after it meets an exam that is no longer right
+                    found.extend(take_bytes(exam, port, drawn, told))
+                    found.extend(f"{fault}\nat the latest after\n{drawn}" for fault in faults)
 
             send()
+            assert not found, found[0]
 
     return hold
