@@ -35,14 +35,14 @@ class Guards:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        most, taken, is_answered = _FORM_BYTES + self._file_bytes(scope["path"]), 0, False
+        most, taken = _FORM_BYTES + self._file_bytes(scope["path"]), 0
 
         async def bounded() -> Message:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > most and is_answered:
-                return {"type": "http.disconnect"}  # too late to refuse it
+            if taken > most and scope["method"] in ("GET", "HEAD"):
+                return {"type": "http.disconnect"}  # no page reads it, and the answer may have begun
             if taken > most:
                 raise HTTPException(
                     413, "what was sent is too large: clear the notebook's outputs, and hand it in again"
@@ -50,9 +50,7 @@ class Guards:
             return message
 
         async def with_headers(message: Message) -> None:
-            nonlocal is_answered
             if message["type"] == "http.response.start":
-                is_answered = True
                 answer = MutableHeaders(scope=message)
                 answer.setdefault("Content-Security-Policy", POLICY)
                 answer.setdefault("Cache-Control", "no-store")
