@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist test test-all soak proofs both-ways mutants chaos kills hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
+.PHONY: grade dist test test-all soak proofs both-ways mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -30,7 +30,7 @@ test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, b
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs both-ways chaos kills hostile-class fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs both-ways chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
 
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
@@ -51,6 +51,10 @@ KILLS := 200
 UPLOADS := 10000
 kills: .venv/installed  ## KILLS of the portal and its graders while UPLOADS are handed in: about an hour
 	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS)
+
+REQUEST_SECONDS := 3600
+random-requests: .venv/installed  ## random, half-right and malformed requests to the portal for REQUEST_SECONDS
+	python -m tests.portal.random_requests --seconds $(REQUEST_SECONDS)
 
 hostile-class: .venv/installed  ## 300 honest submissions beside all hostile kinds, on a busy machine
 	python -m tests.chaos.hostile_class

@@ -73,7 +73,10 @@ class People:
         Raises:
             GradingError: a line is wrong; then nobody is added.
         """
-        people = dict(_person(number, row) for number, row in enumerate(csv.reader(roster), 1) if any(row))
+        try:
+            people = dict(_person(number, row) for number, row in enumerate(csv.reader(roster), 1) if any(row))
+        except csv.Error:
+            raise GradingError("the roster is no CSV file: write a name a line, and nothing in quotes") from None
         codes = {name: "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS)) for name in people}
         hashed = {name: _hashed(name, code) for name, code in codes.items()}
         with self._rows.transaction() as connection:

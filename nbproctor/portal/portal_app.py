@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,13 +14,14 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.intake.student_names import shown
 from nbproctor.portal.graders.expected_times import ExpectedTimes
 from nbproctor.portal.graders.grade_news import GradeNews
 from nbproctor.portal.guards import REPORT_POLICY, Guards
@@ -30,6 +32,7 @@ from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyE
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.board_pages import BoardPages, Page
 from nbproctor.portal.pages.rendering import rendered, require_csrf, script, stylesheet
+from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
@@ -39,6 +42,7 @@ from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
 
+_log = logging.getLogger(__name__)
 _COOKIE = "portal_session"
 _ONLY_READ = "the portal is open for reading alone: nothing is taken or changed"
 _EVENT_SECONDS = 3.0
@@ -123,10 +127,10 @@ class PortalApp:
             Route("/portal.js", self._script),
             Route("/assignments/{name}", self._for_people(self._assignment)),
             Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
-            Route("/submissions/{number:int}", self._for_people(self._submission)),
-            Route("/submissions/{number:int}/report", self._for_people(self._report)),
-            Route("/submissions/{number:int}/receipt", self._for_people(self._receipt)),
-            Route("/submissions/{number:int}/events", self._for_people(self._events)),
+            Route("/submissions/{number}", self._for_people(self._submission)),
+            Route("/submissions/{number}/report", self._for_people(self._report)),
+            Route("/submissions/{number}/receipt", self._for_people(self._receipt)),
+            Route("/submissions/{number}/events", self._for_people(self._events)),
         ]
         board = BoardPages(
             Board(self._rows, self._expected_times), self.people, self._extra_time, self._exam, self._desk.clock
@@ -136,18 +140,20 @@ class PortalApp:
         handlers: dict[Any, Any] = {
             HTTPException: _http_error,
             GradingError: _sentence,
+            ClientDisconnect: _cut_off,
             OSError: _disk,
             sqlite3.OperationalError: _disk,
             500: _bug,
         }
         # The guards stand around all, also around what answers when the application fails.
         application = Starlette(routes=routes, exception_handlers=handlers)
+        application.router.redirect_slashes = False  # it would lead to whatever host the request names
         return Guards(application, self._course.exam_day.submission_bytes)
 
     # Who is there.
 
     def _session(self, request: Request) -> LoginSession | None:
-        token = request.cookies.get(_COOKIE, "")
+        token = request.cookies.get(_cookie(request), "")
         return self.people.session(token, self._desk.clock.now()) if token else None
 
     def _for_people(self, page: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -155,7 +161,7 @@ class PortalApp:
             if session := await run_in_threadpool(self._session, request):
                 if self.is_read_only and request.method == "POST" and page != self._log_out:
                     raise HTTPException(403, _ONLY_READ)
-                return await page(request, session)
+                return await _noted(page, request, session)
             raise HTTPException(403, "log in first: your session has ended, or has not begun")
 
         return answer
@@ -167,26 +173,31 @@ class PortalApp:
         return rendered("login.html.j2", None)
 
     async def _log_in(self, request: Request) -> Response:
-        form = await request.form()
+        form = await sent_form(request)
         name, code = (value if isinstance(value := form.get(key), str) else "" for key in ("name", "code"))
         address = request.client.host if request.client else ""
-        token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
+        try:
+            token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
+        except LoginError as refusal:
+            _log.warning("%s is not let in from %s: %s", shown(name), shown(address), refusal)
+            raise
+        _log.info("%s is let in from %s", shown(name), shown(address))
         answer = RedirectResponse("/", 303)
         answer.set_cookie(
-            _COOKIE,
+            _cookie(request),
             token,
             max_age=round(self._course.exam_day.session_hours * 3600),
-            secure=request.url.scheme == "https",
+            secure=_is_https(request),
             httponly=True,
             samesite="strict",
         )
         return answer
 
     async def _log_out(self, request: Request, session: LoginSession) -> Response:
-        require_csrf(session, (await request.form()).get("csrf"))
-        await run_in_threadpool(self.people.log_out, request.cookies[_COOKIE])
+        require_csrf(session, (await sent_form(request)).get("csrf"))
+        await run_in_threadpool(self.people.log_out, request.cookies[_cookie(request)])
         answer = RedirectResponse("/", 303)
-        answer.delete_cookie(_COOKIE)
+        answer.delete_cookie(_cookie(request), secure=_is_https(request), httponly=True, samesite="strict")
         return answer
 
     # What a student does.
@@ -202,7 +213,8 @@ class PortalApp:
         )
         if _wants_json(request):
             handed_in = [{"number": row["number"], "sha256": row["sha256"]} for row in rows]
-            return _json({"csrf": session.csrf, "handed_in": handed_in})
+            told = json.dumps({"csrf": session.csrf, "handed_in": handed_in})
+            return _json(told, "assignment.json")
         return rendered(
             "assignment.html.j2",
             session,
@@ -230,7 +242,7 @@ class PortalApp:
             rule = Rule(self._extra_time.deadline(session.person, name), self._attempts)
             receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
         if _wants_json(request):
-            return Response(receipt, 201, media_type="application/json")
+            return _json(receipt, "receipt.json", 201)
         return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
 
     def _known(self, request: Request) -> str:
@@ -243,8 +255,9 @@ class PortalApp:
 
     def _own(self, request: Request, session: LoginSession) -> Any:
         """The row of a submission that this person may see."""
-        number = request.path_params["number"]
-        found = self._rows.read("SELECT * FROM submissions WHERE number = ?", number) if number < 1 << 62 else []
+        number = str(request.path_params["number"])
+        is_one = number.isascii() and number.isdigit() and len(number) < 19
+        found = self._rows.read("SELECT * FROM submissions WHERE number = ?", int(number)) if is_one else []
         if not found or not (session.is_instructor or found[0]["student"] == session.person):
             raise HTTPException(404, "there is no such submission of yours")
         return found[0]
@@ -317,13 +330,12 @@ class PortalApp:
 
     async def _receipt(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
-        name = f"receipt-{row['number']}.json"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(row["receipt"], media_type="application/json", headers=headers)
+        return _json(row["receipt"], f"receipt-{row['number']}.json")
 
     async def _receipts(self, request: Request) -> Response:
         head = await run_in_threadpool(self._desk.head)
-        return _json({"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""})
+        told = {"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""}
+        return _json(json.dumps(told), "receipts.json")
 
     async def _style(self, request: Request) -> Response:
         return Response(stylesheet(), media_type="text/css")
@@ -332,12 +344,33 @@ class PortalApp:
         return Response(script(), media_type="text/javascript")
 
 
+async def _noted(page: Page, request: Request, session: LoginSession) -> Response:
+    """The answer of a page; whom it refuses, and what, is written to the log."""
+    try:
+        return await page(request, session)
+    except HTTPException as refusal:
+        if refusal.status_code in (403, 404):
+            asked = shown(f"{request.method} {request.scope['path']}")
+            _log.warning("%s is refused %s: %s", shown(session.person), asked, refusal.detail)
+        raise
+
+
+def _is_https(request: Request) -> bool:
+    return bool(request.scope["scheme"] == "https")
+
+
+def _cookie(request: Request) -> str:
+    """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS."""
+    return f"__Host-{_COOKIE}" if _is_https(request) else _COOKIE
+
+
 def _wants_json(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
 
 
-def _json(told: object) -> Response:
-    return Response(json.dumps(told), media_type="application/json")
+def _json(told: str | bytes, name: str, status: int = 200) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(told, status, media_type="application/json", headers=headers)
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
@@ -346,6 +379,10 @@ async def _http_error(request: Request, error: HTTPException) -> Response:
 
 async def _sentence(request: Request, error: GradingError) -> Response:
     return rendered("error.html.j2", None, _STATUS.get(type(error), 400), sentence=str(error))
+
+
+async def _cut_off(request: Request, error: ClientDisconnect) -> Response:
+    return rendered("error.html.j2", None, 400, sentence="what was sent was cut off: send it again")
 
 
 async def _disk(request: Request, error: Exception) -> Response:

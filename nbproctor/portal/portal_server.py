@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from contextlib import nullcontext
+from typing import Any
 
 import uvicorn
 
 from nbproctor.config import Course
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.portal_app import PortalApp
+
+SETTINGS: dict[str, Any] = {"log_level": "warning", "server_header": False}
+"""Of the server."""
 
 
 def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> None:
@@ -20,5 +26,18 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
         host: the address to listen at.
         port: the port to listen at.
     """
+    _write_log()
     with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):
-        uvicorn.run(portal.application(), host=host, port=port, log_level="warning", server_header=False)
+        uvicorn.run(portal.application(), host=host, port=port, **SETTINGS)
+
+
+def _write_log() -> None:
+    """Write who is let in and who is refused to standard error, with the time in UTC."""
+    line = logging.Formatter("%(asctime)sZ portal: %(message)s", "%Y-%m-%dT%H:%M:%S")
+    line.converter = time.gmtime
+    written = logging.StreamHandler()
+    written.setFormatter(line)
+    log = logging.getLogger("nbproctor.portal.portal_app")
+    log.addHandler(written)
+    log.setLevel(logging.INFO)
+    log.propagate = False

@@ -16,6 +16,7 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.extra_time import MOST_MINUTES, ExtraTime
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.rendering import rendered, require_csrf
+from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.people import LoginSession, People
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]
@@ -84,7 +85,7 @@ class BoardPages:
 
     async def _try_again(self, request: Request, session: LoginSession) -> Response:
         _require_instructor(session)
-        form = await request.form(max_files=0, max_fields=5)
+        form = await sent_form(request)
         require_csrf(session, form.get("csrf"))
         number = _whole_number(form.get("submission"), "submission")
         await run_in_threadpool(self._board.try_again, number, session.person, self._clock.now())
@@ -92,7 +93,7 @@ class BoardPages:
 
     async def _give_extra_time(self, request: Request, session: LoginSession) -> Response:
         _require_instructor(session)
-        form = await request.form(max_files=0, max_fields=5)
+        form = await sent_form(request)
         require_csrf(session, form.get("csrf"))
         people = {name.strip() for name in str(form.get("people", "")).splitlines() if name.strip()}
         minutes = _whole_number(form.get("minutes"), "number of minutes")
@@ -102,12 +103,15 @@ class BoardPages:
 
     async def _add_people(self, request: Request, session: LoginSession) -> Response:
         _require_instructor(session)
-        async with request.form(max_files=1, max_fields=5) as form:
+        form = await sent_form(request, most_files=1)
+        try:
             require_csrf(session, form.get("csrf"))
             file = form.get("roster")
             if not isinstance(file, UploadFile):
                 raise HTTPException(400, "no roster was sent: choose its CSV file")
             lines = (await file.read()).decode("utf-8-sig", errors="replace").splitlines()
+        finally:
+            await form.close()
 
         def note(connection: sqlite3.Connection, count: int) -> None:
             write_down(connection, self._clock.now(), session.person, f"gives new codes to {count} people of a roster")
@@ -118,7 +122,7 @@ class BoardPages:
     def _for_assignment(self, act: Callable[[str, tuple[str, int]], None]) -> Page:
         async def done(request: Request, session: LoginSession) -> Response:
             _require_instructor(session)
-            form = await request.form(max_files=0, max_fields=5)
+            form = await sent_form(request)
             require_csrf(session, form.get("csrf"))
             await run_in_threadpool(act, str(form.get("assignment", "")), (session.person, self._clock.now()))
             return RedirectResponse("/board", 303)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from python_multipart.exceptions import MultipartParseError
+from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -45,7 +45,7 @@ class UploadForm:
         """
         kind, options = parse_options_header(request.headers.get("content-type", ""))
         if kind != b"multipart/form-data" or not options.get(b"boundary"):
-            raise HTTPException(400, _BROKEN)
+            raise HTTPException(415, _BROKEN)
         try:
             parser = MultipartParser(
                 options[b"boundary"],
@@ -63,7 +63,7 @@ class UploadForm:
             async for piece in request.stream():
                 parser.write(piece)
             parser.finalize()
-        except MultipartParseError:
+        except FormParserError:
             raise HTTPException(400, _BROKEN) from None
         if not self._is_whole:
             raise HTTPException(400, _BROKEN)

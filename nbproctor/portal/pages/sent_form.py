@@ -1,0 +1,32 @@
+"""The short forms that pages send, read whole."""
+
+from __future__ import annotations
+
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+_KINDS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
+_MOST_FIELDS = 5
+
+
+async def sent_form(request: Request, most_files: int = 0) -> FormData:
+    """Read the form that a request sends; close it where it has files.
+
+    Args:
+        request: the request.
+        most_files: how many files the form may have.
+
+    Raises:
+        HTTPException: it is no form, one of too many fields, or one that is broken or was cut off.
+    """
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
+    # Codecs that the sender may choose bring texts that no database keeps, and errors of their own.
+    if kind not in _KINDS or options.get(b"charset", b"utf-8").lower() != b"utf-8":
+        raise HTTPException(415, "this is no form of the portal, in UTF-8: open its page again, and send it from there")
+    try:
+        return await request.form(max_files=most_files, max_fields=_MOST_FIELDS)
+    except FormParserError:
+        raise HTTPException(400, "the form is broken or was cut off: open its page again") from None
