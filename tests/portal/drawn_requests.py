@@ -54,7 +54,9 @@ def _field(name: str, value: bytes) -> Part:
 
 
 _TOKEN = _field("csrf", CSRF)
-_WORKS = st.sampled_from([b"work", b"another work", b"", b"\0\xff" * 50, b"x" * 120_000, b"--x-part\r\n", b"{}"])
+_WORKS = st.sampled_from(
+    [b"work of {mine}", b"another work of {mine}", b"work", b"", b"\0\xff" * 50, b"x" * 120_000, b"--x-part\r\n", b"{}"]
+)
 _KEYS = st.sampled_from([b"key-0000001", b"key-0000002", b"key-0000003", b"key-0000004", b"short", b"../../../key"])
 _STUDENTS = st.sampled_from(["student", "neighbour"])
 _NUMBERS = st.sampled_from(
@@ -145,8 +147,10 @@ _ASSIGNMENT = st.sampled_from([b"numbers", b"numbers", b"numbers", b"none", b"",
     lambda name: (_field("assignment", name),)
 )
 _EXTRA_TIME = st.tuples(
-    st.sampled_from([b"{student}", b"{student}\r\n{neighbour}", b"nobody", b"", b"\0", "ключ".encode()]),
-    st.sampled_from([b"0", b"30", b"527040", b"527041", b"9" * 18, b"9" * 9000, b"-1", b"1.5", "²".encode(), b""]),
+    st.sampled_from([b"{student}"] * 4 + [b"{student}\r\n{neighbour}", b"nobody", b"", b"\0", "ключ".encode()]),
+    st.sampled_from(
+        [b"30"] * 5 + [b"0", b"527040", b"527041", b"9" * 18, b"9" * 9000, b"-1", b"1.5", "²".encode(), b""]
+    ),
     st.sampled_from([b"numbers", b"numbers", b"none"]),
 ).map(lambda drawn: (_field("people", drawn[0]), _field("minutes", drawn[1]), _field("assignment", drawn[2])))
 _LOGIN = st.builds(
