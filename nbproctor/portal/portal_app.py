@@ -31,7 +31,7 @@ from nbproctor.portal.instructors.extra_time import ExtraTime
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.board_pages import BoardPages, Page
-from nbproctor.portal.pages.rendering import rendered, require_csrf, script, stylesheet
+from nbproctor.portal.pages.rendering import icon, rendered, require_csrf, script, stylesheet
 from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
 from nbproctor.portal.people import LoginError, LoginSession, People
@@ -125,6 +125,7 @@ class PortalApp:
             Route("/receipts", self._receipts),
             Route("/style.css", self._style),
             Route("/portal.js", self._script),
+            Route("/icon.svg", self._icon),
             Route("/assignments/{name}", self._for_people(self._assignment)),
             Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
             Route("/submissions/{number}", self._for_people(self._submission)),
@@ -342,6 +343,9 @@ class PortalApp:
 
     async def _script(self, request: Request) -> Response:
         return Response(script(), media_type="text/javascript")
+
+    async def _icon(self, request: Request) -> Response:
+        return Response(icon(), media_type="image/svg+xml")
 
 
 async def _noted(page: Page, request: Request, session: LoginSession) -> Response:

@@ -41,6 +41,11 @@ def stylesheet() -> str:
     return _LOADER.get_source(_ENVIRONMENT, "portal.css")[0]
 
 
+def icon() -> str:
+    """The picture that browsers show beside a page's title."""
+    return _LOADER.get_source(_ENVIRONMENT, "icon.svg")[0]
+
+
 def script() -> str:
     """What an open page runs, if it runs anything."""
     return _LOADER.get_source(_ENVIRONMENT, "portal.js")[0]

@@ -1,6 +1,7 @@
-"""The program of a portal that is only rehearsed with: one assignment, no deadline, a folder of its own.
+"""The program of a portal that is only rehearsed with: one assignment, its deadline or none, a folder of its own.
 
-It is started as `python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <port>`,
+It is started as
+`python -m nbproctor.portal.rehearsal.rehearsed_portal_program <course> <folder> <assignment> <deadline> <port>`,
 and ends as `course serve` does, or when its standard input does: so with the rehearsal, however that ended.
 """
 
@@ -23,10 +24,10 @@ from nbproctor.system.locks import alone
 def main() -> None:
     """Serve until the process is interrupted."""
     logging.basicConfig(level=logging.WARNING, format="portal: %(message)s")
-    root, folder, assignment, port = sys.argv[1:]
+    root, folder, assignment, deadline, port = sys.argv[1:]
     course = Course(Path(root))
     course.exam_day.folder = folder
-    course.exam_day.deadlines = {assignment: ""}
+    course.exam_day.deadlines = {assignment: deadline}
     course.exam_day.attempts = 0
     threading.Thread(target=_end_with_standard_input, daemon=True).start()
     kept = PortalFolder(course)

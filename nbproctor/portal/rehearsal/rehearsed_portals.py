@@ -29,15 +29,18 @@ class RehearsedPortal:
         course: the course; its own portal is left alone.
         assignment: the assignment that is taken.
         folder: where the portal keeps what it keeps.
-        students: the names of the students.
+        students: the names of the students, or whole lines of a roster.
+        deadline: the deadline, as in `c.ExamDay.deadlines`; empty if there is none.
 
     Attributes:
         folder: the portal's folder.
-        codes: the one-time code of each student.
+        codes: the one-time code of each of them.
         address: where it answers.
     """
 
-    def __init__(self, course: Course, assignment: str, folder: Path, students: Sequence[str]) -> None:
+    def __init__(
+        self, course: Course, assignment: str, folder: Path, students: Sequence[str], deadline: str = ""
+    ) -> None:
         own = Course(course.root)
         own.exam_day.folder = str(folder)
         self.folder = PortalFolder(own)
@@ -48,7 +51,7 @@ class RehearsedPortal:
         self.address = f"http://127.0.0.1:{self._port}"
         program = "nbproctor.portal.rehearsal.rehearsed_portal_program"
         # -P: no file of the folder that it is started in takes the place of a module.
-        self._command = [sys.executable, "-P", "-m", program, str(course.root), str(folder), assignment]
+        self._command = [sys.executable, "-P", "-m", program, str(course.root), str(folder), assignment, deadline]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -1,6 +1,6 @@
 // An open page of a submission hears its place in the queue and when its report is expected, and shows the report.
 const waiting = document.querySelector("[data-events]");
-if (waiting) {
+function listen() {
   const events = new EventSource(waiting.dataset.events);
   const [place, told, expected] = ["place", "told", "expected"].map((name) => waiting.querySelector(`[data-${name}]`));
   events.addEventListener("place", (event) => {
@@ -11,4 +11,21 @@ if (waiting) {
     told.hidden = now.expected === null;
   });
   events.addEventListener("graded", () => { events.close(); location.reload(); });
+  // A browser gives up when another than the portal answers, as a web server before it while it is started again.
+  events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000); });
 }
+if (waiting) listen();
+
+// The board looks again by itself, but leaves alone the part in which somebody is about to press something.
+const parts = document.querySelectorAll("[data-live]");
+async function lookAgain() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (answer && answer.status === 403) return location.reload();
+  const page = new DOMParser().parseFromString(answer && answer.ok ? await answer.text() : "", "text/html");
+  for (const part of parts) {
+    const fresh = page.getElementById(part.id);
+    if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes);
+  }
+  setTimeout(lookAgain, 10000);
+}
+if (parts.length) setTimeout(lookAgain, 10000);

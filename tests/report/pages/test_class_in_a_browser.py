@@ -5,16 +5,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import Error, expect
 
 from nbproctor.report.pages.class_report import class_page
 from nbproctor.report.tables.summary_csv import summary_csv
 from nbproctor.results import Outcome
 from nbproctor.system.printable import one_line
-from tests.needs import CHROMIUM
 from tests.report.conftest import HOSTILE, make_exercise, make_result
 from tests.report.pages.accessibility import faint_texts, findings
-from tests.report.pages.test_in_a_browser import ARGUMENTS
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
@@ -40,14 +38,6 @@ def graded(number):
 def class_of(count):
     results = [graded(number) for number in range(count)]
     return class_page("midterm1", results, {one.student: f"../feedback/{one.student}/midterm1.html" for one in results})
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

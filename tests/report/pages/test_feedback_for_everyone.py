@@ -2,26 +2,16 @@
 
 import pandas
 import pytest
-from playwright.sync_api import sync_playwright
 
 from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
-from tests.needs import CHROMIUM
 from tests.report.pages.accessibility import findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 CODE = '@decorated\ndef f(n):  # a comment\n    """Words."""\n    return sum(range(10)) if n else "none"\n'
 FRAME = "Cell In[2], line 4, in f(n)\n      3 x = 1\n----> 4 return 1 / n\n"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -52,10 +42,10 @@ def with_everything(result, exercise, notebook, png):
     ("media", "scheme", "width"),
     [("screen", "light", 1366), ("screen", "dark", 1366), ("screen", "light", 390), ("print", "light", 760)],
 )
-def test_nothing_is_found_and_nothing_is_asked_for(media, scheme, width, chromium, with_everything, tmp_path):
+def test_nothing_is_found_and_nothing_is_asked_for(media, scheme, width, browser, with_everything, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(with_everything, encoding="utf-8")
-    page, asked = chromium.new_page(viewport={"width": width, "height": 768}), []
+    page, asked = browser.new_page(viewport={"width": width, "height": 768}), []
     page.on("request", lambda request: asked.append(request.url))
     page.emulate_media(media=media, color_scheme=scheme)
     page.goto(path.as_uri())

@@ -8,18 +8,15 @@ import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
 from nbformat import v4
-from playwright.sync_api import sync_playwright
 
 from nbproctor.report.pages.class_report import class_page
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
-from tests.needs import CHROMIUM
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 ELSEWHERE = "https://elsewhere.example"
 
 # Each says `alert`, or asks for a page elsewhere, if a browser lets it.
@@ -95,14 +92,6 @@ class Watched:
     dialogs: list[str] = field(default_factory=list)
     asked_for: list[str] = field(default_factory=list)
     forbidden: int = 0
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,0 +1,464 @@
+"""A portal in a real browser: students hand in and read, instructors look and act, and everybody can use its pages."""
+
+from __future__ import annotations
+
+import csv
+import signal
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from playwright.sync_api import Browser, Page, expect
+
+from nbproctor.config import Course
+from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
+from nbproctor.portal.receipts import verified
+from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+from tests.portal.portal_visits import DESK, PATIENCE, PHONE, PortalVisits, Relay, hand_in, log_in
+from tests.report.pages.accessibility import faint_texts, findings
+
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+
+READER = "student-009"
+"""Whose first submission is graded, whose second waits for ever, and whose third was set aside."""
+GRADED, WAITS, ASIDE = 1, 2, 3
+LATER = datetime.now(UTC) + timedelta(hours=5)
+LOST = "Failed to load resource: net::ERR_"
+FORBIDDEN = "the server responded with a status of 403"
+
+
+class Works(NamedTuple):
+    """Files to hand in."""
+
+    right: Path
+    wrong: Path
+    none: Path
+    huge: Path
+
+
+@pytest.fixture(scope="module")
+def course(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPathFactory) -> Course:
+    return course_copy(tmp_path_factory.mktemp("portal") / "course")
+
+
+@pytest.fixture(scope="module")
+def works(course: Course, solved: Callable[[Course], NotebookNode], tmp_path_factory: pytest.TempPathFactory) -> Works:
+    folder = tmp_path_factory.mktemp("works")
+    made = Works(*(folder / f"{name}.ipynb" for name in Works._fields))
+    right = solved(course)
+    nbformat.write(right, made.right)
+    next(cell for cell in right.cells if cell.id == "ex1").source = "def square(n): return 0"
+    nbformat.write(right, made.wrong)
+    made.none.write_bytes(bytes(range(256)) * 4)
+    made.huge.write_bytes(b" " * 25_000_000)
+    return made
+
+
+@pytest.fixture(scope="module")
+def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
+    """A portal whose deadline is to come, with what its reader has handed in."""
+    people = [*(f"student-{number:03}" for number in range(1, 13)), "teacher,instructor"]
+    with RehearsedPortal(course, "numbers", course.root.with_name("rehearsal"), people, LATER.isoformat()) as opened:
+        desk, kept = opened.folder.intake_desk(), opened.folder.uploads
+        work = works.right.read_bytes()
+        for number, assignment in (
+            (GRADED, "numbers"),
+            (WAITS, "letters"),
+            (ASIDE, "letters"),
+        ):  # nobody grades letters
+            arrival = Arrival(READER, assignment, f"key-0000000{number}", kept.keep(work), len(work), desk.clock.now())
+            desk.receipt_for(arrival, Rule())
+        with opened.folder.rows.transaction() as connection:
+            aside = (SET_ASIDE, MOST_TRIES, "the grader ended each time it was examined", ASIDE)
+            connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", aside)
+        yield opened
+
+
+@pytest.fixture
+def visits(browser: Browser, portal: RehearsedPortal) -> Iterator[PortalVisits]:
+    """Windows; at the end no page has complained, or asked anybody but the portal for anything."""
+    expect.set_options(timeout=PATIENCE)
+    with PortalVisits(browser, portal) as opened:
+        yield opened
+        assert opened.trouble == []
+
+
+def _submissions(portal: RehearsedPortal, student: str) -> list[int]:
+    found = portal.folder.rows.read("SELECT number FROM submissions WHERE student = ? ORDER BY number", student)
+    return [row["number"] for row in found]
+
+
+def _shows_score(page: Page, score: str) -> None:
+    expect(page.locator(".score")).to_contain_text(f"{score} of 8.0 points")
+
+
+# --- a student --------------------------------------------------------------------------------------
+
+
+def test_a_student_hands_in_reads_the_report_and_keeps_the_receipt(visits: PortalVisits, works: Works) -> None:
+    page = visits.page("student-001")
+    expect(page.get_by_role("listitem")).to_have_text(f"numbers, until {LATER:%Y-%m-%d %H:%M} UTC")
+    hand_in(page, works.right)
+    expect(page.get_by_text("This page shows the report by itself")).to_be_visible()
+    _shows_score(page, "8.0")
+    expect(page.locator("[data-events]")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="receipt").click()
+    receipt = verified(Path(download.value.path()).read_bytes(), visits.portal.folder.signer().public_key)
+    assert (receipt.student, receipt.bytes) == ("student-001", works.right.stat().st_size)
+    expect(page.get_by_text(receipt.sha256)).to_be_visible()
+    page.get_by_role("link", name="Hand in again").click()
+    page.get_by_label("Your notebook").set_input_files(works.wrong)
+    page.get_by_role("button", name="Hand in").click()
+    _shows_score(page, "4.0")
+    expect(page.get_by_text("ex1: failed")).to_be_visible()
+    with page.expect_response("**/report") as answer:
+        page.get_by_role("link", name="The whole report").click()
+    assert answer.value.headers["content-security-policy"].startswith("sandbox;")
+    expect(page.get_by_role("heading", name="numbers", level=1)).to_be_visible()
+    page.go_back()
+    _shows_score(page, "4.0")
+    page.get_by_role("link", name="Assignments").click()
+    page.get_by_role("link", name="numbers").click()
+    expect(page.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("listitem").first).to_contain_text("UTC, graded")
+
+
+def test_what_is_no_notebook_is_taken_and_its_student_is_told_why_it_has_no_points(
+    visits: PortalVisits, works: Works
+) -> None:
+    page = visits.page("student-002")
+    hand_in(page, works.none)
+    _shows_score(page, "0.0")
+    expect(page.get_by_text("Your notebook could not be graded: ")).to_be_visible()
+    expect(page.get_by_role("link", name="receipt")).to_be_visible()
+
+
+def test_a_file_that_is_too_large_is_refused_with_a_sentence(visits: PortalVisits, works: Works) -> None:
+    page = visits.page("student-002")
+    hand_in(page, works.huge)
+    expect(page.get_by_role("alert")).to_contain_text("too large")
+    visits.forgive("the server responded with a status of 413")
+
+
+def test_who_logs_out_sees_nothing_any_longer(visits: PortalVisits) -> None:
+    page = visits.page("student-002")
+    page.get_by_role("link", name="numbers").click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("alert")).to_contain_text("log in first")
+    expect(page.get_by_label("Your notebook")).to_have_count(0)
+    visits.forgive(FORBIDDEN)
+
+
+def test_all_works_without_javascript(visits: PortalVisits, works: Works) -> None:
+    page = visits.page("student-003", java_script_enabled=False, viewport=PHONE)
+    hand_in(page, works.right)
+    _shows_score(page, "8.0")
+    page.get_by_role("link", name="The whole report").click()
+    expect(page.get_by_role("heading", name="numbers", level=1)).to_be_visible()
+
+
+def test_the_deadline_is_over_but_for_those_with_extra_time(
+    browser: Browser, course: Course, works: Works, tmp_path: Path
+) -> None:
+    expect.set_options(timeout=PATIENCE)
+    over = (datetime.now(UTC) - timedelta(minutes=10)).isoformat()
+    people = ["student-001", "student-002", "teacher,instructor"]
+    closed = RehearsedPortal(course, "numbers", tmp_path / "closed", people, over)
+    with closed, PortalVisits(browser, closed) as visits:
+        late, slow, teacher = (visits.page(name) for name in ("student-001", "student-002", "teacher"))
+        for page in (late, slow):
+            page.get_by_role("link", name="numbers").click()
+            expect(page.get_by_role("status")).to_contain_text("The deadline is over")
+            expect(page.get_by_label("Your notebook")).to_have_count(0)
+        teacher.goto("/board/people")
+        teacher.get_by_label("Names, one a line").fill("student-002")
+        teacher.get_by_label("Minutes beyond the deadline").fill("60")
+        teacher.get_by_role("button", name="Give extra time").click()
+        expect(teacher.get_by_text("student-002 has 60 minutes beyond the deadline of numbers")).to_be_visible()
+        slow.reload()
+        expect(slow.get_by_text("with your extra time of 60 minutes")).to_be_visible()
+        slow.get_by_label("Your notebook").set_input_files(works.right)
+        slow.get_by_role("button", name="Hand in").click()
+        expect(slow.get_by_role("link", name="receipt")).to_be_visible()
+        late.reload()
+        expect(late.get_by_label("Your notebook")).to_have_count(0)
+        assert visits.trouble == []
+
+
+# --- an instructor ----------------------------------------------------------------------------------
+
+
+def test_an_exam_is_stopped_while_a_page_is_open_and_goes_on(visits: PortalVisits, works: Works) -> None:
+    student, teacher = visits.page("student-004"), visits.page("teacher")
+    student.goto("/assignments/numbers")
+    student.get_by_label("Your notebook").set_input_files(works.right)
+    teacher.goto("/board")
+    teacher.get_by_role("button", name="Stop numbers").click()
+    expect(teacher.get_by_text("numbers, stopped")).to_be_visible()
+    student.get_by_role("button", name="Hand in").click()
+    expect(student.get_by_role("alert")).to_contain_text("has stopped this exam")
+    visits.forgive(FORBIDDEN)
+    student.goto("/assignments/numbers")
+    expect(student.get_by_role("status")).to_contain_text("Your instructor has stopped this exam")
+    expect(student.get_by_label("Your notebook")).to_have_count(0)
+    teacher.get_by_role("button", name="Go on with numbers").click()
+    for act in ("stops", "goes on with"):
+        expect(teacher.locator("#acts")).to_contain_text(f"teacher {act} numbers")
+    assert _submissions(visits.portal, "student-004") == []
+    hand_in(student, works.right)
+    _shows_score(student, "8.0")
+
+
+def test_the_board_renews_itself_but_for_what_somebody_is_about_to_press(visits: PortalVisits, works: Works) -> None:
+    teacher = visits.page("teacher")
+    teacher.clock.install()
+    teacher.goto("/board")
+    before = teacher.locator("#now").inner_text()
+    stop = teacher.get_by_role("button", name="Stop numbers")
+    stop.focus()
+    hand_in(visits.page("student-005"), works.right)
+    with visits.portal.folder.rows.transaction() as connection:
+        connection.execute("INSERT INTO acts (moment, person, act) VALUES (0, 'teacher', 'sees this by itself')")
+        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
+    teacher.clock.run_for(11_000)
+    expect(teacher.locator("#acts")).to_contain_text("sees this by itself")
+    assert teacher.locator("#now").inner_text() != before
+    expect(stop).to_be_focused()
+    teacher.get_by_role("link", name="Assignments").focus()
+    teacher.clock.run_for(11_000)
+    expect(teacher.get_by_role("button", name="Go on with numbers")).to_be_visible()
+    with visits.portal.folder.rows.transaction() as connection:
+        connection.execute("DELETE FROM stopped_assignments")
+        connection.execute("DELETE FROM sessions WHERE person = 'teacher'")
+    teacher.clock.run_for(11_000)
+    expect(teacher.get_by_role("alert")).to_contain_text("log in first")
+    visits.forgive(FORBIDDEN)
+
+
+def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> None:
+    rows = visits.portal.folder.rows
+    teacher = visits.page("teacher")
+    teacher.get_by_role("link", name="Board").click()
+    expect(teacher.locator("#now")).to_contain_text("letters: 2 submissions of 1 student; 2 without a report")
+    teacher.get_by_role("button", name="Grade all of numbers again").click()
+    expect(teacher.locator("#acts")).to_contain_text("teacher has all submissions graded again of numbers")
+    while len(rows.read("SELECT * FROM grades WHERE submission = ?", GRADED)) < 2:
+        teacher.wait_for_timeout(200)
+    tables = {}
+    for name in ("All submissions as CSV", "What counts of each student, as CSV"):
+        with teacher.expect_download() as download:
+            teacher.get_by_role("link", name=name).click()
+        with Path(download.value.path()).open(newline="") as file:
+            tables[download.value.suggested_filename] = list(csv.DictReader(file))
+    assert [row["student"] for row in tables["submissions.csv"]][:3] == [READER] * 3
+    (own,) = [row for row in tables["points.csv"] if row["student"] == READER]
+    assert (own["attempts"], own["counted_submission"], own["score"]) == ("1", str(GRADED), "8")
+
+
+def test_what_was_set_aside_is_examined_again(visits: PortalVisits) -> None:
+    teacher = visits.page("teacher")
+    teacher.goto("/board")
+    teacher.get_by_role("button", name=f"Examine submission {ASIDE} again").click()
+    expect(teacher.locator("#acts")).to_contain_text(f"teacher has submission {ASIDE} examined again")
+    expect(teacher.locator("#trouble")).to_contain_text("None.")
+
+
+def test_who_is_on_a_new_roster_gets_a_code_that_lets_them_in(visits: PortalVisits, tmp_path: Path) -> None:
+    teacher = visits.page("teacher")
+    codes = _codes(teacher, tmp_path, ["student-101", "student-102"])
+    assert list(codes) == ["student-101", "student-102"]
+    newcomer = visits.page()
+    log_in(newcomer, "student-102", codes["student-102"])
+    expect(newcomer.get_by_role("heading", name="Assignments")).to_be_visible()
+
+
+def _codes(teacher: Page, folder: Path, names: list[str]) -> dict[str, str]:
+    roster = folder / "roster.csv"
+    roster.write_text("\n".join(names))
+    teacher.goto("/board/people")
+    teacher.get_by_label("A CSV file").set_input_files(roster)
+    teacher.get_by_role("button", name="Add people, and show their codes").click()
+    expect(teacher.get_by_role("heading", name="Codes")).to_be_visible()
+    told = teacher.locator("main li").all_inner_texts()
+    return dict(line.split(": ") for line in told)
+
+
+# --- a stranger -------------------------------------------------------------------------------------
+
+PATHS = ["/assignments/numbers", "/board", "/board/people", "/board/submissions.csv", "/board/points.csv"]
+OF_SUBMISSIONS = [f"/submissions/{GRADED}{part}" for part in ("", "/report", "/receipt", "/events")]
+
+
+def test_a_stranger_reaches_nothing(visits: PortalVisits) -> None:
+    page = visits.page()
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
+    for path in PATHS + OF_SUBMISSIONS:
+        answer = page.goto(path)
+        assert answer
+        assert answer.status == 403, path
+        expect(page.get_by_role("alert")).to_have_text("log in first: your session has ended, or has not begun")
+    page.get_by_role("link", name="To the beginning").click()
+    log_in(page, READER, "wrong")
+    expect(page.get_by_role("alert")).to_contain_text("name and code do not belong together")
+    visits.forgive(FORBIDDEN)
+
+
+def test_a_student_reaches_neither_the_board_nor_the_work_of_others(visits: PortalVisits) -> None:
+    page = visits.page("student-006")
+    expect(page.get_by_role("link", name="Board")).to_have_count(0)
+    for status, paths in ((403, PATHS[1:]), (404, OF_SUBMISSIONS)):
+        for path in paths:
+            answer = page.goto(path)
+            assert answer
+            assert answer.status == status, path
+    visits.forgive(FORBIDDEN, "the server responded with a status of 404")
+
+
+# --- a bad connection -------------------------------------------------------------------------------
+
+
+def test_a_form_whose_answer_was_lost_is_sent_again_and_gets_the_same_receipt(
+    visits: PortalVisits, works: Works
+) -> None:
+    with Relay(int(visits.portal.address.rpartition(":")[2])) as relay:
+        page = visits.page("student-007", relay.address)
+        page.goto("/assignments/numbers")
+        page.get_by_label("Your notebook").set_input_files(works.right)
+        relay.loses = True
+        with page.expect_event("requestfailed"):
+            page.get_by_role("button", name="Hand in").click(no_wait_after=True)
+        (number,) = _submissions(visits.portal, "student-007")
+        assert relay.lost
+        relay.loses = False
+        page.wait_for_url("chrome-error://**")
+        page.reload()
+        expect(page.get_by_role("link", name=f"receipt {number}")).to_be_visible()
+    assert _submissions(visits.portal, "student-007") == [number]
+
+
+def test_who_is_offline_or_presses_twice_hands_in_once(visits: PortalVisits, works: Works) -> None:
+    page = visits.page("student-008")
+    page.goto("/assignments/numbers")
+    page.get_by_label("Your notebook").set_input_files(works.wrong)
+    page.context.set_offline(True)
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Hand in").click(no_wait_after=True)
+    assert _submissions(visits.portal, "student-008") == []
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_role("link", name="receipt")).to_be_visible()
+    page.goto("/assignments/numbers")
+    page.get_by_label("Your notebook").set_input_files(works.right)
+    page.get_by_role("button", name="Hand in").dblclick()
+    expect(page.get_by_role("link", name="receipt")).to_be_visible()
+    assert len(_submissions(visits.portal, "student-008")) == 2
+
+
+def test_an_open_page_outlives_the_portal_and_a_form_is_sent_to_the_next_one(
+    visits: PortalVisits, works: Works
+) -> None:
+    waits, sends = visits.page("student-010"), visits.page("student-011")
+    # As a web server before the portal answers while there is none.
+    waits.route("**/events", lambda route: route.fulfill(status=502), times=1)
+    sends.goto("/assignments/numbers")
+    sends.get_by_label("Your notebook").set_input_files(works.right)
+    hand_in(waits, works.right)
+    expect(waits.get_by_role("link", name="receipt")).to_be_visible()
+    visits.portal.end(signal.SIGKILL)
+    with sends.expect_event("requestfailed"):
+        sends.get_by_role("button", name="Hand in").click(no_wait_after=True)
+    visits.portal.start()
+    sends.reload()
+    _shows_score(waits, "8.0")
+    _shows_score(sends, "8.0")
+    assert len(_submissions(visits.portal, "student-011")) == 1
+    visits.trouble = [said for said in visits.trouble if not said.startswith("Failed to load resource")]
+
+
+# --- everybody --------------------------------------------------------------------------------------
+
+PAGES = {
+    "login": ("", "/"),
+    "error": ("", "/board"),
+    "home": (READER, "/"),
+    "assignment": (READER, "/assignments/numbers"),
+    "graded submission": (READER, f"/submissions/{GRADED}"),
+    "waiting submission": (READER, f"/submissions/{WAITS}"),
+    "board": ("teacher", "/board"),
+    "people": ("teacher", "/board/people"),
+    "codes": ("teacher", ""),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tmp_path: Path) -> None:
+    person, path = PAGES[name]
+    page = visits.page(person)
+    if path:
+        page.goto(path)
+    else:
+        _codes(page, tmp_path, [f"student-{number}" for number in range(201, 231)])
+    if name == "error":
+        visits.forgive(FORBIDDEN)
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert findings(page) + faint_texts(page) == []
+
+
+def _tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until an element has the focus, which can be seen all the way."""
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(FOCUS, wanted)
+        assert seen in ("page", "wanted", "other")
+        if seen == "wanted":
+            return
+    pytest.fail(f"Tab does not lead to {wanted}")
+
+
+FOCUS = """wanted => {
+    const element = document.activeElement;
+    if (element === document.body) return "page";
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "no outline: " + element.outerHTML;
+    if (box.bottom > innerHeight || box.top < 0) return "out of sight: " + element.outerHTML;
+    return element.matches(wanted) ? "wanted" : "other";
+}"""
+
+
+def test_a_student_needs_the_keyboard_alone(visits: PortalVisits, works: Works) -> None:
+    page = visits.page()
+    _tab_to(page, "#name")
+    page.keyboard.type("student-012")
+    _tab_to(page, "#code")
+    page.keyboard.type(visits.portal.codes["student-012"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Assignments")).to_be_visible()
+    _tab_to(page, "main li a")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Your notebook")).to_be_visible()
+    _tab_to(page, "#file")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(works.right)
+    _tab_to(page, "form:not(.who) button")
+    page.keyboard.press("Enter")
+    _shows_score(page, "8.0")
+    _tab_to(page, "a[href$='/report']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/report")
+    page.go_back()
+    _tab_to(page, ".who button")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
