@@ -89,6 +89,32 @@ def hand_in(page: Page, work: Path) -> None:
     page.get_by_role("button", name="Hand in").click()
 
 
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until an element has the focus; whatever has it on the way can be seen, and that it has it.
+
+    Args:
+        page: the page.
+        wanted: the element's selector.
+    """
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(_FOCUS, wanted)
+        assert seen in ("page", "wanted", "other")
+        if seen == "wanted":
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+_FOCUS = """wanted => {
+    const element = document.activeElement;
+    if (element === document.body) return "page";
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "no outline: " + element.outerHTML;
+    if (box.bottom > innerHeight || box.top < 0) return "out of sight: " + element.outerHTML;
+    return element.matches(wanted) ? "wanted" : "other";
+}"""
+
+
 class Relay:
     """Stands between a browser and a portal, and may lose answers. Use it as a context manager.
 

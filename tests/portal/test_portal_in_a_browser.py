@@ -19,7 +19,7 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from tests.portal.portal_visits import DESK, PATIENCE, PHONE, PortalVisits, Relay, hand_in, log_in
+from tests.portal.portal_visits import DESK, PATIENCE, PHONE, PortalVisits, Relay, hand_in, log_in, tab_to
 from tests.report.pages.accessibility import faint_texts, findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -28,7 +28,6 @@ READER = "student-009"
 """Whose first submission is graded, whose second waits for ever, and whose third was set aside."""
 GRADED, WAITS, ASIDE = 1, 2, 3
 LATER = datetime.now(UTC) + timedelta(hours=5)
-LOST = "Failed to load resource: net::ERR_"
 FORBIDDEN = "the server responded with a status of 403"
 
 
@@ -417,49 +416,28 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tm
             assert findings(page) + faint_texts(page) == []
 
 
-def _tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until an element has the focus, which can be seen all the way."""
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        seen = page.evaluate(FOCUS, wanted)
-        assert seen in ("page", "wanted", "other")
-        if seen == "wanted":
-            return
-    pytest.fail(f"Tab does not lead to {wanted}")
-
-
-FOCUS = """wanted => {
-    const element = document.activeElement;
-    if (element === document.body) return "page";
-    const style = getComputedStyle(element), box = element.getBoundingClientRect();
-    if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "no outline: " + element.outerHTML;
-    if (box.bottom > innerHeight || box.top < 0) return "out of sight: " + element.outerHTML;
-    return element.matches(wanted) ? "wanted" : "other";
-}"""
-
-
 def test_a_student_needs_the_keyboard_alone(visits: PortalVisits, works: Works) -> None:
     page = visits.page()
-    _tab_to(page, "#name")
+    tab_to(page, "#name")
     page.keyboard.type("student-012")
-    _tab_to(page, "#code")
+    tab_to(page, "#code")
     page.keyboard.type(visits.portal.codes["student-012"])
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Assignments")).to_be_visible()
-    _tab_to(page, "main li a")
+    tab_to(page, "main li a")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Your notebook")).to_be_visible()
-    _tab_to(page, "#file")
+    tab_to(page, "#file")
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")
     chooser.value.set_files(works.right)
-    _tab_to(page, "form:not(.who) button")
+    tab_to(page, "form:not(.who) button")
     page.keyboard.press("Enter")
     _shows_score(page, "8.0")
-    _tab_to(page, "a[href$='/report']")
+    tab_to(page, "a[href$='/report']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/report")
     page.go_back()
-    _tab_to(page, ".who button")
+    tab_to(page, ".who button")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
