@@ -61,7 +61,7 @@ def serve(
     with _understood():
         from nbproctor.portal.portal_app import PortalApp, deadlines_of
         from nbproctor.portal.portal_folder import PortalFolder
-        from nbproctor.portal.portal_server import serve_portal
+        from nbproctor.portal.portal_server import serve_portal, write_log
     course = Course.find()
     assignments = list(deadlines_of(course))
     if not assignments:
@@ -75,6 +75,7 @@ def serve(
             _tell_codes(portal.people.add([*students, "sample-instructor,instructor"]))
         does = "is open for reading" if read_only else f"takes {', '.join(assignments)}"
         print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
+        write_log()
         serve_portal(course, portal, host, port)
 
 

@@ -33,6 +33,10 @@ WHERE assignment IN (SELECT value FROM json_each(:assignments)) AND kind < :set_
     ))
 ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, :retry) END, leased, submission LIMIT 1
 """
+_AWAITED = """
+SELECT 1 FROM jobs JOIN submissions ON submission = number
+WHERE kind = ? AND token IS NULL AND assignment IN (SELECT value FROM json_each(?)) LIMIT 1
+"""
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,14 @@ class JobQueue:
             "GROUP BY assignment ORDER BY min(kind), min(number)"
         )
         return [row["assignment"] for row in found]
+
+    def is_awaited(self, assignments: Collection[str]) -> bool:
+        """Whether a submission of some assignments was handed in that nobody has begun to examine.
+
+        Args:
+            assignments: their names.
+        """
+        return bool(self._rows.read(_AWAITED, LIVE, json.dumps(sorted(assignments))))
 
     def lease(self, assignments: Collection[str]) -> Job | None:
         """Lease the job whose turn it is; None if there is none.

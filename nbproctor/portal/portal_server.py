@@ -26,12 +26,11 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
         host: the address to listen at.
         port: the port to listen at.
     """
-    _write_log()
     with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):
         uvicorn.run(portal.application(), host=host, port=port, **SETTINGS)
 
 
-def _write_log() -> None:
+def write_log() -> None:
     """Write who is let in and who is refused to standard error, with the time in UTC."""
     line = logging.Formatter("%(asctime)sZ portal: %(message)s", "%Y-%m-%dT%H:%M:%S")
     line.converter = time.gmtime

@@ -24,6 +24,7 @@ class SittingPlan:
         settled: the verdicts of the examiner that stay, by the `grade_id` of the test cell; a sitting adds its own.
         believed: the verdicts of one kernel that stay, in the same way.
         charged_seconds: what all its sittings were charged for.
+        may_give_way: whether it may be broken off, so that others go first.
     """
 
     paper: Paper
@@ -32,6 +33,7 @@ class SittingPlan:
     settled: dict[str, TestRecord] = field(default_factory=dict)
     believed: dict[str, TestRecord] = field(default_factory=dict)
     charged_seconds: float = 0.0
+    may_give_way: bool = True
 
     def verdicts(self, not_apart: Container[str]) -> dict[str, TestRecord]:
         """The verdicts that stay; of what is doubtful, none before one kernel has judged it as well.

@@ -25,7 +25,7 @@ from nbproctor.examination.grader.proctor import Disturbed, Room
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
-from nbproctor.examination.machine.turns import Company, Turns
+from nbproctor.examination.machine.turns import Company, GaveWay, Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
@@ -188,6 +188,9 @@ class Examination:
         sits the same examination: if that is not disturbed, the submission is charged with what happens; if it
         is, what is not settled is `unexamined`.
 
+        A submission that computes for long may be broken off once, so that others go first; then it is examined again,
+        and what was settled stays.
+
         If a warm parent ends, any of the submissions under examination may be the cause, so each of them is
         examined again; a submission that this happens to a second time gets parents of its own.
 
@@ -209,10 +212,12 @@ class Examination:
             Disturbed: a cell did not come to its end.
             ChannelClosed: a process of the examination ended.
             DeadlineExpired: a process did not start in time.
+            GaveWay: others are to go first.
         """
         company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
         with company as turns:
             room = self._room(turns, parents or self._parents, sitting)
+            room = replace(room, may_give_way=sitting.may_give_way and not alone)
             if alone or sitting.charged:  # what disturbed it may have been the short way
                 room = replace(room, conversations=())
             return graded(room, sitting)
@@ -261,6 +266,11 @@ class Examination:
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""
         self._parents.abandon()
+
+    @property
+    def turns(self) -> Turns:
+        """The turns of the submissions."""
+        return self._turns
 
     @property
     def parents(self) -> Parents:
@@ -400,6 +410,10 @@ class _ExaminedPaper:
                 transcript = self._examination.sit(self._plan, alone=tries > 0)
                 if self._is_settled(transcript):
                     return transcript
+            except GaveWay:
+                self._plan.may_give_way = False
+                self._examination.turns.stand_back()
+                continue
             except _INTERRUPTED:
                 if parents.revived_since(starts):
                     parent_deaths += 1

@@ -17,7 +17,7 @@ from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamPr
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
-from nbproctor.examination.machine.turns import Turns
+from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.conversations import RecordedConversation
@@ -66,6 +66,7 @@ class Room:
         allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
         files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
         conversations: what was said over the reference, test by test; empty if nothing is to be followed.
+        may_give_way: whether it may be broken off, so that others go first.
     """
 
     assignment: Assignment
@@ -81,6 +82,7 @@ class Room:
     allows_one_kernel: bool
     files: Mapping[str, bytes]
     conversations: Sequence[RecordedConversation] = ()
+    may_give_way: bool = False
 
 
 class Disturbed(Exception):
@@ -164,6 +166,7 @@ class Proctor:
         Raises:
             Stopped: it took longer than it may.
             Disturbed: it takes too long by the clock, though it may not be charged for that.
+            GaveWay: others are to go first.
         """
         ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
         has_turn = True
@@ -171,6 +174,8 @@ class Proctor:
         def judge() -> None:
             nonlocal has_turn
             self._raise_if_too_long(ends)
+            if self._room.may_give_way and self._room.turns.others_go_first(self.charged_time.total):
+                raise GaveWay
             if has_turn and self.candidate.waits:  # let another submission compute
                 self._room.turns.give_up()
                 has_turn = False

@@ -36,6 +36,21 @@ class Turns:
         """Let another submission have the turn."""
         self._free.release()
 
+    def others_go_first(self, charged_seconds: float) -> bool:
+        """Whether a submission is to be broken off now, so that others get their verdicts before it.
+
+        Args:
+            charged_seconds: what it is charged for so far.
+        """
+        return False
+
+    def stand_back(self) -> None:
+        """Let others have the turn, and wait until it is this submission's again: it was broken off for them."""
+
+
+class GaveWay(Exception):
+    """A submission was broken off, so that others get their verdicts before it; what is settled stays."""
+
 
 class Company:
     """Lets submissions be examined beside each other, or one of them alone, when no other one is."""

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.machine.turns import Turns
 from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
+from nbproctor.portal.graders.portal_turns import PortalTurns
 from nbproctor.portal.graders.warm_marking import WarmMarking
 from nbproctor.portal.jobs import Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
@@ -27,7 +27,6 @@ from nbproctor.system.scratch_folders import remove_abandoned
 _log = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.05
 _SECONDS_BETWEEN_ATTEMPTS = 30.0  # to get an assignment ready
-_IN_FLIGHT_FOR_A_TURN = 8  # one computes, the others only wait
 _BUG = "a fault of the grader kept it from being examined; the portal's log says more"
 
 
@@ -44,8 +43,7 @@ class Grader:
         self._folder = folder
         self._jobs = JobQueue(folder.rows)
         self._heartbeats = GraderHeartbeats(folder.rows)
-        self._turns = Turns(course.grading.workers)
-        self._room = threading.Semaphore(_IN_FLIGHT_FOR_A_TURN * course.grading.workers)
+        self._turns = PortalTurns(course.grading.workers, self._is_awaited)
         self._held: dict[int, Job] = {}
         self._stopped = threading.Event()
         self._course = course
@@ -87,17 +85,14 @@ class Grader:
         """Grade until `stop` is called."""
         threading.Thread(target=self._keep_leases, daemon=True).start()
         threading.Thread(target=self._warm_up, daemon=True).start()
-        most = _IN_FLIGHT_FOR_A_TURN * self._turns.count
-        with self._opened, ThreadPoolExecutor(most, thread_name_prefix="submission") as executor:
+        with self._opened, ThreadPoolExecutor(self._turns.most_in_flight, thread_name_prefix="submission") as executor:
             while not self._stopped.is_set():
-                self._room.acquire()
-                self._turns.take()
+                self._turns.begin()
                 if job := self._jobs.lease(list(self._marking)):
                     self._held[job.submission] = job
                     executor.submit(self._graded, job)
                 else:
-                    self._turns.give_up()
-                    self._room.release()
+                    self._turns.end()
                     self._stopped.wait(_PAUSE_SECONDS)
             for marking in list(self._marking.values()):
                 marking.abandon()
@@ -106,10 +101,15 @@ class Grader:
     def stop(self) -> None:
         """Begin nothing more."""
         self._stopped.set()
+        self._turns.stop()
+
+    def _is_awaited(self) -> bool:
+        return self._jobs.is_awaited(list(self._marking))
 
     def _graded(self, job: Job) -> None:
+        seconds: float | None = None
         try:
-            self._grade(job)
+            seconds = self._grade(job)
         except Exception:
             _log.exception("submission %s could not be graded", job.submission)
             if self._stopped.is_set():
@@ -118,21 +118,22 @@ class Grader:
                 self._jobs.give_back(job, _BUG)
         finally:
             self._held.pop(job.submission, None)
-            self._turns.give_up()
-            self._room.release()
+            self._turns.end(seconds)
 
-    def _grade(self, job: Job) -> None:
+    def _grade(self, job: Job) -> float | None:
+        """Grade a submission, and write down what came of it: what its exercises took, in seconds, if anything did."""
         path = self._folder.uploads.path(job.sha256)
         marked = self._marking[job.assignment].mark(job.student, path, moment_text(job.received))
         if self._stopped.is_set():  # what was broken off says nothing
             self._jobs.let_go(job)
-            return
+            return None
         if marked.result.unexamined:
             _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
             self._jobs.give_back(job, "the machine was in trouble while it was examined")
-            return
+            return None
         page = self._folder.pages.keep(marked.feedback.encode())
         self._jobs.finish(job, marked.result.to_json(), page)
+        return sum(each.seconds for each in marked.result.exercises)
 
     def _keep_leases(self) -> None:
         while not self._stopped.wait(HEARTBEAT_SECONDS):
