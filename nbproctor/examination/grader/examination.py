@@ -97,6 +97,9 @@ class Examination:
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
         turns: the turns of the submissions; whoever calls `examine` holds one.
+
+    Attributes:
+        turns: the same turns.
     """
 
     def __init__(self, examined: ExaminationSettings, turns: Turns) -> None:
@@ -106,7 +109,7 @@ class Examination:
         self._known_not_apart = dict(examined.not_apart or {})
         self._allows_one_kernel = examined.allows_one_kernel
         kernel = KernelProgram.of(assignment)
-        self._turns = turns
+        self.turns = turns
         self._processors = Processors()
         self._company = Company()
         self._cleanup = ExitStack()
@@ -214,7 +217,7 @@ class Examination:
             DeadlineExpired: a process did not start in time.
             GaveWay: others are to go first.
         """
-        company = self._company.alone(self._turns) if alone else self._company.beside_others(self._turns)
+        company = self._company.alone(self.turns) if alone else self._company.beside_others(self.turns)
         with company as turns:
             room = self._room(turns, parents or self._parents, sitting)
             room = replace(room, may_give_way=sitting.may_give_way and not alone)
@@ -234,7 +237,7 @@ class Examination:
             ChannelClosed: a process of the examination ended.
             DeadlineExpired: a process did not start in time.
         """
-        with self._processors.take() as processor, self._company.beside_others(self._turns) as turns:
+        with self._processors.take() as processor, self._company.beside_others(self.turns) as turns:
             room = self._room(turns, self._parents, SittingPlan(paper, processor))
             limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
             return compared(replace(room, limits=limits, allows_one_kernel=True, conversations=()), paper)
@@ -266,11 +269,6 @@ class Examination:
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""
         self._parents.abandon()
-
-    @property
-    def turns(self) -> Turns:
-        """The turns of the submissions."""
-        return self._turns
 
     @property
     def parents(self) -> Parents:
