@@ -5,7 +5,7 @@ from __future__ import annotations
 from traitlets import Dict, Enum, Float, Integer, Unicode
 from traitlets.config import Configurable
 
-SHOWN = ("nothing", "score", "outcomes", "cases")
+SHOWN = ("nothing", "score", "outcomes", "messages", "cases")
 """What a report may show, from least to most."""
 
 
@@ -24,8 +24,8 @@ class ExamDay(Configurable):
     shows = Enum(
         list(SHOWN),
         "cases",
-        help="What a report shows: nothing; the score; the outcome of each exercise too; or all, with the case that a "
-        "test failed on and what the student's code printed.",
+        help="What a report shows: nothing; the score; the outcome of each exercise too; what each test says too; or "
+        "all, with the case that a test failed on and what the student's code printed.",
     ).tag(config=True)
     shows_from = Unicode(
         "",

@@ -13,12 +13,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from nbproctor.config import Course
+from nbproctor.config.exam_day import SHOWN
 from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.results import Result, SandboxRecord, SubmissionRecord
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
 pytestmark = pytest.mark.all
 
@@ -177,6 +178,9 @@ def _act(browser: TestClient, act: str, assignment: str = "numbers") -> int:
     return browser.post(f"/board/{act}", data={"csrf": _csrf(browser), "assignment": assignment}).status_code
 
 
+FAILED = ExerciseResult("ex1", "test_ex1", 1.0, 0.0, Outcome.FAILED, True, 3, "square(3) returned <6>; expected 9", 0.1)
+
+
 def _finish(folder: PortalFolder, score: float) -> None:
     """Grade what waits first."""
     jobs = JobQueue(folder.rows)
@@ -189,7 +193,7 @@ def _finish(folder: PortalFolder, score: float) -> None:
         max_score=10.0,
         cap=10.0,
         percent=10 * score,
-        exercises=(),
+        exercises=(FAILED,),
         submission=SubmissionRecord("a" * 64, None, ()),
         sandbox=SandboxRecord("namespaces", ()),
         versions={},
@@ -289,3 +293,22 @@ def test_the_board_tells_of_graders_and_of_who_has_not_handed_in(
     assert "1 of the last reports: sandbox namespaces" in page
     heartbeats.withdraw()
     assert "No grader is there" in teacher.get("/board").text
+
+
+@pytest.mark.parametrize("shows", SHOWN)
+def test_a_student_sees_what_the_policy_shows_and_no_more(folder: PortalFolder, own_course: Course, shows: str) -> None:
+    _finish(folder, 3.0)
+    own_course.exam_day.shows = shows
+    portal = PortalApp(own_course, folder)
+    codes = portal.people.add(["owner", "teacher,instructor"])
+    seen = {}
+    for name in codes:
+        browser = TestClient(portal.application())
+        browser.post("/login", data={"name": name, "code": codes[name]})
+        seen[name] = browser.get("/submissions/1").text
+    order = SHOWN.index(shows)
+    assert ("3.0 of 10.0 points" in seen["owner"]) == (order >= SHOWN.index("score"))
+    assert ("ex1: failed" in seen["owner"]) == (order >= SHOWN.index("outcomes"))
+    assert ("square(3) returned &lt;6&gt;; expected 9" in seen["owner"]) == (shows == "messages")
+    assert ("The whole report" in seen["owner"]) == (shows == "cases")
+    assert "The whole report" in seen["teacher"]

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from nbproctor.config import Course
+from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
 from nbproctor.portal.guards import REPORT_POLICY
 from nbproctor.portal.jobs import JobQueue
@@ -329,7 +330,7 @@ def test_no_attempt_is_left(exam: Exam) -> None:
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-@pytest.mark.parametrize("shows", ["nothing", "score", "outcomes", "cases"])
+@pytest.mark.parametrize("shows", SHOWN)
 def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
     exam: Exam, shows: str, hours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
