@@ -16,6 +16,7 @@ from nbproctor.portal.portal_rows import PortalRows
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 _CODE_LETTERS = 12  # 59 bits
+_SALT_BYTES, _HASH_BYTES = 16, 64
 _ROLES = ("student", "instructor")
 _WINDOW = 300_000_000  # microseconds
 # Who guesses from one address is stopped soon; from many addresses later, so that nobody locks others out.
@@ -78,7 +79,8 @@ class People:
         except csv.Error:
             raise GradingError("the roster is no CSV file: write a name a line, and nothing in quotes") from None
         codes = {name: "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS)) for name in people}
-        hashed = {name: _hashed(name, code) for name, code in codes.items()}
+        salts = {name: secrets.token_bytes(_SALT_BYTES) for name in codes}
+        hashed = {name: salts[name] + _hashed(code, salts[name]) for name, code in codes.items()}
         with self._rows.transaction() as connection:
             for name, role in people.items():
                 connection.execute(
@@ -117,9 +119,10 @@ class People:
             failure = [(who, now) for who in (from_here, anywhere)]
             connection.executemany("INSERT INTO failed_logins VALUES (?, ?)", failure)
         found = self._rows.read("SELECT code_hash FROM people WHERE name = ?", name)
-        expected = found[0]["code_hash"] if found else b""
-        given = _hashed(name, "".join(code.lower().replace("-", "").split()))
-        if not hmac.compare_digest(given, expected or b""):
+        kept = (found[0]["code_hash"] if found else b"") or b""
+        salt, expected = kept[:-_HASH_BYTES] or _salt_of_name(name), kept[-_HASH_BYTES:]
+        given = _hashed("".join(code.lower().replace("-", "").split()), salt)
+        if not hmac.compare_digest(given, expected):
             raise LoginError("name and code do not belong together: look at both once more")
         return self._begun(name, now, (from_here, anywhere))
 
@@ -168,9 +171,13 @@ def _person(number: int, row: list[str]) -> tuple[str, str]:
     return name, role
 
 
-def _hashed(name: str, code: str) -> bytes:
-    salt = hashlib.sha256(b"nbproctor code\n" + name.encode(errors="replace")).digest()
-    return hashlib.scrypt(code.encode(errors="replace")[:100], salt=salt, n=2**12, r=8, p=1)
+def _hashed(code: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(code.encode(errors="replace")[:100], salt=salt, n=2**12, r=8, p=1, dklen=_HASH_BYTES)
+
+
+def _salt_of_name(name: str) -> bytes:
+    """The salt of codes that were made before each had one of its own."""
+    return hashlib.sha256(b"nbproctor code\n" + name.encode(errors="replace")).digest()
 
 
 def _token_hash(token: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import hashlib
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,7 @@ from starlette.types import Message
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
+from nbproctor.portal import people
 from nbproctor.portal.guards import REPORT_POLICY
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
@@ -309,6 +311,23 @@ def test_a_new_code_ends_the_old_one_and_its_sessions(exam: Exam) -> None:
     exam.portal.people.add(["newly-coded"])
     assert browser.get("/assignments/numbers").status_code == 403
     assert exam.browser().post("/login", data={"name": "newly-coded", "code": old}).status_code == 403
+
+
+def test_equal_codes_are_kept_as_different_bytes_and_a_code_without_a_salt_of_its_own_still_works(
+    exam: Exam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people.secrets, "choice", lambda letters: "a")
+    exam.codes |= exam.portal.people.add(["salted-1", "salted-2"])
+    assert exam.codes["salted-1"] == exam.codes["salted-2"]
+    rows = exam.folder.rows.read("SELECT code_hash FROM people WHERE name LIKE 'salted-%'")
+    assert len({bytes(row["code_hash"])[-64:] for row in rows}) == 2
+    earlier = hashlib.scrypt(b"a" * 12, salt=hashlib.sha256(b"nbproctor code\nsalted-1").digest(), n=2**12, r=8, p=1)
+    with exam.folder.rows.transaction() as connection:
+        connection.execute("UPDATE people SET code_hash = ? WHERE name = 'salted-1'", (earlier,))
+        connection.execute("UPDATE people SET code_hash = NULL WHERE name = 'salted-2'")
+    exam.logged_in("salted-1")
+    for code in ("", exam.codes["salted-2"]):
+        assert exam.browser().post("/login", data={"name": "salted-2", "code": code}).status_code == 403
 
 
 def test_every_answer_has_the_headers(exam: Exam) -> None:
