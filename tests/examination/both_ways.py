@@ -70,7 +70,9 @@ def both_ways() -> Iterator[Compared]:
         transcript = examine(self, paper)
         short, long = seen(transcript), the_long_way(self, paper)
         found = [key for key, value in short.items() if value != long.get(key)]
-        for _ in range(_REPETITIONS if found else 0):  # what is chance, or time, is soon another
+        for _ in range(_REPETITIONS):  # what is chance, or time, is soon another
+            if not found:
+                break
             again, long_again = seen(examine(self, paper)), the_long_way(self, paper)
             found = [key for key in found if (again.get(key), long_again.get(key)) == (short[key], long.get(key))]
         with counts:

@@ -141,13 +141,15 @@ class RehearsalOutcome:
     def enough_at_once(self) -> int | None:
         """How many submissions have to be examined at once for `GOAL_SECONDS`; None if even 64 are too few.
 
-        The same uploads are queued for one, two, … graders as fast as these were.
+        The same uploads are queued for one, two, … graders as fast as these were; code that does not end lets the
+        others go first.
         """
-        pace = QueuePace.of([(each.received, each.begun, each.graded) for each in self.works])
+        works = [each for each in self.works if each.is_bounded]
+        pace = QueuePace.of([(each.received, each.begun, each.graded) for each in works])
         if not pace:
             return 1
-        turn = min(pace.pause * self.at_once, fmean(each.graded - each.begun for each in self.works))
-        received = sorted(each.received for each in self.works)
+        turn = min(pace.pause * self.at_once, fmean(each.graded - each.begun for each in works))
+        received = sorted(each.received for each in works)
         for at_once in range(1, _MOST_PROCESSORS + 1):
             waits = list(queued(received, turn, at_once))
             if Percentiles.of(waits).p95 + pace.examination <= GOAL_SECONDS:

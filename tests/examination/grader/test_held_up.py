@@ -31,10 +31,10 @@ def _hold_up(held: list[float], stop: threading.Event) -> None:
 
 
 def _is_examining() -> bool:
-    """Whether an examiner has been forked from its warm parent, as it is for each submission."""
+    """Whether a candidate has been forked from its warm parent, as it is for each submission."""
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
-            if "examiner" in process.cmdline() and any("examiner" in one.cmdline() for one in process.parents()):
+            if "candidate" in process.cmdline() and any("candidate" in one.cmdline() for one in process.parents()):
                 return True
     return False
 
