@@ -53,8 +53,20 @@ def main() -> None:
     # The first argument says what a child is, to whoever looks at the processes of the machine.
     _, descriptor = sys.argv[1:]
     # Before the slow imports: the grader goes on when the pipe is empty.
-    plan, preparation = json.loads(sys.stdin.buffer.read())
+    try:
+        plan, preparation = json.loads(sys.stdin.buffer.read())
+    except ValueError:  # the grader ended while it wrote
+        return
     parent = socket.socket(fileno=int(descriptor))
+    try:
+        _serve_grader(parent, plan, preparation)
+    except BaseException:
+        if not _has_ended(parent):  # else its end is the reason: it, or what this process needs, is gone
+            raise
+        os._exit(0)
+
+
+def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, preparation: list[Any]) -> None:
     try:
         sandbox = _sandbox(plan)
         with no_collection():
@@ -76,13 +88,12 @@ def main() -> None:
     # The objects of now stay: to look through them in a child would only copy their pages.
     gc.collect()
     gc.freeze()
-    with suppress(ChannelClosed, ConnectionError):  # the grader has no more work
-        Channel(parent.dup()).send(_ready(sandbox, prepared).parts())
-        try:
-            _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
-        except OSError as error:
-            if not sentence_about(error):  # else the grader meets the same, and says so
-                raise
+    Channel(parent.dup()).send(_ready(sandbox, prepared).parts())
+    try:
+        _fork_on_request(parent, module, prepared, sandbox.fork if sandbox else os.fork)
+    except OSError as error:
+        if not sentence_about(error):  # else the grader meets the same, and says so
+            raise
     os._exit(0)  # the grader waits for this end: the system tidies up sooner than Python does
 
 
@@ -90,15 +101,25 @@ def main() -> None:
 def _ending_with_the_grader(parent: socket.socket) -> Iterator[None]:
     """Meanwhile end at once when the grader does, whatever the reference's cells wait for: nobody reads the socket yet.
 
-    The kernel sends a signal when the other end closes, and the signal ends this process.
+    The kernel sends a signal when the other end closes, and the signal ends this process. Of an end that closed before,
+    while this process was starting, no signal tells any more.
     """
     flags = fcntl.fcntl(parent, fcntl.F_GETFL)
     fcntl.fcntl(parent, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(parent, fcntl.F_SETFL, flags | os.O_ASYNC)
+    if _has_ended(parent):
+        os._exit(0)
     try:
         yield
     finally:
         fcntl.fcntl(parent, fcntl.F_SETFL, flags)
+
+
+def _has_ended(grader: socket.socket) -> bool:
+    """Whether the other end of this socket is closed."""
+    with suppress(BlockingIOError):
+        return not grader.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    return False
 
 
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:

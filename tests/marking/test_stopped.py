@@ -8,7 +8,9 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import nbformat
 import psutil
@@ -16,6 +18,7 @@ import psutil
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
+from tests.examination.running import of_kind
 from tests.plain_course import make_plain_course
 
 STUDENTS = ["a-quick", "endless-1", "endless-2", "endless-3"]
@@ -33,11 +36,12 @@ def _course(root: Path) -> Course:
     return course
 
 
-def _in_a_terminal(course: Course) -> subprocess.Popen[str]:
+def _in_a_terminal(course: Course, environment: Mapping[str, str] = MappingProxyType({})) -> subprocess.Popen[str]:
     """`course grade`, as the leader of the processes that a terminal sends Ctrl-C to."""
     return subprocess.Popen(
         ["python", "-c", _PROGRAM, "grade", "kinds"],
         cwd=course.root,
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -90,3 +94,25 @@ def test_ctrl_c_at_the_start_prints_no_traceback(tmp_path: Path) -> None:
     said, left = _stop(run)
     assert re.fullmatch(r"course: stopped; 0 of 4 submissions [^\n]*\n", said)
     assert (run.returncode, left) == (130, [])
+
+
+def test_an_examiner_that_is_just_starting_ends_with_its_killed_grader_and_says_nothing(tmp_path: Path) -> None:
+    course = _course(tmp_path / "course")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    run = _in_a_terminal(course, {"TMPDIR": str(scratch)})
+    examiner = _first_examiner(run)
+    examiner.suspend()
+    run.kill()
+    shutil.rmtree(scratch)  # as the next run does
+    examiner.resume()
+    _, said = run.communicate(timeout=120)  # both write to the same pipe
+    assert said == ""
+
+
+def _first_examiner(run: subprocess.Popen[str]) -> psutil.Process:
+    deadline = time.monotonic() + 120
+    while not (found := of_kind(psutil.Process(run.pid), "examiner", is_child=False)):
+        assert run.poll() is None, run.communicate()
+        assert time.monotonic() < deadline
+    return found[0]

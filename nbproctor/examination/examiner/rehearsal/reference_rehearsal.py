@@ -157,10 +157,10 @@ def in_a_process(sitting: ReferenceSitting, work: Callable[[ReferenceSitting], F
     with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=Path.cwd().parent, ignore_cleanup_errors=True) as beside:
         folder = Path(shutil.copytree(".", Path(beside) / "release", symlinks=True))
         begun = replace(sitting, folder=folder, writing=writing)
-        pid = os.fork()
+        parent, pid = os.getpid(), os.fork()
         if pid == 0:
             os.setsid()
-            _end_with_parent()
+            _end_with_parent(parent)
             os.close(reading)
             _end_with(writing, lambda: work(begun))
         os.close(writing)
@@ -183,9 +183,11 @@ def in_a_process(sitting: ReferenceSitting, work: Callable[[ReferenceSitting], F
     return found  # type: ignore[no-any-return]
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(parent: int) -> None:
     with suppress(OSError, AttributeError):  # not Linux
         kernel.end_with_parent(signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before
+        os._exit(0)
 
 
 def _read(reading: int, seconds: float) -> bytes | None:
@@ -240,8 +242,9 @@ def _rehearsed(sitting: ReferenceSitting, examiner: MakesExaminer) -> Rehearsed:
 def _fork_candidate(shell: Shell, folder: Path) -> tuple[socket.socket, Channel]:
     ours, theirs = socket.socketpair()
     ours_too, control = socket.socketpair()
+    parent = os.getpid()
     if os.fork() == 0:
-        _end_with_parent()
+        _end_with_parent(parent)
         ours.close()
         ours_too.close()
         try:
