@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 
@@ -50,6 +50,7 @@ class PortalVisits:
         page = opened.new_page()
         page.on("console", lambda said: self.trouble.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        page.on("filechooser", lambda _: None)  # the browser leaves choosers to the test from now on
         page.on("request", lambda asked: None if asked.url.startswith(address) else self.trouble.append(asked.url))
         page.goto("/")
         if name:
@@ -103,6 +104,23 @@ def tab_to(page: Page, wanted: str) -> None:
         if seen == "wanted":
             return
     raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def choose_by_keyboard(page: Page, work: Path) -> None:
+    """Press Enter on the field of files that has the focus, and choose one.
+
+    The browser opens nothing where it comes to the key only seconds later: a person presses again, and so does this.
+
+    Args:
+        page: the page.
+        work: the file.
+    """
+    for patience in (PATIENCE / 4, PATIENCE / 4, PATIENCE):
+        with suppress(TimeoutError):
+            with page.expect_file_chooser(timeout=patience) as chooser:
+                page.keyboard.press("Enter")
+            return chooser.value.set_files(work)
+    raise AssertionError("Enter opens no chooser of files")
 
 
 _FOCUS = """wanted => {

@@ -19,7 +19,17 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from tests.portal.portal_visits import DESK, PATIENCE, PHONE, PortalVisits, Relay, hand_in, log_in, tab_to
+from tests.portal.portal_visits import (
+    DESK,
+    PATIENCE,
+    PHONE,
+    PortalVisits,
+    Relay,
+    choose_by_keyboard,
+    hand_in,
+    log_in,
+    tab_to,
+)
 from tests.report.pages.accessibility import faint_texts, findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -428,9 +438,7 @@ def test_a_student_needs_the_keyboard_alone(visits: PortalVisits, works: Works) 
     page.keyboard.press("Enter")
     expect(page.get_by_label("Your notebook")).to_be_visible()
     tab_to(page, "#file")
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
-    chooser.value.set_files(works.right)
+    choose_by_keyboard(page, works.right)
     tab_to(page, "form:not(.who) button")
     page.keyboard.press("Enter")
     _shows_score(page, "8.0")
