@@ -49,8 +49,9 @@ chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is kill
 
 KILLS := 200
 UPLOADS := 10000
-kills: .venv/installed  ## KILLS of the portal and its graders while UPLOADS are handed in: about an hour
+kills: .venv/installed  ## KILLS of the portal and its graders while UPLOADS are handed in, here and on a cluster: two hours
 	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS)
+	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS) --cluster
 
 REQUEST_SECONDS := 3600
 random-requests: .venv/installed  ## random, half-right and malformed requests to the portal for REQUEST_SECONDS

@@ -21,11 +21,22 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
     address = course.grading.scheduler if scheduler is None else scheduler
     if not address:
         return ThisMachine(workers or course.grading.workers)
+    require_dask()
+    from nbproctor.cluster.dask_cluster import DaskCluster  # this machine does without Dask
+
+    return DaskCluster(address)
+
+
+def require_dask() -> None:
+    """Require what it takes to grade on a cluster.
+
+    Raises:
+        GradingError: Dask is not installed.
+    """
     try:
-        from nbproctor.cluster.dask_cluster import DaskCluster  # this machine does without Dask
+        import distributed  # noqa: F401 - who grades on one machine does without it
     except ModuleNotFoundError as missing:
         raise GradingError(
             f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
             "pip install 'nbproctor[cluster]'"
         ) from missing
-    return DaskCluster(address)

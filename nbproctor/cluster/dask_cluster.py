@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from distributed import CancelledError, Client, Future, KilledWorker, Security
 
@@ -45,6 +45,29 @@ _WORKERS_LOST_BEFORE_READY = 3
 
 # The key of a Dask task: a name, which is the same for all tasks of a kind, and a number.
 TaskKey = tuple[str, int]
+# What is marked: something that stands for a submission.
+WorkT = TypeVar("WorkT")
+
+
+class Waiting(Protocol[WorkT]):
+    """The submissions that wait to be marked, as they come.
+
+    Attributes:
+        pause_seconds: how long the workers' answers are waited for before `next_few` is asked again.
+    """
+
+    pause_seconds: float
+
+    @property
+    def is_over(self) -> bool:
+        """Whether none will come any more."""
+
+    def next_few(self, threads: int) -> list[WorkT]:
+        """Take the submissions of the next message; none if none waits now.
+
+        Args:
+            threads: how many submissions all workers mark at once.
+        """
 
 
 @dataclass
@@ -74,7 +97,7 @@ class _Worker:
 
 
 @dataclass(frozen=True)
-class _Message:
+class _Message(Generic[WorkT]):
     """Submissions that went to a worker together.
 
     Args:
@@ -84,13 +107,13 @@ class _Message:
         is_alone: whether the worker had nothing else.
     """
 
-    submissions: list[Submission]
+    submissions: list[WorkT]
     worker: _Worker
     future: Future[list[bytes | str]]
     is_alone: bool
 
 
-class Cluster:
+class Cluster(Generic[WorkT]):
     """The cluster as a place where the submissions of one notebook are marked. Use it as a context manager.
 
     A worker may be lost because of a submission that it had. So each of these submissions is sent again, alone, to a
@@ -105,16 +128,16 @@ class Cluster:
         GradingError: there is no scheduler.
     """
 
-    def __init__(self, address: str, scheme: MarkScheme, take: Callable[[Submission], HandedIn]) -> None:
+    def __init__(self, address: str, scheme: MarkScheme, take: Callable[[WorkT], HandedIn]) -> None:
         self._address = address
         self._scheme = scheme
         self._packed_scheme = scheme_to_bytes(scheme)
         self._take = take
         self._workers: dict[str, _Worker] = {}
         self._preparing: dict[TaskKey, _Worker] = {}
-        self._messages: dict[TaskKey, _Message] = {}
-        self._suspects: deque[Submission] = deque()
-        self._set_aside: deque[Submission] = deque()
+        self._messages: dict[TaskKey, _Message[WorkT]] = {}
+        self._suspects: deque[WorkT] = deque()
+        self._set_aside: deque[WorkT] = deque()
         self._answers: queue.SimpleQueue[tuple[TaskKey, object]] = queue.SimpleQueue()
         self._numbers = itertools.count()
         self._lost_before_ready = 0
@@ -129,25 +152,32 @@ class Cluster:
         """
         while not any(worker.is_ready for worker in self._workers.values()):
             self._look()
-            self._next_answer()
+            self._next_answer(_SECONDS_BETWEEN_LOOKS)
 
-    def marked(self, submissions: Iterable[Submission]) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
-        """Have these submissions marked; yield each, as it comes, with a function that returns its marks or raises.
+    @property
+    def at_once(self) -> int:
+        """How many submissions are marked at once, by the workers that are ready."""
+        return sum(worker.threads for worker in list(self._workers.values()) if worker.is_ready)
+
+    def marked(self, waiting: Waiting[WorkT]) -> Iterator[tuple[WorkT, Callable[[], Marked]]]:
+        """Have submissions marked; yield each, as it comes, with a function that returns its marks or raises.
 
         Submissions are taken from their files when a worker has room for them, so memory does not grow with their
         number.
 
+        Args:
+            waiting: the submissions.
+
         Raises:
             GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
         """
-        waiting = deque(submissions)
-        while waiting or self._suspects or self._set_aside or self._messages:
+        while not waiting.is_over or self._suspects or self._set_aside or self._messages:
             self._look()
             while self._set_aside:
                 submission = self._set_aside.popleft()
                 yield submission, partial(set_aside, self._scheme, self._take(submission))
             self._send(waiting)
-            yield from self._next_answer()
+            yield from self._next_answer(waiting.pause_seconds)
 
     # Workers.
 
@@ -200,13 +230,13 @@ class Cluster:
         for key in worker.messages:
             self._doubt(self._messages.pop(key))
 
-    def _doubt(self, message: _Message) -> None:
+    def _doubt(self, message: _Message[WorkT]) -> None:
         """Keep submissions of a lost worker for a second try, or set one aside that had a worker alone."""
         (self._set_aside if message.is_alone else self._suspects).extend(message.submissions)
 
     # Submissions.
 
-    def _send(self, waiting: deque[Submission]) -> None:
+    def _send(self, waiting: Waiting[WorkT]) -> None:
         """Send as many submissions as the workers have room for; a suspect only to a worker that has nothing else."""
         ready = [worker for worker in self._workers.values() if worker.is_ready]
         for_suspects, for_others = self._shared_out(ready)
@@ -214,10 +244,10 @@ class Cluster:
             if not worker.messages:
                 worker.has_suspect = True
                 self._send_message([self._suspects.popleft()], worker)
-        threads = sum(worker.threads for worker in ready)
+        threads = self.at_once
         for worker in for_others:
-            while waiting and worker.room:
-                self._send_message(_next_few(waiting, threads), worker)
+            while worker.room and (few := waiting.next_few(threads)):
+                self._send_message(few, worker)
 
     def _shared_out(self, ready: list[_Worker]) -> tuple[list[_Worker], list[_Worker]]:
         """The workers that get a suspect, at most half of all but at least one; and the workers that get the others.
@@ -229,7 +259,7 @@ class Cluster:
         wanted = max(0, min(len(self._suspects), most))
         return free[:wanted], free[wanted:]
 
-    def _send_message(self, submissions: list[Submission], worker: _Worker) -> None:
+    def _send_message(self, submissions: list[WorkT], worker: _Worker) -> None:
         key = self._key("submission")
         packed = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
         there = {"workers": [worker.address], "pure": False}
@@ -238,10 +268,10 @@ class Cluster:
         worker.messages.add(key)
         self._follow(key, future)
 
-    def _next_answer(self) -> list[tuple[Submission, Callable[[], Marked]]]:
-        """Wait a moment for an answer; return its submissions, each with what returns its marks or raises."""
+    def _next_answer(self, seconds: float) -> list[tuple[WorkT, Callable[[], Marked]]]:
+        """Wait so long for an answer; return its submissions, each with what returns its marks or raises."""
         try:
-            key, answer = self._answers.get(timeout=_SECONDS_BETWEEN_LOOKS)
+            key, answer = self._answers.get(timeout=seconds)
         except queue.Empty:
             return []
         if worker := self._preparing.pop(key, None):
@@ -268,7 +298,7 @@ class Cluster:
             case _:
                 _raise(answer)
 
-    def _answered(self, message: _Message, answer: object) -> Iterator[tuple[Submission, Callable[[], Marked]]]:
+    def _answered(self, message: _Message[WorkT], answer: object) -> Iterator[tuple[WorkT, Callable[[], Marked]]]:
         match answer:
             case list():
                 for submission, marks in zip(message.submissions, answer, strict=True):
@@ -297,12 +327,39 @@ class Cluster:
     def _key(self, kind: str) -> TaskKey:
         return f"course-{kind}-{self._client.id}", next(self._numbers)
 
-    def __enter__(self) -> Cluster:
+    def close(self) -> None:
+        """Leave the cluster; who waits for answers is told that the scheduler is gone."""
+        self._client.close()
+
+    def __enter__(self) -> Cluster[WorkT]:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         # The scheduler forgets what nobody waits for any more; with that the workers give the assignment up.
-        self._client.close()
+        self.close()
+
+
+class _WholeClass:
+    """All submissions of a class, which wait from the beginning.
+
+    Args:
+        submissions: the submissions.
+    """
+
+    pause_seconds = _SECONDS_BETWEEN_LOOKS
+
+    def __init__(self, submissions: Iterable[Submission]) -> None:
+        self._left = deque(submissions)
+
+    @property
+    def is_over(self) -> bool:
+        return not self._left
+
+    def next_few(self, threads: int) -> list[Submission]:
+        """Take the submissions of the next message: towards the end one each, so that all threads end at one time."""
+        share = len(self._left) // (2 * _MESSAGES_FOR_A_THREAD * threads)
+        count = min(max(share, 1), _SUBMISSIONS_IN_A_MESSAGE, len(self._left))
+        return [self._left.popleft() for _ in range(count)]
 
 
 class DaskCluster:
@@ -326,7 +383,7 @@ class DaskCluster:
         with Cluster(self._address, job.scheme, job.take) as cluster:
             cluster.wait_until_ready()
             with little_to_collect():
-                for submission, marked in cluster.marked(job.submissions):
+                for submission, marked in cluster.marked(_WholeClass(job.submissions)):
                     yield submission, partial(_written, job, submission, marked)
 
 
@@ -348,12 +405,6 @@ def _connected(address: str) -> Client:
             f"no Dask scheduler could be reached at {address!r} ({said}): is it started, and the address of the form "
             "tcp://host:8786?"
         ) from None
-
-
-def _next_few(waiting: deque[Submission], threads: int) -> list[Submission]:
-    """Take the submissions of the next message: towards the end one each, so that all threads end at about one time."""
-    share = len(waiting) // (2 * _MESSAGES_FOR_A_THREAD * threads)
-    return [waiting.popleft() for _ in range(min(max(share, 1), _SUBMISSIONS_IN_A_MESSAGE))]
 
 
 def _marked(answer: bytes | str, address: str) -> Marked:

@@ -23,7 +23,6 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.graders.expected_times import ExpectedTimes
-from nbproctor.portal.graders.grade_news import GradeNews
 from nbproctor.portal.guards import REPORT_POLICY, Guards
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.exam_course import ExamCourse
@@ -31,6 +30,7 @@ from nbproctor.portal.instructors.extra_time import ExtraTime
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.grade_news import GradeNews
 from nbproctor.portal.pages.rendering import icon, rendered, require_csrf, script, stylesheet
 from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.pages.upload_form import UploadForm

@@ -9,6 +9,7 @@ from typing import Any
 
 import uvicorn
 
+from nbproctor.cluster.chosen_place import require_dask
 from nbproctor.config import Course
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.portal_app import PortalApp
@@ -25,7 +26,12 @@ def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> Non
         portal: what is answered.
         host: the address to listen at.
         port: the port to listen at.
+
+    Raises:
+        GradingError: it grades on a cluster, and Dask is not installed.
     """
+    if course.grading.scheduler and not portal.is_read_only:
+        require_dask()
     with nullcontext() if portal.is_read_only else EmbeddedGrader(course, list(portal.deadlines)):
         uvicorn.run(portal.application(), host=host, port=port, **SETTINGS)
 

@@ -1,6 +1,7 @@
 """Kills a portal and its graders at random moments; then compares what students hold with what the portal keeps.
 
-`make kills` runs the long form: 200 kills during 10,000 uploads. Each run has a seed, which is printed.
+`make kills` runs the long form: 200 kills during 10,000 uploads, graded on one machine, and on a Dask cluster. Each run
+has a seed, which is printed. Beside what is killed, processes of examinations are paused now and then.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -29,10 +30,11 @@ from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork, SimulatedStudent
 from nbproctor.results import Result
 from tests.chaos.small_course import NAME, hand_in, make_course
-from tests.chaos.targets import of_every_run
+from tests.chaos.targets import WORKER, Target, of_every_run, processes
+from tests.chaos.workers import Workers, cluster
 
 # What is killed, and how often beside the others. The processes of examinations are those of `make chaos`.
-_PORTAL, _GRADER, _OF_EXAMINATIONS = 4, 3, 3
+_PORTAL, _GRADER, _WORKER, _OF_EXAMINATIONS = 4, 3, 3, 3
 _LONGEST_SECONDS_CLOSED = 2.0
 _PATIENCE_SECONDS = 600.0
 
@@ -43,7 +45,7 @@ class Killed:
 
     Args:
         handed_in: what they handed in, with receipts, by its place among the files.
-        kills: how often what was killed.
+        kills: how often what was killed, or paused.
         seconds: how long it lasted.
     """
 
@@ -58,35 +60,53 @@ class Killer(threading.Thread):
     Args:
         portal: the portal.
         seed: of what is killed, and when.
-        kills: how often.
-        pause: how many seconds pass between two kills, on the average.
+        kills: how often; what is only paused does not count.
+        pause: how many seconds pass between two disturbances, on the average.
+        workers: those of the cluster that examines; None if this machine does.
     """
 
-    def __init__(self, portal: RehearsedPortal, seed: int, kills: int, pause: float) -> None:
+    # many parameters: each is another thing that a run is drawn by
+    def __init__(
+        self, portal: RehearsedPortal, seed: int, kills: int, pause: float, workers: Workers | None = None
+    ) -> None:
         super().__init__(daemon=True)
         self._portal = portal
         self._chance = random.Random(seed)
         self._kills = kills
         self._pause = pause
-        self._targets = of_every_run(lambda grader: grader)
+        self._workers = workers
+        self._of_examinations = of_every_run(workers.holder if workers else lambda grader: grader)
         self.kills: Counter[str] = Counter()
+
+    @property
+    def killed(self) -> int:
+        """How many were killed so far."""
+        return sum(count for what, count in self.kills.items() if not what.startswith("paused"))
 
     def run(self) -> None:
         """Kill."""
-        while self.kills.total() < self._kills:
+        kinds = {"portal": _PORTAL, "grader": _GRADER, "": _OF_EXAMINATIONS}
+        if self._workers:
+            kinds[WORKER] = _WORKER
+        while self.killed < self._kills:
             time.sleep(self._chance.expovariate(1 / self._pause))
-            what = self._chance.choices(["portal", "grader", ""], [_PORTAL, _GRADER, _OF_EXAMINATIONS])[0]
+            what = self._chance.choices(list(kinds), list(kinds.values()))[0]
             if what == "portal":
                 self._portal.end(SIGKILL)
                 time.sleep(self._chance.uniform(0, _LONGEST_SECONDS_CLOSED))
                 self._portal.start()
                 self.kills[what] += 1
             elif grader := self._grader():
-                target = self._chance.choices(self._targets, [one.weight for one in self._targets])[0]
-                if what == "grader":
-                    target = self._targets[0]
+                target = self._drawn(what)
                 with suppress(psutil.Error):
                     self.kills[target.name] += target.kill(grader, self._chance)
+
+    def _drawn(self, what: str) -> Target:
+        if what == WORKER and self._workers:
+            return processes(WORKER, self._workers.all_at_work)
+        if what == "grader":
+            return self._of_examinations[0]
+        return self._chance.choices(self._of_examinations, [one.weight for one in self._of_examinations])[0]
 
     def _grader(self) -> psutil.Process | None:
         with suppress(psutil.Error, TypeError):
@@ -194,16 +214,33 @@ def _kind(place: int) -> tuple[bool, ...]:
     return place % 5 == 1, place % 7 == 2, place % 25 == 3, place % 25 == 13
 
 
-def prepared(folder: Path, count: int) -> tuple[Course, list[Path]]:
+def prepared(folder: Path, count: int, scheduler: str = "") -> tuple[Course, list[Path]]:
     """A small course, and so many files to hand in, no two of them alike but those that are no notebooks.
 
     Args:
         folder: an empty folder.
         count: how many.
+        scheduler: the address of the scheduler of the cluster that grades; empty for this machine.
     """
     course = make_course(folder / "course")
+    with (course.root / "grading_config.py").open("a") as config:
+        config.write(f"c.Grading.scheduler = {scheduler!r}\n")
     hand_in(course, folder / "works", count)
     return course, sorted((folder / "works").glob("*/*/*.ipynb"))
+
+
+@contextmanager
+def started_cluster(folder: Path) -> Iterator[Workers]:
+    """A cluster that is started, in folders of its own.
+
+    Args:
+        folder: the folder that these are in.
+    """
+    own, scratch = folder / "cluster", folder / "scratch"
+    own.mkdir()
+    scratch.mkdir()
+    with cluster(own, scratch) as workers:
+        yield workers
 
 
 def main() -> None:
@@ -214,20 +251,24 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=3600, help="how long the students take to hand in")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cluster", action="store_true", help="grade on a Dask cluster, whose workers are killed too")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kills-") as name:
-        folder = Path(name)
-        course, works = prepared(folder, options.uploads)
+    with tempfile.TemporaryDirectory(prefix="kills-") as name, ExitStack() as opened:
+        folder, workers = Path(name), None
+        if options.cluster:
+            workers = opened.enter_context(started_cluster(folder))
+        course, works = prepared(folder, options.uploads, workers.address if workers else "")
         names = [f"student-{number:03}" for number in range(1, options.students + 1)]
-        with RehearsedPortal(course, NAME, folder / "portal", names) as portal:
-            killer = Killer(portal, options.seed, options.kills, options.seconds / options.kills)
-            pause = options.seconds * options.students / options.uploads
-            killed = disturbed(portal, works, killer, pause)
-            found = list(differences(portal, works, killed))
+        portal = opened.enter_context(RehearsedPortal(course, NAME, folder / "portal", names))
+        killer = Killer(portal, options.seed, options.kills, options.seconds / options.kills, workers)
+        pause = options.seconds * options.students / options.uploads
+        killed = disturbed(portal, works, killer, pause)
+        found = list(differences(portal, works, killed))
     sent = sum(done.times_sent for done in killed.handed_in.values())
     print(f"seed {options.seed}: {len(killed.handed_in)} receipts, for {sent} uploads, in {killed.seconds:.0f} s")
     for what, count in sorted(killed.kills.items()):
         print(f"{count:6} {what}")
+    print(f"{killer.killed:6} in all, without the paused")
     if found:
         print(*found[:40], sep="\n")
         sys.exit(f"{len(found)} differences")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,26 +13,14 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.portal.graders import grader_program
+from nbproctor.portal.graders import getting_ready
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
-from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.results import Outcome, Result
+from nbproctor.results import Outcome
+from tests.portal.graded_portals import hand_in, results, until
 
 pytestmark = pytest.mark.all
-
-
-def _hand_in(folder: PortalFolder, student: str, work: bytes) -> None:
-    desk = folder.intake_desk()
-    arrival = Arrival(student, "numbers", f"key-{student:_<8}", folder.uploads.keep(work), len(work), desk.clock.now())
-    desk.receipt_for(arrival, Rule())
-
-
-def _until(found: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 240
-    while not found():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 @pytest.fixture(scope="module")
@@ -48,25 +35,20 @@ def graded(
     wrong = solved(course)
     next(cell for cell in wrong.cells if cell.id == "ex1").source = "def square(n): return 0"
     folder = PortalFolder(course)
-    _hand_in(folder, "none", b"this is no notebook")
+    hand_in(folder, "none", b"this is no notebook")
     with EmbeddedGrader(course, ["numbers"]) as grader:
-        _until(lambda: folder.rows.read("SELECT * FROM grades"))
+        until(lambda: folder.rows.read("SELECT * FROM grades"))
         for number in range(6):
-            _hand_in(folder, f"right{number}", nbformat.writes(right).encode())
-        _hand_in(folder, "wrong", nbformat.writes(wrong).encode())
-        _until(lambda: folder.rows.read("SELECT * FROM jobs WHERE token NOTNULL"))
+            hand_in(folder, f"right{number}", nbformat.writes(right).encode())
+        hand_in(folder, "wrong", nbformat.writes(wrong).encode())
+        until(lambda: folder.rows.read("SELECT * FROM jobs WHERE token NOTNULL"))
         assert grader.pid
         os.kill(grader.pid, signal.SIGKILL)
         with folder.rows.transaction() as connection:  # as if the time of a lease had passed
             connection.execute("UPDATE jobs SET leased = leased - ? WHERE leased NOTNULL", (10**9,))
-        _until(lambda: not folder.rows.read("SELECT * FROM jobs"))
+        until(lambda: not folder.rows.read("SELECT * FROM jobs"))
     assert grader.pid is None
     return folder
-
-
-def _results(folder: PortalFolder) -> dict[str, Result]:
-    rows = folder.rows.read("SELECT student, result FROM grades JOIN submissions ON submission = submissions.number")
-    return {row["student"]: Result.from_json(row["result"]) for row in rows}
 
 
 def test_each_has_exactly_one_grade(graded: PortalFolder) -> None:
@@ -75,11 +57,11 @@ def test_each_has_exactly_one_grade(graded: PortalFolder) -> None:
 
 
 def test_right_work_gets_all_points_and_wrong_work_does_not(graded: PortalFolder) -> None:
-    results = _results(graded)
-    assert {results[f"right{number}"].score for number in range(6)} == {results["right0"].max_score}
-    assert results["wrong"].exercises[0].outcome is Outcome.FAILED
-    assert results["none"].submission.refused
-    assert results["right0"].submission.received
+    found = results(graded)
+    assert {found[f"right{number}"].score for number in range(6)} == {found["right0"].max_score}
+    assert found["wrong"].exercises[0].outcome is Outcome.FAILED
+    assert found["none"].submission.refused
+    assert found["right0"].submission.received
 
 
 def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFolder) -> None:
@@ -90,21 +72,21 @@ def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFol
 def test_an_assignment_that_cannot_get_ready_is_told_and_graded_once_it_is_repaired(
     own_course: Course, solved: Callable[[Course], NotebookNode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grader_program, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    monkeypatch.setattr(getting_ready, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
     folder = PortalFolder(own_course)
-    _hand_in(folder, "right", nbformat.writes(solved(own_course)).encode())
+    hand_in(folder, "right", nbformat.writes(solved(own_course)).encode())
     release, aside = own_course.release / "numbers", own_course.root / "aside"
     release.rename(aside)
-    grader = grader_program.Grader(own_course, folder, ["numbers"])
+    grader = MachineGrader(own_course, folder, ["numbers"])
     running = threading.Thread(target=grader.run)
     running.start()
     try:
-        _until(lambda: folder.rows.read("SELECT * FROM unready"))
+        until(lambda: folder.rows.read("SELECT * FROM unready"))
         (told,) = folder.rows.read("SELECT * FROM unready")
         assert told["assignment"] == "numbers"
         assert "numbers" in told["trouble"]
         aside.rename(release)
-        _until(lambda: folder.rows.read("SELECT * FROM grades"))
+        until(lambda: folder.rows.read("SELECT * FROM grades"))
         assert not folder.rows.read("SELECT * FROM unready")
     finally:
         grader.stop()

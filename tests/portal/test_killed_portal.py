@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.chaos.small_course import NAME
-from tests.portal.killed_portal import Killer, differences, disturbed, prepared
+from tests.portal.killed_portal import Killer, differences, disturbed, prepared, started_cluster
 
 pytestmark = pytest.mark.all
 
@@ -16,15 +17,17 @@ UPLOADS = 40
 KILLS = 3
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_kill_takes_a_submission_a_report_or_a_grade(seed: int, tmp_path: Path) -> None:
-    course, works = prepared(tmp_path, UPLOADS)
+@pytest.mark.parametrize("place", ["machine", "cluster"])
+def test_no_kill_takes_a_submission_a_report_or_a_grade(place: str, tmp_path: Path) -> None:
     students = [f"student-{number:03}" for number in range(1, 9)]
-    with RehearsedPortal(course, NAME, tmp_path / "portal", students) as portal:
-        killer = Killer(portal, seed, KILLS, pause=4)
+    with ExitStack() as opened:
+        workers = opened.enter_context(started_cluster(tmp_path)) if place == "cluster" else None
+        course, works = prepared(tmp_path, UPLOADS, workers.address if workers else "")
+        portal = opened.enter_context(RehearsedPortal(course, NAME, tmp_path / "portal", students))
+        killer = Killer(portal, 2, KILLS, 4, workers)
         killed = disturbed(portal, works, killer, pause=4)
         assert list(differences(portal, works, killed)) == []
-        assert killed.kills.total() == KILLS
+        assert killer.killed == KILLS
         _damage(portal)
         assert len(list(differences(portal, works, killed))) >= 4
 

@@ -11,8 +11,9 @@ from nbproctor.examination.grader.both_ways import SittingPlan
 from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.machine.turns import GaveWay, Turns
+from nbproctor.marking.marker import Marker
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.graders.portal_turns import PortalTurns
-from nbproctor.portal.graders.warm_marking import WarmMarking
 from nbproctor.results import Outcome
 from tests.plain_course import hand_in, make_plain_course
 
@@ -62,11 +63,12 @@ def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
     hand_in(course, tmp_path / "submitted" / "student-001", STUDENT)
     (notebook,) = (tmp_path / "submitted").rglob("*.ipynb")
     turns, guessed = ImpatientTurns(), set()
-    with WarmMarking(course, notebook.stem, turns) as marking:
-        marking.wait_until_ready()
+    scheme = exam_scheme(course, notebook.stem)
+    with Marker(scheme, turns) as marker:
+        marker.wait_until_ready()
         for number in range(1, 13):
             with turns:
-                result = marking.mark("student-001", notebook, "").result
+                result = marker.mark(handed_in_file(scheme, "student-001", notebook, "")).result
             found = {each.cell: each.outcome for each in result.exercises}
             (before,) = broken_off
             assert before.items() <= found.items()

@@ -1,0 +1,144 @@
+"""ClusterGrader: submissions are marked by the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+
+from nbproctor.cluster.dask_cluster import Cluster
+from nbproctor.config import Course
+from nbproctor.intake.handed_in import HandedIn
+from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.marker import Marked
+from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
+from nbproctor.portal.graders.grader import Grader
+from nbproctor.portal.graders.held_jobs import HeldJobs
+from nbproctor.portal.jobs import Job
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.receipts import moment_text
+
+
+@dataclass(frozen=True)
+class LeasedWork:
+    """What was handed in, with the job that is leased.
+
+    Args:
+        job: the job.
+        handed_in: what was handed in.
+    """
+
+    job: Job
+    handed_in: HandedIn
+
+
+class LeasedQueue:
+    """The queued submissions of one assignment, leased when a worker has room for one.
+
+    Args:
+        held: the jobs that the grader has leased.
+        scheme: the assignment's mark scheme.
+        stopped: set when nothing more is begun.
+    """
+
+    pause_seconds = 0.05
+
+    def __init__(self, held: HeldJobs, scheme: MarkScheme, stopped: threading.Event) -> None:
+        self._held = held
+        self._scheme = scheme
+        self._stopped = stopped
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is begun."""
+        return self._stopped.is_set()
+
+    def next_few(self, threads: int) -> list[LeasedWork]:
+        """Lease one submission, if one waits; more would wait for each other.
+
+        Args:
+            threads: how many submissions all workers mark at once.
+        """
+        if self.is_over or not (job := self._held.lease([self._scheme.assignment.name])):
+            return []
+        try:
+            file, received = self._held.file(job), moment_text(job.received)
+            return [LeasedWork(job, handed_in_file(self._scheme, job.student, file, received))]
+        except Exception as error:
+            self._held.finish(job, partial(_raise, error))
+            return []
+
+
+class ClusterGrader(Grader):
+    """Grades what is queued on the workers of a Dask cluster, which may come and go.
+
+    A submission that never ends keeps a thread of its worker until its time is over: others go on with the rest.
+
+    Args:
+        course: the course; its configuration names the scheduler.
+        folder: the portal's folder.
+        assignments: the names of the assignments that it grades.
+    """
+
+    def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
+        super().__init__(course, folder, assignments)
+        self._clusters: dict[str, Cluster[LeasedWork]] = {}
+        self._marking: list[threading.Thread] = []
+
+    @property
+    def at_once(self) -> int:
+        """How many submissions are examined at once: as many as the workers that are ready have threads."""
+        return max((cluster.at_once for cluster in list(self._clusters.values())), default=0)
+
+    @property
+    def ready(self) -> list[str]:
+        """The assignments that can be graded now."""
+        return list(self._clusters)
+
+    def make_ready(self, name: str) -> None:
+        """Have an assignment laid out on the workers, and wait until one of them is ready.
+
+        Args:
+            name: its name.
+
+        Raises:
+            GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.
+        """
+        scheme = exam_scheme(self.course, name)
+        cluster = Cluster[LeasedWork](self.course.grading.scheduler, scheme, attrgetter("handed_in"))
+        try:
+            cluster.wait_until_ready()
+        except BaseException:
+            cluster.close()
+            raise
+        self._clusters[name] = cluster
+        self.tell()
+        thread = threading.Thread(target=self._graded, args=(name, cluster, scheme), name=f"cluster-{name}")
+        self._marking.append(thread)
+        thread.start()
+
+    def grade(self) -> None:
+        """Wait until `stopped` is set, while other threads grade; then leave the cluster."""
+        self.stopped.wait()
+        for cluster in list(self._clusters.values()):
+            cluster.close()
+        for thread in self._marking:
+            thread.join()
+
+    def _graded(self, name: str, cluster: Cluster[LeasedWork], scheme: MarkScheme) -> None:
+        """Grade the submissions of an assignment until `stopped` is set, or the cluster is gone."""
+        try:
+            with cluster:
+                for work, mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):
+                    self.held.finish(work.job, mark)
+        except Exception as error:
+            self._clusters.pop(name)
+            self.held.let_go(name)
+            if not self.stopped.is_set():
+                self.getting_ready.has_failed(name, error)
+
+
+def _raise(error: Exception) -> Marked:
+    raise error

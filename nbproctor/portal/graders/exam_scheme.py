@@ -1,0 +1,58 @@
+"""What a portal's grader marks an assignment by: the same scheme as a whole class is graded by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbproctor.agreement.agreement import untold
+from nbproctor.assignment.official_seed import official_seed
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
+from nbproctor.intake.notebook_json import JsonText, read_text
+from nbproctor.marking.class_notebooks import released_notebooks
+from nbproctor.marking.mark_scheme import MarkScheme, agreed_settings
+from nbproctor.marking.records.class_fingerprint import class_fingerprint
+
+
+def exam_scheme(course: Course, name: str) -> MarkScheme:
+    """The mark scheme of an assignment that the portal takes.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+
+    Raises:
+        GradingError: the assignment has several notebooks, or it or this machine is not fit for grading.
+    """
+    notebooks = released_notebooks(course, name)
+    if len(notebooks) > 1:
+        raise GradingError(
+            f"{name} has {len(notebooks)} notebooks, and the portal takes one: leave it out of c.ExamDay"
+        )
+    ((assignment, release),) = notebooks
+    seed = official_seed(course)
+    cap = course.cap(name, assignment.points)
+    examined = agreed_settings(course, assignment, release, seed, untold)
+    return MarkScheme(examined, release, cap, class_fingerprint(course, [assignment], cap, seed))
+
+
+def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) -> HandedIn:
+    """What a student handed in, from its file.
+
+    Args:
+        scheme: the mark scheme of its assignment.
+        student: the student.
+        path: the file.
+        received: when it was received, to be read.
+    """
+    content, problem = JsonText(sha256=NOTHING_READ), ""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(0)
+        try:
+            content = read_text(file, size)
+        except GradingError as error:
+            problem = str(error)
+    assignment = scheme.assignment
+    return HandedIn(student, assignment.name, assignment.path.name, received, (), content, problem)

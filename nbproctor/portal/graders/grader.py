@@ -1,0 +1,86 @@
+"""Grader: leases jobs, has them marked, and writes down what came of them, wherever they are marked."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from nbproctor.config import Course
+from nbproctor.portal.graders.getting_ready import GettingReady
+from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
+from nbproctor.portal.graders.held_jobs import HeldJobs
+from nbproctor.portal.jobs import JobQueue
+from nbproctor.portal.portal_folder import PortalFolder
+
+
+class Grader(ABC):
+    """Grades what is queued.
+
+    Args:
+        course: the course.
+        folder: the portal's folder.
+        assignments: the names of the assignments that it grades.
+
+    Attributes:
+        course: the course.
+        jobs: the queue.
+        held: the jobs that it has leased.
+        getting_ready: what gets its assignments ready.
+        stopped: set when it begins nothing more.
+    """
+
+    def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
+        self.course = course
+        self.jobs = JobQueue(folder.rows)
+        self.held = HeldJobs(folder)
+        self.getting_ready = GettingReady(self.jobs, assignments, self.make_ready)
+        self.stopped = threading.Event()
+        self._heartbeats = GraderHeartbeats(folder.rows)
+
+    @property
+    @abstractmethod
+    def at_once(self) -> int:
+        """How many submissions are examined at once."""
+
+    @property
+    @abstractmethod
+    def ready(self) -> list[str]:
+        """The assignments that can be graded now."""
+
+    @abstractmethod
+    def make_ready(self, name: str) -> None:
+        """Get an assignment ready.
+
+        Args:
+            name: its name.
+
+        Raises:
+            GradingError: it, this machine or the cluster is not fit for grading.
+        """
+
+    @abstractmethod
+    def grade(self) -> None:
+        """Grade until `stopped` is set."""
+
+    def run(self) -> None:
+        """Grade until `stop` is called."""
+        threading.Thread(target=self._keep_leases, daemon=True).start()
+        self.getting_ready.start()
+        self.grade()
+        self._heartbeats.withdraw()
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        self.stopped.set()
+        self.held.stop()
+        self.getting_ready.stop()
+
+    def _keep_leases(self) -> None:
+        while not self.stopped.wait(HEARTBEAT_SECONDS):
+            self.tell()
+            self.held.keep()
+
+    def tell(self) -> None:
+        """Say that this grader is there, and what it can grade."""
+        self._heartbeats.tell(self.at_once, self.ready)

@@ -1,0 +1,98 @@
+"""The jobs that a grader holds: it keeps their leases, and writes down what came of them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from nbproctor.marking.marker import Marked
+from nbproctor.portal.jobs import Job, JobQueue
+from nbproctor.portal.portal_folder import PortalFolder
+
+_log = logging.getLogger(__name__)
+BUG = "a fault of the grader kept it from being examined; the portal's log says more"
+"""What is said of a bug of ours."""
+
+
+class HeldJobs:
+    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
+
+    Args:
+        folder: the portal's folder.
+    """
+
+    def __init__(self, folder: PortalFolder) -> None:
+        self._folder = folder
+        self._jobs = JobQueue(folder.rows)
+        self._held: dict[int, Job] = {}
+        self._stopped = threading.Event()
+
+    def lease(self, assignments: Collection[str]) -> Job | None:
+        """Lease the job whose turn it is, and hold it; None if there is none.
+
+        Args:
+            assignments: the assignments whose jobs the caller can do.
+        """
+        if job := self._jobs.lease(assignments):
+            self._held[job.submission] = job
+        return job
+
+    def file(self, job: Job) -> Path:
+        """The file that was handed in."""
+        return self._folder.uploads.path(job.sha256)
+
+    def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
+        """Have a job done, and write down what came of it, or give it back.
+
+        Args:
+            job: the job.
+            mark: returns the marks of its submission.
+
+        Returns:
+            What its exercises took, in seconds; None if nothing came of it.
+        """
+        try:
+            return self._written(job, mark())
+        except Exception:
+            _log.exception("submission %s could not be graded", job.submission)
+            if self._stopped.is_set():
+                self._jobs.let_go(job)
+            else:
+                self._jobs.give_back(job, BUG)
+            return None
+        finally:
+            self._held.pop(job.submission, None)
+
+    def _written(self, job: Job, marked: Marked) -> float | None:
+        if self._stopped.is_set():  # what was broken off says nothing
+            self._jobs.let_go(job)
+            return None
+        if marked.result.unexamined:
+            _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
+            self._jobs.give_back(job, "the machine was in trouble while it was examined")
+            return None
+        page = self._folder.pages.keep(marked.feedback.encode())
+        self._jobs.finish(job, marked.result.to_json(), page)
+        return sum(each.seconds for each in marked.result.exercises)
+
+    def keep(self) -> None:
+        """Keep the leases of all jobs for as long again."""
+        for job in list(self._held.values()):
+            self._jobs.keep(job)
+
+    def let_go(self, assignment: str) -> None:
+        """Leave all jobs of an assignment to the next grader, as if they had not been begun.
+
+        Args:
+            assignment: its name.
+        """
+        for job in list(self._held.values()):
+            if job.assignment == assignment:
+                self._jobs.let_go(job)
+                self._held.pop(job.submission, None)
+
+    def stop(self) -> None:
+        """Take no results any more: what is broken off is let go."""
+        self._stopped.set()
