@@ -1,0 +1,205 @@
+"""Regrading: all of an assignment is graded again by the source as it is now, at once or after a preview."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.report.grade_changes import ClassChanges, GradeFate, grade_change
+from nbproctor.report.tables.summary_csv import cell_text
+from nbproctor.results import Result
+
+_OF_ASSIGNMENT = "submission IN (SELECT number FROM submissions WHERE assignment = ?)"
+_TITLES = ("submission", "student", "change", "score_before", "score_after", "exercise", "before", "after", "message")
+_FOUND = """
+SELECT submissions.number, previewed_grades.result AS found,
+    (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
+FROM previewed_grades JOIN submissions ON submission = submissions.number
+WHERE assignment = ? ORDER BY student, submissions.number
+"""
+_COUNTS = """
+SELECT (SELECT count(*) FROM previewed_grades JOIN submissions ON submission = number WHERE assignment = ?) AS found,
+    coalesce(sum(kind < ?), 0) AS waiting, coalesce(sum(kind = ?), 0) AS set_aside
+FROM jobs JOIN submissions ON submission = number WHERE previews AND assignment = ?
+"""
+
+
+@dataclass(frozen=True)
+class PreviewCounts:
+    """How far a preview is.
+
+    Args:
+        found: how many submissions have been examined.
+        waiting: how many are still to be.
+        set_aside: how many could not be, and keep their grades.
+    """
+
+    found: int
+    waiting: int
+    set_aside: int
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a preview."""
+        return self.found + self.waiting + self.set_aside > 0
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What another grading would change.
+
+    Args:
+        counts: how far it is.
+        numbers: the submissions that have been examined.
+        changes: what becomes of the grade of each.
+    """
+
+    counts: PreviewCounts
+    numbers: list[int]
+    changes: ClassChanges
+
+
+class Regrading:
+    """What instructors do when a test of an exam was wrong.
+
+    Args:
+        rows: the portal's database.
+        exam: the portal's assignments.
+    """
+
+    def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
+        self._rows = rows
+        self._exam = exam
+
+    def regrade(self, assignment: str, by: tuple[str, int]) -> None:
+        """Have all submissions graded again by the source as it is now, behind those that wait; earlier grades stay.
+
+        Args:
+            assignment: its name.
+            by: the instructor, and the time, in microseconds.
+
+        Raises:
+            GradingError: there is no such assignment.
+        """
+        with self._exam.act(assignment, by, "has all submissions graded again of") as connection:
+            connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
+            connection.execute(f"UPDATE jobs SET previews = 0 WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
+            for row in connection.execute("SELECT number FROM submissions WHERE assignment = ?", (assignment,)):
+                queue(connection, row["number"], REGRADE)
+            begin_edition(connection, by[1])
+
+    def preview(self, assignment: str, by: tuple[str, int]) -> None:
+        """Have what is graded examined by the source as it is now; grades and students' pages stay what they are.
+
+        Args:
+            assignment: its name.
+            by: the instructor, and the time, in microseconds.
+
+        Raises:
+            GradingError: there is no such assignment, or nothing of it has a grade.
+        """
+        with self._exam.act(assignment, by, "has a preview made of another grading of") as connection:
+            connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
+            graded = connection.execute(
+                "SELECT number FROM submissions WHERE assignment = ? AND number IN (SELECT submission FROM grades)",
+                (assignment,),
+            ).fetchall()
+            if not graded:
+                raise GradingError(f"nothing of {assignment} has a grade yet that could change")
+            for row in graded:
+                queue(connection, row["number"], REGRADE, previews=True)
+            begin_edition(connection, by[1])
+
+    def counts(self, assignment: str) -> PreviewCounts:
+        """How far the preview of an assignment is.
+
+        Args:
+            assignment: its name.
+        """
+        (row,) = self._rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
+        return PreviewCounts(row["found"], row["waiting"], row["set_aside"])
+
+    def previewed(self, assignment: str) -> Preview:
+        """What another grading would change, as far as it is known.
+
+        Args:
+            assignment: its name.
+        """
+        rows = self._rows.read(_FOUND, assignment)
+        changes = [grade_change(Result.from_json(row["result"]), Result.from_json(row["found"])) for row in rows]
+        numbers = [row["number"] for row in rows]
+        return Preview(self.counts(assignment), numbers, ClassChanges(assignment, changes, {}))
+
+    def take(self, assignment: str, by: tuple[str, int]) -> None:
+        """Let the grades of a preview count; earlier ones stay.
+
+        Args:
+            assignment: its name.
+            by: the instructor, and the time, in microseconds.
+
+        Raises:
+            GradingError: there is no such assignment, or its preview is not there or not done.
+        """
+        with self._exam.act(assignment, by, "lets the previewed grades count of") as connection:
+            counts = self.counts(assignment)
+            if not counts.found or counts.waiting:
+                raise GradingError(f"the preview of {assignment} is not done, or no longer there: look at it again")
+            connection.execute(
+                "INSERT INTO grades (submission, begun, graded, result, page) "  # noqa: S608 - a constant
+                f"SELECT submission, begun, graded, result, page FROM previewed_grades WHERE {_OF_ASSIGNMENT}",
+                (assignment,),
+            )
+            _drop(connection, assignment)
+
+    def drop(self, assignment: str, by: tuple[str, int]) -> None:
+        """Drop a preview; all grades stay what they are.
+
+        Args:
+            assignment: its name.
+            by: the instructor, and the time, in microseconds.
+
+        Raises:
+            GradingError: there is no such assignment.
+        """
+        with self._exam.act(assignment, by, "drops the preview of") as connection:
+            _drop(connection, assignment)
+
+    def table(self, assignment: str) -> str:
+        """What a preview changes, as CSV: a line for each exercise whose points change.
+
+        Args:
+            assignment: its name.
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(_TITLES)
+        for row in _table_rows(self.previewed(assignment)):
+            writer.writerow(map(cell_text, row))
+        return text.getvalue()
+
+
+def _table_rows(preview: Preview) -> Iterator[tuple[str | float, ...]]:
+    for number, each in zip(preview.numbers, preview.changes.students, strict=True):
+        if each.change is GradeFate.SAME:
+            continue
+        of_grade = (float(number), each.student, each.change.value, _cell(each.before), each.after)
+        for test in each.tests:
+            yield (*of_grade, test.name, _cell(test.before), _cell(test.after), test.message)
+        if not each.tests:
+            yield (*of_grade, "", "", "", "")
+
+
+def _cell(points: float | None) -> str | float:
+    return "" if points is None else points
+
+
+def _drop(connection: sqlite3.Connection, assignment: str) -> None:
+    connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
+    connection.execute(f"DELETE FROM jobs WHERE previews AND {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
