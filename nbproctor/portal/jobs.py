@@ -33,6 +33,7 @@ WHERE assignment IN (SELECT value FROM json_each(:assignments)) AND kind < :set_
     ))
 ORDER BY CASE WHEN leased IS NULL THEN kind ELSE max(kind, :retry) END, leased, submission LIMIT 1
 """
+_EDITION = "SELECT coalesce(max(number), 0) AS edition FROM editions"
 _AWAITED = """
 SELECT 1 FROM jobs JOIN submissions ON submission = number
 WHERE kind = ? AND token IS NULL AND assignment IN (SELECT value FROM json_each(?)) LIMIT 1
@@ -62,19 +63,30 @@ class Job:
     begun: int
 
 
-def queue(connection: sqlite3.Connection, submission: int, kind: int) -> None:
+def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: bool = False) -> None:
     """Put a submission into the queue; one that is there, or is being graded, stays as it is.
 
     Args:
         connection: a transaction.
         submission: its number.
         kind: `LIVE`, `RETRY` or `REGRADE`.
+        previews: whether its grade is only to be looked at by an instructor.
     """
     connection.execute(
-        "INSERT INTO jobs (submission, kind, not_before, tries, trouble) VALUES (?, ?, 0, 0, '') "
+        "INSERT INTO jobs (submission, kind, not_before, tries, trouble, previews) VALUES (?, ?, 0, 0, '', ?) "
         "ON CONFLICT (submission) DO NOTHING",
-        (submission, kind),
+        (submission, kind, previews),
     )
+
+
+def begin_edition(connection: sqlite3.Connection, now: int) -> None:
+    """Have whatever is not graded yet examined by the course's source as it is from now on.
+
+    Args:
+        connection: a transaction.
+        now: the time, in microseconds.
+    """
+    connection.execute("INSERT INTO editions (moment) VALUES (?)", (now,))
 
 
 def try_again(connection: sqlite3.Connection, submission: int) -> bool:
@@ -93,7 +105,7 @@ def try_again(connection: sqlite3.Connection, submission: int) -> bool:
 
 
 class JobQueue:
-    """The queue of a portal's database.
+    """The queue of a portal's database, for graders that read the course's source after this was made.
 
     Args:
         rows: the database.
@@ -103,6 +115,14 @@ class JobQueue:
     def __init__(self, rows: PortalRows, lease_seconds: float = LEASE_SECONDS) -> None:
         self._rows = rows
         self._lease = round(lease_seconds * 1e6)
+        self._edition = self._newest_edition()
+
+    def is_outdated(self) -> bool:
+        """Whether an instructor has asked for the source as it is now: then no job is leased, and no result taken."""
+        return self._newest_edition() != self._edition
+
+    def _newest_edition(self) -> int:
+        return int(self._rows.read(_EDITION)[0]["edition"])
 
     def assignments(self) -> list[str]:
         """The assignments of which there are jobs, that of the first one first."""
@@ -132,6 +152,8 @@ class JobQueue:
             return None
         now = _now()
         with self._rows.transaction() as connection:
+            if self.is_outdated():
+                return None
             self._set_aside(connection, now)
             values = {
                 "assignments": json.dumps(sorted(assignments)),
@@ -176,21 +198,27 @@ class JobQueue:
     def finish(self, job: Job, result: str, page: str) -> bool:
         """Write down what came of a job, if it is still this grader's; whether it was.
 
+        What was examined by an earlier source is left to the next grader.
+
         Args:
             job: the job.
             result: the result, as JSON.
             page: the checksum of the student's page.
         """
         with self._rows.transaction() as connection:
-            is_ours = _changed(
-                connection.execute("DELETE FROM jobs WHERE submission = ? AND token = ?", (job.submission, job.token))
-            )
-            if is_ours:
+            if self.is_outdated():
+                _let_go(connection, job)
+                return False
+            found = connection.execute(
+                "DELETE FROM jobs WHERE submission = ? AND token = ? RETURNING previews", (job.submission, job.token)
+            ).fetchone()
+            if found:
+                table = "previewed_grades" if found["previews"] else "grades"
                 connection.execute(
-                    "INSERT INTO grades (submission, begun, graded, result, page) VALUES (?, ?, ?, ?, ?)",
+                    f"INSERT INTO {table} (submission, begun, graded, result, page) VALUES (?, ?, ?, ?, ?)",  # noqa: S608
                     (job.submission, job.begun, _now(), result, page),
                 )
-            return is_ours
+            return found is not None
 
     def give_back(self, job: Job, trouble: str) -> bool:
         """Have a job tried again, each time after a longer pause, or set it aside; whether it was this grader's.
@@ -217,12 +245,7 @@ class JobQueue:
     def let_go(self, job: Job) -> bool:
         """Leave a job to the next grader, as if it had not been begun; whether it was still this grader's."""
         with self._rows.transaction() as connection:
-            return _changed(
-                connection.execute(
-                    "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?",
-                    (job.submission, job.token),
-                )
-            )
+            return _let_go(connection, job)
 
     def tell_readiness(self, assignment: str, trouble: str) -> None:
         """Write down whether the graders can grade an assignment.
@@ -238,7 +261,7 @@ class JobQueue:
 
     def ahead_of(self, submission: int) -> int | None:
         """How many jobs come before that of a submission; None if it has none."""
-        found = self._rows.read("SELECT kind FROM jobs WHERE submission = ?", submission)
+        found = self._rows.read("SELECT kind FROM jobs WHERE submission = ? AND NOT previews", submission)
         if not found:
             return None
         kind = found[0]["kind"]
@@ -246,6 +269,15 @@ class JobQueue:
             "SELECT count(*) AS jobs FROM jobs WHERE kind < ? OR (kind = ? AND submission < ?)", kind, kind, submission
         )
         return int(ahead["jobs"])
+
+
+def _let_go(connection: sqlite3.Connection, job: Job) -> bool:
+    return _changed(
+        connection.execute(
+            "UPDATE jobs SET token = NULL, leased = NULL, tries = tries - 1 WHERE submission = ? AND token = ?",
+            (job.submission, job.token),
+        )
+    )
 
 
 def _changed(cursor: sqlite3.Cursor) -> bool:

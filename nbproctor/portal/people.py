@@ -65,7 +65,7 @@ class People:
         """Add people, or give them new codes; the codes of those who are named are no longer valid.
 
         Args:
-            roster: the lines of a CSV file: a name each, and after it `instructor` for those who are.
+            roster: the lines of a CSV file: a name each, after it `instructor` for those who are, and then a group.
             write_down: writes the act down, with the number of people, in the transaction that adds them.
 
         Returns:
@@ -82,11 +82,12 @@ class People:
         salts = {name: secrets.token_bytes(_SALT_BYTES) for name in codes}
         hashed = {name: salts[name] + _hashed(code, salts[name]) for name, code in codes.items()}
         with self._rows.transaction() as connection:
-            for name, role in people.items():
+            for name, (role, group) in people.items():
                 connection.execute(
-                    "INSERT INTO people VALUES (?, ?, ?) "
-                    "ON CONFLICT (name) DO UPDATE SET role = excluded.role, code_hash = excluded.code_hash",
-                    (name, role, hashed[name]),
+                    "INSERT INTO people (name, role, class_group, code_hash) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
+                    "DO UPDATE SET role = excluded.role, class_group = excluded.class_group, "
+                    "code_hash = excluded.code_hash",
+                    (name, role, group, hashed[name]),
                 )
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
             if write_down:
@@ -157,18 +158,21 @@ class People:
             connection.execute("DELETE FROM sessions WHERE token_hash = ?", (_token_hash(token),))
 
 
-def _person(number: int, row: list[str]) -> tuple[str, str]:
-    name, role, *more = (*(cell.strip() for cell in row), "student")
+def _person(number: int, row: list[str]) -> tuple[str, tuple[str, str]]:
+    """The name, the role and the group of a line; the group is empty if there is none."""
+    name, role, group, *more = (*(cell.strip() for cell in row), "", "")
     role = role or "student"
-    if not name or role not in _ROLES or len(more) > 1:
+    if not name or role not in _ROLES or len(more) > 2 or any(more):
         raise GradingError(
-            f"line {number} of the roster is not a name, or a name, a comma and one of: {', '.join(_ROLES)}"
+            f"line {number} of the roster is not a name, or a name, a comma and one of: {', '.join(_ROLES)}; "
+            "after another comma a group may follow"
         )
-    if problem := objection(name):
-        raise GradingError(f"line {number} of the roster: {shown(name)} {problem}")
+    for given in filter(None, (name, group)):
+        if problem := objection(given):
+            raise GradingError(f"line {number} of the roster: {shown(given)} {problem}")
     if "/" in name or name.startswith("."):
         raise GradingError(f"line {number} of the roster: {shown(name)} cannot be the name of a student's folder")
-    return name, role
+    return name, (role, group)
 
 
 def _hashed(code: str, salt: bytes) -> bytes:

@@ -26,11 +26,14 @@ from nbproctor.portal.graders.expected_times import ExpectedTimes
 from nbproctor.portal.guards import REPORT_POLICY, Guards
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.exam_course import ExamCourse
-from nbproctor.portal.instructors.extra_time import ExtraTime
+from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
+from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
 from nbproctor.portal.jobs import SET_ASIDE, JobQueue
-from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.acts import Page
+from nbproctor.portal.pages.board_pages import BoardPages
 from nbproctor.portal.pages.grade_news import GradeNews
+from nbproctor.portal.pages.regrading_pages import RegradingPages
 from nbproctor.portal.pages.rendering import icon, rendered, require_csrf, script, stylesheet
 from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
@@ -108,7 +111,7 @@ class PortalApp:
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
-        self._extra_time = ExtraTime(folder.rows, self.deadlines)
+        self._later = LaterDeadlines(folder.rows, self.deadlines)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._news = GradeNews(folder.rows)
         self._expected_times = ExpectedTimes(folder.rows)
@@ -133,10 +136,10 @@ class PortalApp:
             Route("/submissions/{number}/receipt", self._for_people(self._receipt)),
             Route("/submissions/{number}/events", self._for_people(self._events)),
         ]
-        board = BoardPages(
-            Board(self._rows, self._expected_times), self.people, self._extra_time, self._exam, self._desk.clock
-        )
-        for method, path, page in board.pages():
+        clock, regrading = self._desk.clock, Regrading(self._rows, self._exam)
+        shown_board = Board(self._rows, self._expected_times)
+        board = BoardPages(shown_board, self.people, self._later, self._exam, regrading, clock)
+        for method, path, page in (*board.pages(), *RegradingPages(regrading, self._exam, clock).pages()):
             routes.append(Route(path, self._for_people(page), methods=[method]))
         handlers: dict[Any, Any] = {
             HTTPException: _http_error,
@@ -169,7 +172,7 @@ class PortalApp:
 
     async def _home(self, request: Request) -> Response:
         if session := await run_in_threadpool(self._session, request):
-            deadlines = {name: self._extra_time.deadline(session.person, name) for name in self.deadlines}
+            deadlines = {name: self._later.deadline(session.person, name) for name in self.deadlines}
             return rendered("home.html.j2", session, assignments=deadlines)
         return rendered("login.html.j2", None)
 
@@ -222,8 +225,8 @@ class PortalApp:
             name=name,
             is_read_only=self.is_read_only,
             is_stopped=await run_in_threadpool(self._exam.is_stopped, name),
-            deadline=self._extra_time.deadline(session.person, name),
-            extra_minutes=self._extra_time.minutes(session.person, name),
+            deadline=self._later.deadline(session.person, name),
+            given=self._later.time_of(session.person, name),
             now=self._desk.clock.now(),
             submissions=rows,
             left=None if self._attempts is None else max(self._attempts - len(rows), 0),
@@ -240,7 +243,7 @@ class PortalApp:
                 raise GradingError("no file was sent: choose your notebook, and hand it in again")
             checksum = await run_in_threadpool(kept.finish)
             arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
-            rule = Rule(self._extra_time.deadline(session.person, name), self._attempts)
+            rule = Rule(self._later.deadline(session.person, name), self._attempts)
             receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
         if _wants_json(request):
             return _json(receipt, "receipt.json", 201)
@@ -275,7 +278,7 @@ class PortalApp:
 
     def _trouble(self, row: Any) -> str:
         """Why a submission has no grade yet, for its student; empty if it only waits."""
-        job = self._rows.read("SELECT kind, trouble FROM jobs WHERE submission = ?", row["number"])
+        job = self._rows.read("SELECT kind, trouble FROM jobs WHERE submission = ? AND NOT previews", row["number"])
         if job and job[0]["kind"] == SET_ASIDE:
             return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."
         if job and self._rows.read("SELECT 1 FROM unready WHERE assignment = ?", row["assignment"]):

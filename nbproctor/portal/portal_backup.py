@@ -20,7 +20,8 @@ _DATABASE, _KEY = "portal.db", "signing.key"
 _STORED = re.compile(r"(uploads|pages)/[0-9a-f]{64}")
 _PIECE = 1 << 20
 _STORED_FILES = """
-SELECT DISTINCT 'uploads/' || sha256 AS name FROM submissions UNION SELECT DISTINCT 'pages/' || page FROM grades
+SELECT DISTINCT 'uploads/' || sha256 AS name FROM submissions UNION SELECT 'pages/' || page FROM grades
+UNION SELECT 'pages/' || page FROM previewed_grades
 """
 
 

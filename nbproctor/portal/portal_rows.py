@@ -82,8 +82,21 @@ CREATE TABLE graders (
 ) STRICT;
 ALTER TABLE grades ADD COLUMN begun INTEGER;
 """
+_GROUPS_AND_PREVIEWS_SCHEMA = """
+CREATE TABLE editions (number INTEGER PRIMARY KEY, moment INTEGER NOT NULL) STRICT;
+ALTER TABLE jobs ADD COLUMN previews INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE previewed_grades (
+    submission INTEGER PRIMARY KEY REFERENCES submissions (number),
+    begun INTEGER NOT NULL,
+    graded INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    page TEXT NOT NULL
+) STRICT;
+ALTER TABLE people ADD COLUMN class_group TEXT NOT NULL DEFAULT '';
+ALTER TABLE extra_times ADD COLUMN until INTEGER;
+"""
 # What each version has beyond the one before.
-_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA)
+_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA, _GROUPS_AND_PREVIEWS_SCHEMA)
 
 
 class PortalRows:

@@ -124,6 +124,9 @@ _READ = st.builds(
             "/board/people",
             "/board/submissions.csv",
             "/board/points.csv",
+            "/board/previews/numbers",
+            "/board/previews/none",
+            "/board/previews/numbers/changes.csv",
         ]
     )
     | st.builds(
@@ -152,7 +155,10 @@ _EXTRA_TIME = st.tuples(
         [b"30"] * 5 + [b"0", b"527040", b"527041", b"9" * 18, b"9" * 9000, b"-1", b"1.5", "²".encode(), b""]
     ),
     st.sampled_from([b"numbers", b"numbers", b"none"]),
-).map(lambda drawn: (_field("people", drawn[0]), _field("minutes", drawn[1]), _field("assignment", drawn[2])))
+    st.sampled_from(
+        [b""] * 5 + [b"2026-12-01T12:00", b"2026-12-01T12:00+14:00", b"0001-01-01", b"9999-12-31T23:59", b"noon", b"\0"]
+    ),
+).map(lambda drawn: tuple(map(_field, ("people", "minutes", "assignment", "until"), drawn)))
 _LOGIN = st.builds(
     lambda name, code: DrawnRequest("stranger", "POST", "/login", (), (_field("name", name), _field("code", code))),
     st.sampled_from([b"{student}", b"{teacher}", b"nobody", b"", b"\0", b"n" * 15_000, "имя".encode(), b"\xff\xfe"]),
@@ -167,6 +173,9 @@ RIGHT = st.one_of(
     _acted("/board/go-on", _ASSIGNMENT),
     _acted("/board/go-on", _ASSIGNMENT),
     _acted("/board/regrade", _ASSIGNMENT),
+    _acted("/board/preview", _ASSIGNMENT),
+    _acted("/board/preview/take", _ASSIGNMENT),
+    _acted("/board/preview/drop", _ASSIGNMENT),
     _acted("/board/try-again", _NUMBERS.map(lambda number: (_field("submission", number.encode()),))),
     _acted("/board/extra-time", _EXTRA_TIME),
     _acted("/board/roster", ROSTERS.map(lambda text: ((b"roster", b"roster.csv", text),)), "multipart"),

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 
 from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.results import Result
+from nbproctor.results import ExerciseResult, Result, SandboxRecord, SubmissionRecord
 
 _PATIENCE_SECONDS = 240
 
@@ -31,3 +32,29 @@ def results(folder: PortalFolder) -> dict[str, Result]:
     """The result of each student who handed in once."""
     rows = folder.rows.read("SELECT student, result FROM grades JOIN submissions ON submission = submissions.number")
     return {row["student"]: Result.from_json(row["result"]) for row in rows}
+
+
+def finish_next(folder: PortalFolder, score: float, exercise: ExerciseResult) -> bool:
+    """Write a made-up result down for what waits first; whether it was taken.
+
+    Args:
+        folder: the portal's folder.
+        score: its points, of 10.
+        exercise: its only exercise.
+    """
+    jobs = JobQueue(folder.rows)
+    job = jobs.lease(["numbers"])
+    assert job
+    result = Result(
+        student=job.student,
+        assignment=job.assignment,
+        score=score,
+        max_score=10.0,
+        cap=10.0,
+        percent=10 * score,
+        exercises=(exercise,),
+        submission=SubmissionRecord("a" * 64, None, ()),
+        sandbox=SandboxRecord("namespaces", ()),
+        versions={},
+    )
+    return jobs.finish(job, result.to_json(), folder.pages.keep(b"page"))

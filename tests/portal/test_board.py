@@ -19,7 +19,8 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.results import ExerciseResult, Outcome
+from tests.portal.graded_portals import finish_next
 
 pytestmark = pytest.mark.all
 
@@ -132,9 +133,50 @@ def test_who_has_extra_time_hands_in_when_the_others_no_longer_can(
     assert _hand_in(owner, "key-after-that") == 403
 
 
+def test_a_group_has_a_deadline_of_its_own(
+    own_course: Course, folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    owner, neighbour, teacher = browser_of("owner"), browser_of("neighbour"), browser_of("teacher")
+    with folder.rows.transaction() as connection:
+        connection.execute("UPDATE people SET class_group = 'afternoon' WHERE name = 'owner'")
+    assert "Groups: afternoon" in teacher.get("/board/people").text
+    until = datetime.now(UTC) + timedelta(hours=3)
+    data = {"csrf": _csrf(teacher), "assignment": "numbers", "people": "afternoon", "until": f"{until:%Y-%m-%dT%H:%M}"}
+    told = f"time until {until:%Y-%m-%d %H:%M} UTC for numbers"
+    board = teacher.post("/board/extra-time", data=data).text
+    assert f"owner has {told}" in board
+    assert f"teacher gives owner {told}" in board
+    assert "this deadline is your own" in owner.get("/assignments/numbers").text
+    assert [_hand_in(owner, "key-afternoon"), _hand_in(neighbour, "key-afternoon")] == [200, 403]
+    teacher.post("/board/extra-time", data=data | {"until": "", "minutes": "0"})
+    assert _hand_in(owner, "key-after-that") == 403
+
+
+def test_a_roster_says_who_is_in_which_group(folder: PortalFolder, own_course: Course) -> None:
+    people = PortalApp(own_course, folder).people
+    people.add(["owner,,morning", "neighbour,student,afternoon", "teacher,instructor", "assistant,instructor,staff"])
+    found = folder.rows.read("SELECT name, role, class_group FROM people ORDER BY name")
+    assert [tuple(row) for row in found] == [
+        ("assistant", "instructor", "staff"),
+        ("neighbour", "student", "afternoon"),
+        ("owner", "student", "morning"),
+        ("teacher", "instructor", ""),
+    ]
+
+
 @pytest.mark.parametrize(
     "wrong",
-    [{"people": "owner\nnobody"}, {"people": ""}, {"minutes": "-1"}, {"minutes": "9" * 15}, {"assignment": "none"}],
+    [
+        {"people": "owner\nnobody"},
+        {"people": ""},
+        {"minutes": "-1"},
+        {"minutes": "9" * 15},
+        {"minutes": ""},
+        {"until": "2026-12-01T12:00"},
+        {"minutes": "", "until": "noon"},
+        {"minutes": "", "until": "0001-01-01T00:00+14:00"},
+        {"assignment": "none"},
+    ],
 )
 def test_extra_time_that_is_wrong_is_given_to_nobody(
     folder: PortalFolder, browser_of: Callable[[str], TestClient], wrong: dict[str, str]
@@ -182,23 +224,7 @@ FAILED = ExerciseResult("ex1", "test_ex1", 1.0, 0.0, Outcome.FAILED, True, 3, "s
 
 
 def _finish(folder: PortalFolder, score: float) -> None:
-    """Grade what waits first."""
-    jobs = JobQueue(folder.rows)
-    job = jobs.lease(["numbers"])
-    assert job
-    result = Result(
-        student=job.student,
-        assignment=job.assignment,
-        score=score,
-        max_score=10.0,
-        cap=10.0,
-        percent=10 * score,
-        exercises=(FAILED,),
-        submission=SubmissionRecord("a" * 64, None, ()),
-        sandbox=SandboxRecord("namespaces", ()),
-        versions={},
-    )
-    jobs.finish(job, result.to_json(), folder.pages.keep(b"page"))
+    finish_next(folder, score, FAILED)
 
 
 def test_an_exam_is_stopped_and_goes_on(folder: PortalFolder, own_course: Course) -> None:
@@ -232,7 +258,7 @@ def test_all_are_graded_again_and_earlier_grades_stay(
     assert told == [(1, 3.0), (2, 4.0), (1, 7.0), (2, 8.0)]
 
 
-@pytest.mark.parametrize("act", ["stop", "go-on", "regrade"])
+@pytest.mark.parametrize("act", ["stop", "go-on", "regrade", "preview", "preview/take", "preview/drop"])
 @pytest.mark.parametrize("assignment", ["", "none", "../numbers", "'"])
 def test_of_an_assignment_that_is_none_nothing_is_done(
     folder: PortalFolder, browser_of: Callable[[str], TestClient], act: str, assignment: str

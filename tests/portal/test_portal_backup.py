@@ -163,7 +163,10 @@ def test_a_portal_for_reading_takes_and_changes_nothing(folder: PortalFolder, ow
         assert 'enctype="multipart/form-data"' not in page
         csrf = page.split('name="csrf" value="')[1].split('"')[0]
         data = {"csrf": csrf, "key": "key-read-only", "assignment": "numbers", "submission": "1"}
-        for path in ("/assignments/numbers", "/board/stop", "/board/regrade", "/board/roster", "/board/extra-time"):
+        for path in (
+            "/assignments/numbers",
+            *(f"/board/{act}" for act in ("stop", "regrade", "preview", "preview/take", "roster", "extra-time")),
+        ):
             answer = browser.post(path, data=data, files={"file": ("numbers.ipynb", b"work")})
             assert answer.status_code == 403
             assert "open for reading alone" in answer.text

@@ -185,9 +185,9 @@ def test_the_deadline_is_over_but_for_those_with_extra_time(
             expect(page.get_by_role("status")).to_contain_text("The deadline is over")
             expect(page.get_by_label("Your notebook")).to_have_count(0)
         teacher.goto("/board/people")
-        teacher.get_by_label("Names, one a line").fill("student-002")
+        teacher.get_by_label("Names, or groups").fill("student-002")
         teacher.get_by_label("Minutes beyond the deadline").fill("60")
-        teacher.get_by_role("button", name="Give extra time").click()
+        teacher.get_by_role("button", name="Give time").click()
         expect(teacher.get_by_text("student-002 has 60 minutes beyond the deadline of numbers")).to_be_visible()
         slow.reload()
         expect(slow.get_by_text("with your extra time of 60 minutes")).to_be_visible()
@@ -404,6 +404,7 @@ PAGES = {
     "waiting submission": (READER, f"/submissions/{WAITS}"),
     "board": ("teacher", "/board"),
     "people": ("teacher", "/board/people"),
+    "preview": ("teacher", "/board/previews/numbers"),
     "codes": ("teacher", ""),
 }
 

@@ -123,6 +123,8 @@ OF_PEOPLE = (
     "/submissions/1/events",
     "/board/submissions.csv",
     "/board/points.csv",
+    "/board/previews/numbers",
+    "/board/previews/numbers/changes.csv",
 )
 OF_INSTRUCTORS = (
     ("GET", "/board"),
@@ -135,6 +137,11 @@ OF_INSTRUCTORS = (
     ("POST", "/board/stop"),
     ("POST", "/board/go-on"),
     ("POST", "/board/regrade"),
+    ("GET", "/board/previews/numbers"),
+    ("GET", "/board/previews/numbers/changes.csv"),
+    ("POST", "/board/preview"),
+    ("POST", "/board/preview/take"),
+    ("POST", "/board/preview/drop"),
 )
 
 

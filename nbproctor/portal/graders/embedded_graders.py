@@ -9,6 +9,7 @@ import threading
 from types import TracebackType
 
 from nbproctor.config import Course
+from nbproctor.portal.graders.grader import OUTDATED_STATUS
 
 _log = logging.getLogger(__name__)
 _SECONDS_BETWEEN_STARTS = 5.0
@@ -61,6 +62,8 @@ class EmbeddedGrader:
                 process.wait()
             self.is_ready.clear()
             self._process = None
+            if process.returncode == OUTDATED_STATUS:
+                continue
             if not self._stopped.is_set():
                 _log.error("the grader ended with status %s, and is started again", process.returncode)
                 self._stopped.wait(_SECONDS_BETWEEN_STARTS)

@@ -13,9 +13,13 @@ from nbproctor.portal.graders.held_jobs import HeldJobs
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 
+OUTDATED_STATUS = 3
+"""The exit status of a grader that ends as the course's source is to be read anew."""
+_SECONDS_BETWEEN_LOOKS = 0.5
+
 
 class Grader(ABC):
-    """Grades what is queued.
+    """Grades what is queued, until it is stopped, or the course's source is to be read anew.
 
     Args:
         course: the course.
@@ -66,6 +70,7 @@ class Grader(ABC):
     def run(self) -> None:
         """Grade until `stop` is called."""
         threading.Thread(target=self._keep_leases, daemon=True).start()
+        threading.Thread(target=self._end_when_outdated, daemon=True).start()
         self.getting_ready.start()
         self.grade()
         self._heartbeats.withdraw()
@@ -80,6 +85,11 @@ class Grader(ABC):
         while not self.stopped.wait(HEARTBEAT_SECONDS):
             self.tell()
             self.held.keep()
+
+    def _end_when_outdated(self) -> None:
+        while not self.stopped.wait(_SECONDS_BETWEEN_LOOKS):
+            if self.jobs.is_outdated():
+                self.stop()
 
     def tell(self) -> None:
         """Say that this grader is there, and what it can grade."""

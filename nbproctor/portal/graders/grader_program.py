@@ -1,20 +1,23 @@
 """The program of a grader: leases jobs, has them marked, and writes down what came of them, until its portal ends.
 
+An instructor who asks for the course's source as it is now ends it too: the portal starts the next, which reads it.
+
 It is a process of its own, started as
 `python -m nbproctor.portal.graders.grader_program <course> <portal's folder> <assignment>...`;
-it prints `ready`, and ends when its standard input does.
+it prints `ready`, and ends with status 0 when its standard input does.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 from nbproctor.config import Course
-from nbproctor.portal.graders.grader import Grader
+from nbproctor.portal.graders.grader import OUTDATED_STATUS, Grader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.system.scratch_folders import remove_abandoned
@@ -44,12 +47,17 @@ def main() -> None:
     course.grading.not_isolated = course.exam_day.not_isolated
     remove_abandoned()
     chosen = grader(course, PortalFolder(course), assignments)
-    running = threading.Thread(target=chosen.run)
-    running.start()
+    threading.Thread(target=_stop_with_the_portal, args=[chosen], daemon=True).start()
     print("ready", flush=True)
-    sys.stdin.buffer.read()
+    chosen.run()
+    if chosen.jobs.is_outdated():
+        sys.exit(OUTDATED_STATUS)
+
+
+def _stop_with_the_portal(chosen: Grader) -> None:
+    while os.read(sys.stdin.fileno(), 1):  # not `sys.stdin.read`: its lock would be held when this process ends
+        pass
     chosen.stop()
-    running.join()
 
 
 if __name__ == "__main__":

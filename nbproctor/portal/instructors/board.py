@@ -20,13 +20,13 @@ from nbproctor.results import Result
 _ASSIGNMENTS = """
 SELECT assignment, count(DISTINCT student) AS students, count(*) AS submissions, count(submission) AS waiting,
     count(token) AS examined, min(CASE WHEN submission NOTNULL THEN received END) AS oldest
-FROM submissions LEFT JOIN jobs ON submission = number GROUP BY assignment ORDER BY assignment
+FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews GROUP BY assignment ORDER BY assignment
 """
 _TITLES = ("number", "student", "assignment", "received", "bytes", "sha256", "score", "max_score", "trouble")
 _SUBMISSIONS = """
 SELECT submissions.*, trouble,
     (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
-FROM submissions LEFT JOIN jobs ON submission = number ORDER BY number
+FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews ORDER BY number
 """
 _TIERS = """
 SELECT tier, count(*) AS submissions FROM (

@@ -1,4 +1,4 @@
-"""ExamCourse: an exam is stopped and goes on, all of it is graded again, and what counts of each student is told."""
+"""ExamCourse: an exam is stopped and goes on, and what counts of each student is told."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.instructors.board import write_down
-from nbproctor.portal.jobs import REGRADE, queue
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.report.tables.summary_csv import cell_text
 from nbproctor.results import Result
@@ -78,7 +77,7 @@ class ExamCourse:
         Raises:
             GradingError: there is no such assignment.
         """
-        with self._act(assignment, by, "stops") as connection:
+        with self.act(assignment, by, "stops") as connection:
             connection.execute("INSERT OR IGNORE INTO stopped_assignments VALUES (?)", (assignment,))
 
     def go_on(self, assignment: str, by: tuple[str, int]) -> None:
@@ -91,27 +90,21 @@ class ExamCourse:
         Raises:
             GradingError: there is no such assignment.
         """
-        with self._act(assignment, by, "goes on with") as connection:
+        with self.act(assignment, by, "goes on with") as connection:
             connection.execute("DELETE FROM stopped_assignments WHERE name = ?", (assignment,))
 
-    def regrade(self, assignment: str, by: tuple[str, int]) -> None:
-        """Have all submissions graded again, behind those that wait; earlier grades stay.
+    @contextmanager
+    def act(self, assignment: str, by: tuple[str, int], act: str) -> Iterator[sqlite3.Connection]:
+        """A transaction in which something is done to an assignment, and written down.
 
         Args:
             assignment: its name.
             by: the instructor, and the time, in microseconds.
+            act: what is done, without its subject and its object.
 
         Raises:
             GradingError: there is no such assignment.
         """
-        with self._act(assignment, by, "has all submissions graded again of") as connection:
-            for row in connection.execute(
-                "SELECT number FROM submissions WHERE assignment = ?", (assignment,)
-            ).fetchall():
-                queue(connection, row["number"], REGRADE)
-
-    @contextmanager
-    def _act(self, assignment: str, by: tuple[str, int], act: str) -> Iterator[sqlite3.Connection]:
         if assignment not in self._assignments:
             raise GradingError(f"there is no assignment {shown(assignment)} here: open the board again")
         with self._rows.transaction() as connection:

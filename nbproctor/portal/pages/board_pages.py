@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -13,13 +13,15 @@ from starlette.responses import RedirectResponse, Response
 
 from nbproctor.portal.instructors.board import Board, write_down
 from nbproctor.portal.instructors.exam_course import ExamCourse
-from nbproctor.portal.instructors.extra_time import MOST_MINUTES, ExtraTime
+from nbproctor.portal.instructors.later_deadlines import MOST_MINUTES, GivenTime, LaterDeadlines
+from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
+from nbproctor.portal.pages.acts import Page, act_on_assignment, csv_file, require_instructor
 from nbproctor.portal.pages.rendering import rendered, require_csrf
 from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.people import LoginSession, People
 
-Page = Callable[[Request, LoginSession], Awaitable[Response]]
+_FIRST_YEAR, _LAST_YEAR = 2000, 2999  # of a deadline
 
 
 class BoardPages:
@@ -28,18 +30,27 @@ class BoardPages:
     Args:
         board: what they show and do.
         people: the roster.
-        extra_time: who has a later deadline.
-        exam: stops assignments, and has them graded again.
+        later: who has another deadline than the others.
+        exam: stops assignments.
+        regrading: how far previews are.
         clock: the portal's time.
     """
 
+    # many parameters: the board shows all of these
     def __init__(
-        self, board: Board, people: People, extra_time: ExtraTime, exam: ExamCourse, clock: PortalClock
+        self,
+        board: Board,
+        people: People,
+        later: LaterDeadlines,
+        exam: ExamCourse,
+        regrading: Regrading,
+        clock: PortalClock,
     ) -> None:
         self._board = board
         self._people = people
-        self._extra_time = extra_time
+        self._later = later
         self._exam = exam
+        self._regrading = regrading
         self._clock = clock
 
     def pages(self) -> list[tuple[str, str, Page]]:
@@ -49,16 +60,15 @@ class BoardPages:
             ("GET", "/board/people", self._forms),
             ("GET", "/board/submissions.csv", self._table),
             ("GET", "/board/points.csv", self._points),
-            ("POST", "/board/stop", self._for_assignment(self._exam.stop)),
-            ("POST", "/board/go-on", self._for_assignment(self._exam.go_on)),
-            ("POST", "/board/regrade", self._for_assignment(self._exam.regrade)),
+            ("POST", "/board/stop", act_on_assignment(self._exam.stop, self._clock)),
+            ("POST", "/board/go-on", act_on_assignment(self._exam.go_on, self._clock)),
             ("POST", "/board/try-again", self._try_again),
-            ("POST", "/board/extra-time", self._give_extra_time),
+            ("POST", "/board/extra-time", self._give_time),
             ("POST", "/board/roster", self._add_people),
         ]
 
     async def _show(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
+        require_instructor(session)
         return await run_in_threadpool(self._rendered, session)
 
     def _rendered(self, session: LoginSession) -> Response:
@@ -69,40 +79,44 @@ class BoardPages:
             assignments=self._board.assignments(),
             troubled=self._board.troubled(),
             states=self._exam.states(),
+            previews={name: self._regrading.counts(name) for name, _ in self._exam.states()},
             graders=self._board.graders(),
             tiers=self._board.tiers(),
             expected=self._board.expected(),
             not_handed_in=self._board.not_handed_in(),
-            extra_times=self._extra_time.given(),
+            extra_times=self._later.given(),
             unready=self._board.unready(),
             acts=self._board.acts(),
         )
 
     async def _forms(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
-        names = self._extra_time.assignments()
-        return rendered("people.html.j2", session, assignments=names, most_minutes=MOST_MINUTES)
+        require_instructor(session)
+        names, groups = self._later.assignments(), await run_in_threadpool(self._later.groups)
+        return rendered("people.html.j2", session, assignments=names, groups=groups, most_minutes=MOST_MINUTES)
 
     async def _try_again(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
+        require_instructor(session)
         form = await sent_form(request)
         require_csrf(session, form.get("csrf"))
         number = _whole_number(form.get("submission"), "submission")
         await run_in_threadpool(self._board.try_again, number, session.person, self._clock.now())
         return RedirectResponse("/board", 303)
 
-    async def _give_extra_time(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
+    async def _give_time(self, request: Request, session: LoginSession) -> Response:
+        require_instructor(session)
         form = await sent_form(request)
         require_csrf(session, form.get("csrf"))
         people = {name.strip() for name in str(form.get("people", "")).splitlines() if name.strip()}
-        minutes = _whole_number(form.get("minutes"), "number of minutes")
+        minutes, until = str(form.get("minutes", "")), str(form.get("until", ""))
+        if bool(minutes) == bool(until):
+            raise HTTPException(400, "give minutes beyond the deadline, or a deadline of their own, and not both")
+        given = GivenTime(until=_moment(until)) if until else GivenTime(_whole_number(minutes, "number of minutes"))
         by = (session.person, self._clock.now())
-        await run_in_threadpool(self._extra_time.give, people, str(form.get("assignment")), minutes, by)
+        await run_in_threadpool(self._later.give, people, str(form.get("assignment")), given, by)
         return RedirectResponse("/board", 303)
 
     async def _add_people(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
+        require_instructor(session)
         form = await sent_form(request, most_files=1)
         try:
             require_csrf(session, form.get("csrf"))
@@ -119,28 +133,24 @@ class BoardPages:
         codes = await run_in_threadpool(self._people.add, lines, note)
         return rendered("codes.html.j2", session, codes=codes)
 
-    def _for_assignment(self, act: Callable[[str, tuple[str, int]], None]) -> Page:
-        async def done(request: Request, session: LoginSession) -> Response:
-            _require_instructor(session)
-            form = await sent_form(request)
-            require_csrf(session, form.get("csrf"))
-            await run_in_threadpool(act, str(form.get("assignment", "")), (session.person, self._clock.now()))
-            return RedirectResponse("/board", 303)
-
-        return done
-
     async def _points(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
-        return _csv("points.csv", await run_in_threadpool(self._exam.table))
+        require_instructor(session)
+        return csv_file("points.csv", await run_in_threadpool(self._exam.table))
 
     async def _table(self, request: Request, session: LoginSession) -> Response:
-        _require_instructor(session)
-        return _csv("submissions.csv", await run_in_threadpool(self._board.table))
+        require_instructor(session)
+        return csv_file("submissions.csv", await run_in_threadpool(self._board.table))
 
 
-def _csv(name: str, text: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/csv", headers=headers)
+def _moment(given: str) -> int:
+    """The time in UTC that a form tells, in microseconds since 1970."""
+    try:
+        moment = datetime.fromisoformat(given)
+    except ValueError:
+        moment = datetime.min
+    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        raise HTTPException(400, "a deadline is a date and a time, as 2026-12-01T12:00")
+    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1e6)
 
 
 def _whole_number(given: object, of: str) -> int:
@@ -148,8 +158,3 @@ def _whole_number(given: object, of: str) -> int:
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         raise HTTPException(400, f"the form names no {of}: open the board again")
     return int(number)
-
-
-def _require_instructor(session: LoginSession) -> None:
-    if not session.is_instructor:
-        raise HTTPException(403, "the board is for instructors")

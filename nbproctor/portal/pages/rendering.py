@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from nbproctor.portal.people import LoginSession
 from nbproctor.portal.receipts import moment_text
+from nbproctor.report.numbers import number
 from nbproctor.system.printable import plain
 
 
@@ -73,3 +74,4 @@ _LOADER = PackageLoader("nbproctor.portal")
 _ENVIRONMENT = Environment(
     loader=_LOADER, autoescape=True, undefined=StrictUndefined, finalize=_printed, trim_blocks=True, lstrip_blocks=True
 )
+_ENVIRONMENT.filters["number"] = number
