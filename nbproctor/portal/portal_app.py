@@ -29,7 +29,6 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
-from nbproctor.portal.jobs import SET_ASIDE, JobQueue
 from nbproctor.portal.pages.acts import Page
 from nbproctor.portal.pages.board_pages import BoardPages
 from nbproctor.portal.pages.grade_news import GradeNews
@@ -37,6 +36,7 @@ from nbproctor.portal.pages.regrading_pages import RegradingPages
 from nbproctor.portal.pages.rendering import icon, rendered, require_csrf, script, stylesheet
 from nbproctor.portal.pages.sent_form import sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
+from nbproctor.portal.pages.waits import Waits
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
@@ -106,7 +106,6 @@ class PortalApp:
         self._course = course
         self._folder = folder
         self._rows = folder.rows
-        self._jobs = JobQueue(folder.rows)
         self._desk = folder.intake_desk()
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
@@ -115,6 +114,7 @@ class PortalApp:
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._news = GradeNews(folder.rows)
         self._expected_times = ExpectedTimes(folder.rows)
+        self._waits = Waits(folder.rows, self._expected_times)
         self._attempts = course.exam_day.attempts or None
         self._shows = course.exam_day.shows
         self._shows_from = _microseconds(course.exam_day.shows_from, "c.ExamDay.shows_from")
@@ -276,23 +276,12 @@ class PortalApp:
         found = self._rows.read("SELECT * FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", number)
         return found[0] if found else None
 
-    def _trouble(self, row: Any) -> str:
-        """Why a submission has no grade yet, for its student; empty if it only waits."""
-        job = self._rows.read("SELECT kind, trouble FROM jobs WHERE submission = ? AND NOT previews", row["number"])
-        if job and job[0]["kind"] == SET_ASIDE:
-            return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."
-        if job and self._rows.read("SELECT 1 FROM unready WHERE assignment = ?", row["assignment"]):
-            return f"{row['assignment']} cannot be graded now. What you handed in is kept; your instructor sees why."
-        if job and job[0]["trouble"]:
-            return f"It could not be examined so far: {job[0]['trouble']}. It is kept, and tried again by itself."
-        return ""
-
     async def _submission(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
         shows = self._shown_to(session)
         result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
-        waiting = None if grade else await run_in_threadpool(self._jobs.ahead_of, row["number"])
+        wait = None if grade else await run_in_threadpool(self._waits.of, row)
         exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
         return rendered(
             "submission.html.j2",
@@ -304,9 +293,8 @@ class PortalApp:
             exercises=exercises if shows in ("outcomes", "messages", "cases") else [],
             has_messages=shows == "messages",
             has_report=shows == "cases",
-            ahead=waiting,
-            expected=None if waiting is None else await run_in_threadpool(self._expected_times.seconds, waiting),
-            trouble=await run_in_threadpool(self._trouble, row),
+            wait=wait,
+            trouble=await run_in_threadpool(self._waits.trouble_of, row),
             words=words,
         )
 
@@ -316,9 +304,8 @@ class PortalApp:
 
         async def told() -> AsyncIterator[str]:
             for _ in range(_MOST_EVENTS):
-                if (ahead := await run_in_threadpool(self._jobs.ahead_of, row["number"])) is not None:
-                    expected = await run_in_threadpool(self._expected_times.seconds, ahead)
-                    yield f"event: place\ndata: {json.dumps({'ahead': ahead, 'expected': expected})}\n\n"
+                if wait := await run_in_threadpool(self._waits.of, row):
+                    yield f"event: place\ndata: {json.dumps(wait.to_json())}\n\n"
                 if await self._news.is_graded(row["number"], _EVENT_SECONDS):
                     yield "event: graded\ndata: now\n\n"
                     return

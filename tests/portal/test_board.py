@@ -97,6 +97,21 @@ def test_an_instructor_has_it_examined_again_and_the_act_stays(
             connection.execute(statement)
 
 
+def test_a_student_is_told_that_graders_get_the_assignment_ready_first(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    owner = browser_of("owner")
+    preparing = "<p data-preparing>The grader gets numbers ready first"
+    told = []
+    for ready in ([], ["others"], ["numbers"]):
+        GraderHeartbeats(folder.rows).tell(2, ready)
+        told.append(preparing in owner.get("/submissions/1").text)
+    with folder.rows.transaction() as connection:
+        connection.execute("INSERT INTO graders SELECT 'one that starts', seen, at_once, '[]' FROM graders")
+    told.append(preparing in owner.get("/submissions/1").text)
+    assert told == [True, True, False, False]
+
+
 def test_an_assignment_that_cannot_get_ready_is_told_and_why_to_instructors_alone(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:

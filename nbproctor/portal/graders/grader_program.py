@@ -14,6 +14,7 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from nbproctor.config import Course
@@ -48,7 +49,8 @@ def main() -> None:
     remove_abandoned()
     chosen = grader(course, PortalFolder(course), assignments)
     threading.Thread(target=_stop_with_the_portal, args=[chosen], daemon=True).start()
-    print("ready", flush=True)
+    with suppress(BrokenPipeError):  # the portal is gone: standard input has ended, too
+        os.write(sys.stdout.fileno(), b"ready\n")
     chosen.run()
     if chosen.jobs.is_outdated():
         sys.exit(OUTDATED_STATUS)

@@ -2,11 +2,13 @@
 const waiting = document.querySelector("[data-events]");
 function listen() {
   const events = new EventSource(waiting.dataset.events);
-  const [place, told, expected] = ["place", "told", "expected"].map((name) => waiting.querySelector(`[data-${name}]`));
+  const part = (name) => waiting.querySelector(`[data-${name}]`);
+  const [place, preparing, told, expected] = ["place", "preparing", "told", "expected"].map(part);
   events.addEventListener("place", (event) => {
     const now = JSON.parse(event.data);
     if (!place) return;
     place.textContent = now.ahead || "none";
+    preparing.hidden = !now.preparing;
     expected.textContent = now.expected;
     told.hidden = now.expected === null;
   });
