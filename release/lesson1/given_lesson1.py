@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import log10
 from pathlib import Path
 
@@ -58,22 +58,6 @@ def given_hands(n: int) -> Iterator[list[str]]:
     cards = [*map("".join, ((rank, suit) for rank in _PRIMES for suit in _SUIT_BITS))]
     for _ in range(n):
         yield random.sample(cards, 5)
-
-
-def check_prediction(name: str, names: Mapping[str, object], answer: object) -> None:
-    """Say whether what was predicted is so.
-
-    Args:
-        name: the name under which the prediction is written down.
-        names: the names of the notebook.
-        answer: what is so.
-    """
-    if name not in names:
-        print(f"There is no {name} yet: write it down in a cell of your own, and run that cell and this one.")
-    elif names[name] == answer:
-        print("Yes, so it is.")
-    else:
-        print(f"No, it is not {names[name]}. Think again, or try it out in a cell of your own.")
 
 
 def print_percentages(sampled: list[float], exact: list[float] | None = None) -> None:

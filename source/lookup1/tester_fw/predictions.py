@@ -1,0 +1,1 @@
+../../../tester_fw/predictions.py
