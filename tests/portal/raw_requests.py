@@ -22,7 +22,8 @@ from tests.portal.random_requests import HEADERS, RandomExam, changes, leaks, ra
 
 _PATIENCE_SECONDS = 20.0
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
-_OF_THE_SERVER = b"invalid http request received."  # what is no HTTP, it answers itself
+# What is no HTTP, the server answers itself: so its answer begins, and to HEAD it is all of it.
+_OF_THE_SERVER = b"http/1.1 400 bad request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
 _SENT_ON = st.sampled_from(
     [
         b"",
