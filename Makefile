@@ -21,7 +21,7 @@ dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 # Two tests more at once than there are processors, as many wait; those that look at one run are kept together. What is
 # compiled is kept.
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
-PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup
+PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
 test: .venv/installed  ## the tests that a change may break, in a few minutes
 	$(PYTEST) -m "not all"

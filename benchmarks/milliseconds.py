@@ -47,8 +47,8 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.marking.class_folder:put_beside": "the files beside the notebook",
         "nbproctor.gradebook.gradebook:GradebookWriter.write": "the gradebook",
         "nbproctor.results:Result.to_json": "the record",
-        "nbproctor.examination.machine.watchdog:Watchdog._look": "the watchdog",
-        "nbproctor.examination.machine.watchdog:_children_of": "the watchdog",
+        "nbproctor.examination.machine.resource_watchdog:Watchdog._look": "the watchdog",
+        "nbproctor.examination.machine.resource_watchdog:_children_of": "the watchdog",
     },
     "candidate": {
         "nbproctor.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from nbproctor.agreement.mutations import mutations
+from nbproctor.check.mutation.operators import mutations
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("nbproctor", "tester_fw", "poker_game")

@@ -18,14 +18,32 @@ import pytest
 from tests.needs import NEEDS
 
 _SHARED = ("module", "package", "class")
+# What takes longest begins first: else a processor is left with it when all others have ended.
+_LONGEST = (
+    "tests/attacks",
+    "tests/kernels",
+    "tests/distribution",
+    "tests/examination/grader/test_short_way.py",
+    "tests/agreement",
+    "tests/shell/test_same_as_a_kernel.py",
+    "tests/nbgrader",
+    "tests/cluster",
+    "tests/course/test_exam_proofs.py",
+    "tests/courses",
+)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests together that share what is made for all of a file."""
+    """Keep tests together that share what is made for all of a file, and begin with those that take longest."""
+    items.sort(key=_place_of)
     for item in items:
         if item.get_closest_marker("xdist_group") is None and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+def _place_of(item: pytest.Item) -> int:
+    return next((place for place, path in enumerate(_LONGEST) if item.nodeid.startswith(path)), len(_LONGEST))
 
 
 def _shares(item: pytest.Item) -> bool:

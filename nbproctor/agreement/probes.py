@@ -15,8 +15,8 @@ from typing import TypeVar
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
-from nbproctor.agreement.mutations import mutations
 from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, role
+from nbproctor.check.mutation.operators import mutations
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.shell.symbols import names_in
 

@@ -21,7 +21,7 @@ import psutil
 
 from nbproctor.config import Course
 from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.machine.watchdog import Watchdog, WatchedCandidate
+from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, EXAMINERS_ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over

@@ -23,7 +23,6 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.graders.expected_times import ExpectedTimes
-from nbproctor.portal.guards import REPORT_POLICY, Guards
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
@@ -40,6 +39,7 @@ from nbproctor.portal.pages.waits import Waits
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
+from nbproctor.portal.security_headers import REPORT_POLICY, Guards
 from nbproctor.portal.stored_files import FullDiskError, TooLargeError
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.outcome_marks import words

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from nbproctor.agreement.mutations import mutations
 from nbproctor.check.mutation.dropped_checks import dropped_checks, pairs_of_mistakes
+from nbproctor.check.mutation.operators import mutations
 
 Mistakes = Callable[[ast.Module, int, int], Iterator[tuple[str, ast.Module]]]
 

@@ -19,11 +19,11 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
 from nbproctor.portal import people
-from nbproctor.portal.guards import REPORT_POLICY
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
+from nbproctor.portal.security_headers import REPORT_POLICY
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 
 pytestmark = pytest.mark.all

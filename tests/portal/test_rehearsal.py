@@ -12,10 +12,10 @@ import pytest
 
 from nbproctor.config import Course
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.portal.rehearsal.class_plan import EVEN, RUSH, moments
 from nbproctor.portal.rehearsal.drawn_works import ENDLESS, with_statement
 from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences
+from nbproctor.portal.rehearsal.upload_curves import EVEN, RUSH, moments
 
 
 def _outcome(works: list[RehearsedWork], at_once: int = 1) -> RehearsalOutcome:

@@ -1,1 +1,1 @@
-"""Mutants of the solutions: how they are made, which of them are no mistakes, and on which inputs others differ."""
+"""Mutants of the solutions: of which operators they are made, which of them are no mistakes, where others differ."""

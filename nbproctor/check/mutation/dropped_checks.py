@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from nbproctor.agreement.mutations import mutations
+from nbproctor.check.mutation.operators import mutations
 
 _PAIRS = 12
 """So many pairs of mistakes are made in each cell."""

@@ -13,10 +13,10 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nbproctor.agreement.mutations import mutations
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.mutation.dropped_checks import dropped_checks, pairs_of_mistakes
+from nbproctor.check.mutation.operators import mutations
 from nbproctor.check.tried_cells import regions
 
 

@@ -14,7 +14,7 @@ from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord
 from nbproctor.examination.grader.warm_parent import Child
-from nbproctor.examination.machine.watchdog import WatchedCandidate
+from nbproctor.examination.machine.resource_watchdog import WatchedCandidate
 from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
 from nbproctor.examination.wire.messages.process_messages import CandidateStart, CellReport, Enforced, RunCell
 from nbproctor.examination.wire.wire_bounds import WireError

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
-from nbproctor.examination.machine.watchdog import Watchdog, WatchedCandidate
+from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.results import Outcome

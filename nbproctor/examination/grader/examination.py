@@ -25,8 +25,8 @@ from nbproctor.examination.grader.proctor import Disturbed, Room
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
+from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import Company, GaveWay, Turns
-from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages.process_messages import (

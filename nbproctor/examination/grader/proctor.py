@@ -17,8 +17,8 @@ from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamPr
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
+from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import GaveWay, Turns
-from nbproctor.examination.machine.watchdog import Watchdog
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.conversations import RecordedConversation
 from nbproctor.examination.wire.messages.message import Message

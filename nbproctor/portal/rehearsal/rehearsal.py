@@ -22,11 +22,11 @@ from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.portal.graders.expected_times import QueuePace
 from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.receipts import require_chain, verified
-from nbproctor.portal.rehearsal.class_plan import moments
 from nbproctor.portal.rehearsal.drawn_works import ENDLESS, EXHAUSTING, drawn_works, with_statement
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from nbproctor.portal.rehearsal.simulated_class import ClassOutcome, Percentiles, PlannedWork, SimulatedClass
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork
+from nbproctor.portal.rehearsal.upload_curves import moments
 
 GOAL_SECONDS = 10.0
 """So soon 95 of 100 reports should be there."""
@@ -48,7 +48,7 @@ class RehearsalPlan:
     Args:
         students: how many hand in, once each.
         seconds: how long the exam lasts.
-        curve: how the uploads lie over it: one of `class_plan.CURVES`.
+        curve: how the uploads lie over it: one of `upload_curves.CURVES`.
         endless_share: of so many, a function never ends.
         exhausting_share: of so many, a function takes all memory that it gets.
     """

@@ -9,7 +9,7 @@ import pytest
 
 from nbproctor.examination.machine import charged_time
 from nbproctor.examination.machine.charged_time import ChargedTime, ProcessTimes
-from nbproctor.examination.machine.watchdog import stolen_seconds
+from nbproctor.examination.machine.resource_watchdog import stolen_seconds
 
 
 class Clock:
