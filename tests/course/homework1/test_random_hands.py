@@ -14,6 +14,7 @@ pytestmark = pytest.mark.all
 Names = dict[str, Any]
 
 
+@pytest.mark.seed("homework1", "best_hand")
 def test_200_000_random_hands_of_seven_are_ordered_as_by_treys_and_phevaluator(reference: Names) -> None:
     rng = Random("seven cards")
     rank, best_hand = reference["hand_rank"], reference["best_hand"]

@@ -11,6 +11,7 @@ RIGHT = {"ex4": ["left", "right", "right", "left"], "ex7": 2, "ex10": 65000}
 WRONG = {"ex4": ["left", "left", "right", "left"], "ex7": 1, "ex10": 6500}
 
 
+@pytest.mark.seed("lesson1", "predictions")
 @pytest.mark.parametrize("exercise", RIGHT)
 def test_a_prediction_is_right_wrong_or_missing(
     exercise: str, reference: dict[str, Any], cells: dict[str, NotebookNode], capsys: pytest.CaptureFixture[str]

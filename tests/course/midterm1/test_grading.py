@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
@@ -12,6 +14,7 @@ from nbproctor.results import Result
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.seed("midterm1", "points", "cases")
 def test_the_reference_earns_all_fifteen_points(tmp_path: Path) -> None:
     path = tmp_path / "submitted" / "source" / "midterm1" / "midterm1.ipynb"
     path.parent.mkdir(parents=True)

@@ -57,6 +57,7 @@ CONF = '{"case_file": "tc_halve", "func": halve, "inputs": {"n": {"dtype": "int"
 RUNS = 20  # as many cases as there are
 
 
+@pytest.mark.seed("midterm1", "the loop of the seed")
 @pytest.mark.parametrize("test", CELLS.values(), ids=CELLS)
 @pytest.mark.parametrize(("later", "calls"), [("", RUNS), ("true_output_vars; input_vars", 2 * RUNS)])
 def test_a_passing_test_cell_runs_a_second_time_only_where_a_later_cell_looks_into_it(
