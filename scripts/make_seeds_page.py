@@ -147,8 +147,10 @@ def _text(path: Path, name: str) -> str:
     while waiting:
         if (name := waiting.pop()) in bound and name not in parts:
             node = bound[name]
-            first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
-            parts[name] = "\n".join(source.splitlines()[first - 1 : node.end_lineno])
+            # The marks themselves hold nothing.
+            decorators = [ast.unparse(each) for each in getattr(node, "decorator_list", [])]
+            decorators = [each for each in decorators if not each.startswith("pytest.mark.seed(")]
+            parts[name] = "\n".join([*decorators, *source.splitlines()[node.lineno - 1 : node.end_lineno]])
             waiting += [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
             waiting += [each.arg for each in ast.walk(node) if isinstance(each, ast.arg)]
     text = "\n".join(parts.values())

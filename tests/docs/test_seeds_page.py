@@ -89,6 +89,7 @@ def test_the_text_of_a_test_is_its_own_with_what_it_uses_of_its_file(script: Mod
     no_flush = script._text(course / "lookup1" / "test_worked_examples.py", "test_other_hands_without_a_flush")
     assert "5S 3H QH 5C TC" in no_flush
     assert "1072445" not in no_flush
+    assert "equal ranks" not in no_flush  # the name of a row in its mark
     worked = script._text(
         course / "lesson1" / "test_examples.py", "test_hand_rank_gives_the_tuple_of_each_worked_example"
     )

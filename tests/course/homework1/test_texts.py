@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[3]
 Names = dict[str, Any]
 
 
+@pytest.mark.seed("homework1", "five_card_hands")
 @pytest.mark.parametrize("number", range(7))
 def test_the_examples_show_what_the_reference_does(
     number: int, cells: dict[str, NotebookNode], reference: Names

@@ -73,6 +73,7 @@ def test_the_best_of_each_of_these_hands_are_two_different_ones(reference: Names
     assert reference["best_hand"](hands[0]) == ("6C", "7C", "8C", "9C", "TC")
     lower, higher = ("6C", "7C", "8C", "9C", "TC"), ("7C", "8C", "9C", "TC", "JC")
     best = [reference["best_hand"](hand) for hand in hands]
+    assert len(best) == 26
     assert [best.count(lower), best.count(higher)] == [25, 1]
     assert max(set(best), key=reference["hand_rank"]) == higher
 
