@@ -7,12 +7,17 @@ from nbformat import NotebookNode
 
 POINTS = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 3, "ex5": 3, "ex6": 2, "ex7": 2}
 WRITTEN = [f"ex{number}" for number in range(1, 8)]
+PREDICTED = ["ex4", "ex5", "ex6"]
 
 
 def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "ex0-hands", "test_ex0"]
-    exercises = [name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end", "all-tests"]
+    exercises = []
+    for ex in WRITTEN:
+        exercises += [f"{ex}-predict", f"predict_{ex}"] if ex in PREDICTED else []
+        exercises += [f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}"]
+    footer = ["going-further", "conventions", "end", "all-tests"]
+    assert [cell.id for cell in notebook.cells] == [*header, *exercises, *footer]
 
 
 @pytest.mark.seed("midterm1", "points")

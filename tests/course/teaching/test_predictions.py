@@ -1,0 +1,66 @@
+"""The questions before the hard exercises have one right answer each, and the cell below says whether it is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from nbformat import NotebookNode
+
+RIGHT: dict[str, dict[str, Any]] = {
+    "lesson1": {"ex4": ["left", "right", "right", "left"], "ex7": 2, "ex10": 65000},
+    "midterm1": {"ex4": [0, 1, 1, 0, 1, 0], "ex5": 9, "ex6": ["right", "left", "left", "right"]},
+}
+WRONG: dict[str, dict[str, Any]] = {
+    "lesson1": {"ex4": ["left", "left", "right", "left"], "ex7": 1, "ex10": 6500},
+    "midterm1": {"ex4": [0, 1, 0, 0, 1, 0], "ex5": 1, "ex6": ["right", "right", "left", "right"]},
+}
+
+
+@pytest.mark.seed("lesson1", "predictions")
+@pytest.mark.parametrize("assignment", RIGHT, indirect=True)
+def test_a_prediction_is_right_wrong_or_missing(
+    assignment: str, reference: dict[str, Any], cells: dict[str, NotebookNode], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for exercise, right in RIGHT[assignment].items():
+        said = []
+        name = f"prediction_{exercise}"
+        for predicted in ({}, {name: WRONG[assignment][exercise]}, {name: right}):
+            capsys.readouterr()
+            exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), reference | predicted)
+            said.append(capsys.readouterr().out.split()[0])
+        assert said == ["There", "No,", "Yes,"], exercise
+
+
+def test_each_question_is_in_the_table_and_has_its_cell_before_the_exercise(
+    assignment: str, cells: dict[str, NotebookNode]
+) -> None:
+    names = list(cells)
+    asked = [name.removesuffix("-predict") for name in names if name.endswith("-predict")]
+    assert asked == list(RIGHT.get(assignment, {})) == list(WRONG.get(assignment, {}))
+    for exercise in asked:
+        start = names.index(f"{exercise}-predict")
+        assert names[start : start + 3] == [f"{exercise}-predict", f"predict_{exercise}", f"{exercise}-prompt"]
+
+
+@pytest.mark.parametrize("assignment", RIGHT, indirect=True)
+def test_the_answer_that_a_question_shows_is_wrong(assignment: str, cells: dict[str, NotebookNode]) -> None:
+    """It shows how to write an answer down, and gives none away."""
+    for exercise, right in RIGHT[assignment].items():
+        before, _, shown = cells[f"{exercise}-predict"].source.partition(f"`prediction_{exercise} = ")
+        assert before
+        assert eval(shown.partition("`")[0]) != right, exercise
+
+
+@pytest.mark.parametrize("assignment", RIGHT, indirect=True)
+def test_a_check_needs_no_solution(
+    assignment: str, cells: dict[str, NotebookNode], reference: dict[str, Any], exercises: list[str]
+) -> None:
+    for exercise in RIGHT[assignment]:
+        written = compile(cells[f"predict_{exercise}"].source, exercise, "exec").co_names
+        solved = {name for solution in exercises for name in _functions(cells[solution].source)}
+        assert solved.isdisjoint(written), exercise
+
+
+def _functions(source: str) -> list[str]:
+    return [line.split("(")[0].removeprefix("def ") for line in source.splitlines() if line.startswith("def ")]
