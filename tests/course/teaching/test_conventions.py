@@ -37,9 +37,9 @@ def _rows(text: str) -> list[Row]:
 (ROWS,) = {text: _rows(text) for text in TEXTS.values()}.values()  # one text only
 
 
-def test_the_table_has_rows_for_every_notebook() -> None:
+def test_the_table_has_rows_for_every_notebook_and_stands_in_several() -> None:
     assert {row.notebook for row in ROWS} == {path.parent.name for path in ROOT.glob("source/*/*.ipynb")}
-    assert TEXTS
+    assert len(TEXTS) >= 2
     text = next(iter(TEXTS.values()))
     assert len(ROWS) == len(re.findall(r"^\| `", text, re.MULTILINE))
 
