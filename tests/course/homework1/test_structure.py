@@ -14,6 +14,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 SOURCE = Path(__file__).parents[3] / "source" / "homework1"
 POINTS = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 2, "ex5": 2, "ex6": 3}
 WRITTEN = [name for name in POINTS if name != "ex0"]
+PREDICTED = ["ex4", "ex5", "ex6"]
 
 
 def test_nbformat_and_nbgrader_accept_the_notebook(notebook: NotebookNode) -> None:
@@ -24,8 +25,11 @@ def test_nbformat_and_nbgrader_accept_the_notebook(notebook: NotebookNode) -> No
 
 def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     header = ["title", "how-it-works", "imports", "ex0-prompt", "given", "test_ex0"]
-    exercises = [name for ex in WRITTEN for name in (f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}")]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "end", "all-tests"]
+    exercises = []
+    for ex in WRITTEN:
+        exercises += [f"{ex}-predict", f"predict_{ex}"] if ex in PREDICTED else []
+        exercises += [f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}"]
+    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "going-further", "end", "all-tests"]
 
 
 def test_each_kind_of_cell_has_its_own_marks(notebook: NotebookNode) -> None:

@@ -1,0 +1,106 @@
+"""The questions before the hard exercises have one right answer each, and what goes beyond the exercises is true."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+from nbformat import NotebookNode
+
+Cells = dict[str, NotebookNode]
+Names = dict[str, Any]
+
+RIGHT = {"ex4": [22, 24, 550], "ex5": ["KD", "QH", "KH"], "ex6": ["c", "b", "c", "a"]}
+WRONG = {"ex4": [22, 24, 47], "ex5": ["AH", "QH", "KH"], "ex6": ["a", "b", "c", "a"]}
+
+
+@pytest.mark.parametrize("exercise", RIGHT)
+def test_a_prediction_is_right_wrong_or_missing(
+    exercise: str, reference: Names, cells: Cells, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for names in (reference, reference | _predicted(exercise, WRONG), reference | _predicted(exercise, RIGHT)):
+        capsys.readouterr()
+        exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), names)
+        said.append(capsys.readouterr().out.split()[0])
+    assert said == ["There", "No,", "Yes,"]
+
+
+@pytest.mark.parametrize("exercise", RIGHT)
+def test_the_answer_that_shows_how_to_write_it_has_the_form_of_the_right_one_and_is_wrong(
+    exercise: str, cells: Cells
+) -> None:
+    (shown,) = re.findall(rf"`prediction_{exercise} = (.*?)`", cells[f"{exercise}-predict"].source)
+    answer = ast.literal_eval(shown)
+    assert answer != RIGHT[exercise]
+    assert [type(one) for one in answer] == [type(one) for one in RIGHT[exercise]]
+
+
+@pytest.mark.parametrize("exercise", RIGHT)
+def test_a_question_is_checked_without_the_solutions(
+    exercise: str, cells: Cells, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: Names = {}
+    for name in ("imports", "given"):
+        exec(compile(cells[name].source, name, "exec"), names)
+    exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), names | _predicted(exercise, RIGHT))
+    assert capsys.readouterr().out.startswith("Yes,")
+
+
+def test_the_hands_of_the_first_question_may_be_so_many(cells: Cells, reference: Names) -> None:
+    hands = re.findall(r"^\d\. `(.*?)`$", cells["ex4-predict"].source, re.MULTILINE)
+    assert [len(reference["possible_hands"](hand.split())) for hand in hands] == RIGHT["ex4"]
+
+
+def test_no_card_at_all_is_better_than_the_right_answer_of_the_second_question(cells: Cells, reference: Names) -> None:
+    rows = re.findall(r"^\| \d \| `(.*?)` \| (.*?) \|$", cells["ex5-predict"].source, re.MULTILINE)
+    assert [reference["best_replacements"](hand.split()) for hand, _ in rows] == [{card} for card in RIGHT["ex5"]]
+    offered = [re.findall(r"`(..)`", cards) for _, cards in rows]
+    assert offered == [list(fives) for fives in reference["fives_ex5"]]
+    for (hand, _), fives in zip(rows, reference["fives_ex5"], strict=True):
+        for card, five in fives.items():
+            best = reference["best_hand"]([*hand.split()[:-1], card])
+            assert reference["hand_rank"](five.split()) == reference["hand_rank"](best)
+
+
+def test_no_possible_hand_is_better_than_the_right_answer_of_the_third_question(cells: Cells, reference: Names) -> None:
+    rows = re.findall(r"^\| \d \| `(.*?)` \| `(.*?)` \| `(.*?)` \| `(.*?)` \|$", cells["ex6-predict"].source, re.M)
+    assert {hand: dict(zip("abc", fives, strict=True)) for hand, *fives in rows} == reference["choices_ex6"]
+    rank = reference["hand_rank"]
+    for (hand, *fives), letter in zip(rows, RIGHT["ex6"], strict=True):
+        sevens = reference["possible_hands"](hand.split())
+        possible = {frozenset(five) for seven in sevens for five in combinations(seven, 5)}
+        right = fives["abc".index(letter)].split()
+        assert frozenset(right) in possible
+        assert rank(right) == max(map(rank, possible))
+        legal = [five for five in fives if frozenset(five.split()) in possible]
+        assert [five for five in legal if rank(five.split()) == rank(right)] == [" ".join(right)]
+
+
+def test_going_further_counts_the_hands_of_two_jokers_rightly(cells: Cells, reference: Names) -> None:
+    said = re.findall(
+        r"`(.*?)` may be ([\d,]+) hands of seven cards with ([\d,]+) .*? makes ([\d,]+), but only ([\d,]+) ",
+        cells["going-further"].source,
+    )
+    (hand, *numbers) = said[0]
+    sevens = reference["possible_hands"](hand.split())
+    fives = [frozenset(five) for seven in sevens for five in combinations(seven, 5)]
+    counts = [len(sevens), len(fives) // len(sevens), len(fives), len(set(fives))]
+    assert [int(number.replace(",", "")) for number in numbers] == counts
+
+
+def test_each_exercise_says_how_long_it_takes_and_what_is_to_be_written_has_hints(cells: Cells) -> None:
+    for number in range(7):
+        prompt = cells[f"ex{number}-prompt"].source
+        assert len(re.findall(r" \*About \d+ minutes\.\*", prompt)) == 1, number
+        hints = re.findall(r"<details><summary>Hint (\d)</summary>\n\n.+?\n\n</details>", prompt)
+        assert hints == [str(place) for place in range(1, len(hints) + 1)]
+        assert (2 <= len(hints) <= 3) == (number > 0), number
+        assert prompt.endswith("</details>") == (number > 0), number
+
+
+def _predicted(exercise: str, answers: dict[str, Any]) -> Names:
+    return {f"prediction_{exercise}": answers[exercise]}
