@@ -1,53 +1,19 @@
-"""The questions before the hard exercises have one right answer each, and what goes beyond the exercises is true."""
+"""What the questions before the hard exercises offer is so, and what goes beyond the exercises is true."""
 
 from __future__ import annotations
 
-import ast
 import re
 from itertools import combinations
 from typing import Any
 
-import pytest
 from nbformat import NotebookNode
+
+from tests.course.teaching.test_predictions import RIGHT as PREDICTIONS
 
 Cells = dict[str, NotebookNode]
 Names = dict[str, Any]
 
-RIGHT = {"ex4": [22, 24, 550], "ex5": ["KD", "QH", "KH"], "ex6": ["c", "b", "c", "a"]}
-WRONG = {"ex4": [22, 24, 47], "ex5": ["AH", "QH", "KH"], "ex6": ["a", "b", "c", "a"]}
-
-
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_a_prediction_is_right_wrong_or_missing(
-    exercise: str, reference: Names, cells: Cells, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = []
-    for names in (reference, reference | _predicted(exercise, WRONG), reference | _predicted(exercise, RIGHT)):
-        capsys.readouterr()
-        exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), names)
-        said.append(capsys.readouterr().out.split()[0])
-    assert said == ["There", "No,", "Yes,"]
-
-
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_the_answer_that_shows_how_to_write_it_has_the_form_of_the_right_one_and_is_wrong(
-    exercise: str, cells: Cells
-) -> None:
-    (shown,) = re.findall(rf"`prediction_{exercise} = (.*?)`", cells[f"{exercise}-predict"].source)
-    answer = ast.literal_eval(shown)
-    assert answer != RIGHT[exercise]
-    assert [type(one) for one in answer] == [type(one) for one in RIGHT[exercise]]
-
-
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_a_question_is_checked_without_the_solutions(
-    exercise: str, cells: Cells, capsys: pytest.CaptureFixture[str]
-) -> None:
-    names: Names = {}
-    for name in ("imports", "given"):
-        exec(compile(cells[name].source, name, "exec"), names)
-    exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), names | _predicted(exercise, RIGHT))
-    assert capsys.readouterr().out.startswith("Yes,")
+RIGHT = PREDICTIONS["homework1"]
 
 
 def test_the_hands_of_the_first_question_may_be_so_many(cells: Cells, reference: Names) -> None:
@@ -100,7 +66,3 @@ def test_each_exercise_says_how_long_it_takes_and_what_is_to_be_written_has_hint
         assert hints == [str(place) for place in range(1, len(hints) + 1)]
         assert (2 <= len(hints) <= 3) == (number > 0), number
         assert prompt.endswith("</details>") == (number > 0), number
-
-
-def _predicted(exercise: str, answers: dict[str, Any]) -> Names:
-    return {f"prediction_{exercise}": answers[exercise]}
