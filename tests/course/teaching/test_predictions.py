@@ -22,6 +22,8 @@ WRONG: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.seed("lesson1", "predictions")
+@pytest.mark.seed("lookup1", "predictions")
+@pytest.mark.seed("midterm1", "predictions")
 @pytest.mark.parametrize("assignment", RIGHT, indirect=True)
 def test_a_prediction_is_right_wrong_or_missing(
     assignment: str, reference: dict[str, Any], cells: dict[str, NotebookNode], capsys: pytest.CaptureFixture[str]
