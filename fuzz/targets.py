@@ -22,7 +22,7 @@ with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_
     import numpy as np
     import pandas as pd
 
-    from nbproctor.examination.wire import tables  # noqa: F401 - instrumented here, imported late by `wire`
+    from nbproctor.examination.wire import arrays_and_tables  # noqa: F401 - instrumented here, imported late by `wire`
     from nbproctor.examination.wire.codec import Codec
     from nbproctor.examination.wire.json_codec import PlainCodec
     from nbproctor.examination.wire.wire_bounds import WireError

@@ -64,7 +64,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
         with contextlib.suppress(Exception), shell.collecting():  # what a module says goes to nobody's terminal
             __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
     # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
-    importlib.import_module("nbproctor.examination.wire.tables")
+    importlib.import_module("nbproctor.examination.wire.arrays_and_tables")
     importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
     files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(imports)]

@@ -175,7 +175,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     if request.keeps_conversations:
         with put_back_after(release):
             exam = replace(exam, conversations=_conversations(exam, request.cell_seconds))
-    importlib.import_module("nbproctor.examination.wire.tables")  # with numpy, in which a student may compute
+    importlib.import_module("nbproctor.examination.wire.arrays_and_tables")  # with numpy, for a student
     confined.enter()
     return exam
 

@@ -302,12 +302,12 @@ def _table_encoder(value: object) -> Encoder | None:
     # An array exists only where numpy was imported; where it was not, the import is never paid.
     if "numpy" not in sys.modules:
         return None
-    from nbproctor.examination.wire import tables
+    from nbproctor.examination.wire import arrays_and_tables
 
-    return tables.encoder(value)
+    return arrays_and_tables.encoder(value)
 
 
 def _table_decoder(code: int) -> Decoder | None:
-    from nbproctor.examination.wire import tables
+    from nbproctor.examination.wire import arrays_and_tables
 
-    return tables.DECODERS.get(code)
+    return arrays_and_tables.DECODERS.get(code)

@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 from pytest import mark, raises
 
-from nbproctor.examination.wire import standard_types, tables
+from nbproctor.examination.wire import arrays_and_tables as tables
+from nbproctor.examination.wire import standard_types
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, WireError
 from tester_fw.compare import difference

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgpack
 from pytest import fixture, mark, raises
 
-from nbproctor.examination.wire import codec, standard_types, tables
+from nbproctor.examination.wire import arrays_and_tables as tables
+from nbproctor.examination.wire import codec, standard_types
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, WireError
 from tester_fw.compare import difference
