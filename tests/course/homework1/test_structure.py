@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parents[3] / "source" / "homework1"
 POINTS = {"ex0": 1, "ex1": 1, "ex2": 2, "ex3": 1, "ex4": 2, "ex5": 2, "ex6": 3}
 WRITTEN = [name for name in POINTS if name != "ex0"]
 PREDICTED = ["ex4", "ex5", "ex6"]
+LAST = ["going-further", "conventions", "end", "all-tests"]
 
 
 def test_nbformat_and_nbgrader_accept_the_notebook(notebook: NotebookNode) -> None:
@@ -29,7 +30,7 @@ def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     for ex in WRITTEN:
         exercises += [f"{ex}-predict", f"predict_{ex}"] if ex in PREDICTED else []
         exercises += [f"{ex}-prompt", f"demo_{ex}", ex, f"{ex}-debug", f"test_{ex}"]
-    assert [cell.id for cell in notebook.cells] == [*header, *exercises, "going-further", "end", "all-tests"]
+    assert [cell.id for cell in notebook.cells] == [*header, *exercises, *LAST]
 
 
 def test_each_kind_of_cell_has_its_own_marks(notebook: NotebookNode) -> None:

@@ -45,6 +45,8 @@ def test_the_table_has_rows_for_every_notebook_and_stands_in_several() -> None:
     assert len(ROWS) == len(re.findall(r"^\| `", text, re.MULTILINE))
 
 
+@pytest.mark.seed("challenge1", "conventions")
+@pytest.mark.seed("homework1", "conventions")
 @pytest.mark.seed("lesson1", "conventions")
 @pytest.mark.seed("lookup1", "conventions")
 @pytest.mark.seed("midterm1", "conventions")

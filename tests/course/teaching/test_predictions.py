@@ -8,12 +8,22 @@ import pytest
 from nbformat import NotebookNode
 
 RIGHT: dict[str, dict[str, Any]] = {
+    "challenge1": {
+        "ex3": ["right", "right", "left", "right", "tie"],
+        "ex4": ["True", "TypeError", "False", "True", "TypeError"],
+        "ex7": 3000,
+    },
     "homework1": {"ex4": [22, 24, 550], "ex5": ["KD", "QH", "KH"], "ex6": ["c", "b", "c", "a"]},
     "lesson1": {"ex4": ["left", "right", "right", "left"], "ex7": 2, "ex10": 65000},
     "lookup1": {"ex6": ["unique five", "dupe", "flush", "flush", "unique five"], "ex9": 50},
     "midterm1": {"ex4": [0, 1, 1, 0, 1, 0], "ex5": 9, "ex6": ["right", "left", "left", "right"]},
 }
 WRONG: dict[str, dict[str, Any]] = {
+    "challenge1": {
+        "ex3": ["left", "right", "left", "right", "tie"],
+        "ex4": ["True", "TypeError", "TypeError", "True", "TypeError"],
+        "ex7": 300,
+    },
     "homework1": {"ex4": [22, 24, 47], "ex5": ["AH", "QH", "KH"], "ex6": ["a", "b", "c", "a"]},
     "lesson1": {"ex4": ["left", "left", "right", "left"], "ex7": 1, "ex10": 6500},
     "lookup1": {"ex6": ["unique five", "dupe", "flush", "unique five", "unique five"], "ex9": 25},
@@ -21,6 +31,8 @@ WRONG: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.seed("challenge1", "predictions")
+@pytest.mark.seed("homework1", "predictions")
 @pytest.mark.seed("lesson1", "predictions")
 @pytest.mark.seed("lookup1", "predictions")
 @pytest.mark.seed("midterm1", "predictions")
