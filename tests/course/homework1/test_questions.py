@@ -56,13 +56,3 @@ def test_going_further_counts_the_hands_of_two_jokers_rightly(cells: Cells, refe
     fives = [frozenset(five) for seven in sevens for five in combinations(seven, 5)]
     counts = [len(sevens), len(fives) // len(sevens), len(fives), len(set(fives))]
     assert [int(number.replace(",", "")) for number in numbers] == counts
-
-
-def test_each_exercise_says_how_long_it_takes_and_what_is_to_be_written_has_hints(cells: Cells) -> None:
-    for number in range(7):
-        prompt = cells[f"ex{number}-prompt"].source
-        assert len(re.findall(r" \*About \d+ minutes\.\*", prompt)) == 1, number
-        hints = re.findall(r"<details><summary>Hint (\d)</summary>\n\n.+?\n\n</details>", prompt)
-        assert hints == [str(place) for place in range(1, len(hints) + 1)]
-        assert (2 <= len(hints) <= 3) == (number > 0), number
-        assert prompt.endswith("</details>") == (number > 0), number
