@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,23 +11,16 @@ import nbformat
 import pytest
 
 from poker_game import Hand
+from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
 
 ROOT = Path(__file__).parents[3]
-RESOURCE = ROOT / "resource"
 PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
 FIGURES = ["ranks_together", "suits_together", "three_memos"]
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of figures drawn by copies of the script, called from elsewhere."""
-    copy = tmp_path_factory.mktemp("course") / "resource"
-    folder = copy / "asnlib" / "publicdata"
-    folder.mkdir(parents=True)
-    for script in ("felt.py", "bit_rows.py", "draw_lookup1.py"):
-        shutil.copy(RESOURCE / script, copy)
-    subprocess.run([sys.executable, copy / "draw_lookup1.py"], cwd=tmp_path_factory.mktemp("elsewhere"), check=True)
-    return folder
+    return redrawn("draw_lookup1.py", tmp_path_factory)
 
 
 def _texts(name: str) -> list[str]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,21 +10,15 @@ from xml.etree import ElementTree
 import pytest
 from nbformat import NotebookNode
 
-RESOURCE = Path(__file__).parents[3] / "resource"
+from tests.course.teaching.redrawn_figures import RESOURCE, redrawn
+
 PUBLIC_DATA = RESOURCE / "asnlib" / "publicdata"
 FIGURES = ["bits_together", "five_high_bits", "hand_bits", "score_bits", "score_parts", "straight_bits"]
 
 
 @pytest.fixture(scope="module")
 def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of figures drawn by copies of the script, called from elsewhere."""
-    copy = tmp_path_factory.mktemp("course") / "resource"
-    folder = copy / "asnlib" / "publicdata"
-    folder.mkdir(parents=True)
-    for script in ("felt.py", "bit_rows.py", "draw_bits.py"):
-        shutil.copy(RESOURCE / script, copy)
-    subprocess.run([sys.executable, copy / "draw_bits.py"], cwd=tmp_path_factory.mktemp("elsewhere"), check=True)
-    return folder
+    return redrawn("draw_bits.py", tmp_path_factory)
 
 
 def _rows(name: str) -> list[str]:
