@@ -27,7 +27,7 @@ _LONGEST = (
     "tests/agreement",
     "tests/shell/test_same_as_a_kernel.py",
     "tests/nbgrader",
-    "tests/cluster",
+    "tests/marking/cluster",
     "tests/course/test_exam_proofs.py",
     "tests/courses",
 )

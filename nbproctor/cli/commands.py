@@ -173,8 +173,8 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
-        from nbproctor.cluster.chosen_place import marking_place
         from nbproctor.marking.class_grading import ClassGrading
+        from nbproctor.marking.cluster.chosen_place import marking_place
 
         course = Course.find()
         given = {"notebook_id": notebook, "course_id": course_id}

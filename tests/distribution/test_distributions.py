@@ -24,7 +24,7 @@ import nbproctor, tester_fw
 for package in (nbproctor, tester_fw):
     assert "site-packages" in package.__file__, package.__file__
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.startswith(("nbproctor.cluster.", "nbproctor.portal.")):
+        if not module.name.startswith(("nbproctor.marking.cluster.", "nbproctor.portal.")):
             importlib.import_module(module.name)
             print(module.name)
 """

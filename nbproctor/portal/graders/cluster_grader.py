@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
-from nbproctor.cluster.dask_cluster import Cluster
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import HandedIn
+from nbproctor.marking.cluster.dask_cluster import Cluster
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked
 from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file

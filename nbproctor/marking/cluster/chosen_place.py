@@ -22,7 +22,7 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
     if not address:
         return ThisMachine(workers or course.grading.workers)
     require_dask()
-    from nbproctor.cluster.dask_cluster import DaskCluster  # this machine does without Dask
+    from nbproctor.marking.cluster.dask_cluster import DaskCluster  # this machine does without Dask
 
     return DaskCluster(address)
 

@@ -21,10 +21,10 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
-from nbproctor.cluster.dask_cluster import DaskCluster
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.cluster.dask_cluster import DaskCluster
 from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.marking.preview.class_preview import ClassPreview
 from nbproctor.results import Result
@@ -33,7 +33,7 @@ from tests.plain_course import hand_in, make_plain_course
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster"), pytest.mark.usefixtures("submitted")]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STUDENTS = [f"student-{number:03}" for number in range(1, 13)]
 # It computes for a moment, and waits, so that a run of all takes some seconds.
 SLOW = "import time; sum(range(1_000_000)); time.sleep(1)\n"
@@ -299,7 +299,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     preload.write_text(
         dedent(f"""
         import os, signal
-        from nbproctor.cluster import transport, worker
+        from nbproctor.marking.cluster import transport, worker
 
         def handed_in_from_bytes(data):
             if b"{STUDENTS[6]}" in data:
@@ -418,7 +418,7 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
     message: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nbproctor.cluster.dask_cluster._SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr("nbproctor.marking.cluster.dask_cluster._SECONDS_TO_CONNECT", 1)
     grading = ClassGrading(own_course, "numbers", hand_in(own_course), tmp_path / "graded")
     with pytest.raises(GradingError, match=message):
         list(grading.run(DaskCluster(address)))
