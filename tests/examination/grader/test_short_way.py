@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from tests.examination.both_ways import Compared, both_ways
 from tests.plain_course import hand_in, make_plain_course
 
 ROOT = Path(__file__).parents[3]
-# Of each exercise; all of them, with another number, are compared for hours.
+# So many mutants of each exercise more than fill the submissions up; all of them are compared for hours.
 MUTANTS = int(os.environ.get("MUTANTS", "1"))
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
 
@@ -55,17 +56,18 @@ def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, 
 
 
 def _proof_set(course: Course, assignment: Assignment, workspace: Path) -> Iterator[NotebookNode]:
-    """Submissions in which each right and wrong solution of the proof set, and each drawn mutant, occurs once."""
+    """Submissions in which each right and wrong solution of the proof set occurs once, beside mutants."""
     release = nbformat.read(course.release / assignment.name / assignment.path.name, as_version=4)
     folder = course.source / assignment.name / "solutions"
-    mutants = _drawn_mutants(course, assignment, workspace)
     by_exercise = {
         exercise.name: [
-            *(path.read_text() for kind in ("right", "wrong") for path in _solutions(folder / kind, exercise.name)),
-            *mutants[exercise.name],
+            path.read_text() for kind in ("right", "wrong") for path in _solutions(folder / kind, exercise.name)
         ]
         for exercise in assignment.exercises
     }
+    count = max(map(len, by_exercise.values())) + MUTANTS
+    for name, mutants in _shuffled_mutants(course, assignment, workspace).items():
+        by_exercise[name] += mutants[: count - len(by_exercise[name])]
     for answers in zip_longest(*by_exercise.values()):
         yield _answered(assignment, release, dict(zip(by_exercise, answers, strict=True)))
 
@@ -74,14 +76,14 @@ def _solutions(folder: Path, exercise: str) -> list[Path]:
     return sorted(folder.glob(f"{exercise}_*.py"))
 
 
-def _drawn_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
-    """Some mutants of each exercise's solution: the same ones each time."""
+def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
+    """The mutants of each exercise's solution, in an order drawn by chance: the same one each time."""
     shutil.copytree(course.source / assignment.name, workspace)
     made = defaultdict(list)
     for mutant in make_mutants(next(prepare(course, assignment.name, seeds=0, workspace=workspace))):
         made[mutant.exercise.name].append(mutant.code)
     draws = random.Random(assignment.name)
-    return defaultdict(list, {name: draws.sample(codes, min(MUTANTS, len(codes))) for name, codes in made.items()})
+    return {name: draws.sample(codes, len(codes)) for name, codes in made.items()}
 
 
 @pytest.mark.all
@@ -90,6 +92,7 @@ def test_an_exams_samples_solutions_and_mutants_are_judged_alike(name: str, tmp_
     course, submitted = Course(ROOT), tmp_path / "submitted"
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
     course.grading.probes = 0
+    course.grading.cell_seconds = 4  # a mutant that never ends takes as long, both ways
     assignment = Assignment.read(course.source / name)
     for number, notebook in enumerate(_proof_set(course, assignment, tmp_path / "workspace")):
         folder = submitted / f"solutions-{number:03}" / name
@@ -103,7 +106,7 @@ def test_an_exams_samples_solutions_and_mutants_are_judged_alike(name: str, tmp_
     assert compared.short >= compared.papers, "at least the first test of an exam needs no examiner"
 
 
-# An assignment whose tests go the short way, but for the last two: one looks at a clock, one at a random number.
+# An assignment whose tests go the short way, but for the last three: a clock, a random number, a file of the student's.
 EXERCISES = {
     "codes": (
         "def encode(text): return [ord(letter) for letter in text]\ndef decode(codes): return ''.join(map(chr, codes))",
@@ -128,10 +131,23 @@ EXERCISES = {
         "try:\n    raises(15)\nexcept ValueError as error:\n    assert 'rank' in str(error)\nelse:\n    assert False\n"
         "assert raises(3) == 3",
     ),
+    "deals": (
+        "class Deck:\n    def __init__(self): self.cards = ['Ah', 'Kd']\n    def deal(self): return self.cards.pop()\n"
+        "def deals(): return Deck()",
+        "deck = deals()\nassert deck.deal() == 'Kd'\nassert deck.cards == ['Ah']",
+    ),
+    "adds": (
+        "def adds(a, b): return a + b\ndef off(found, right): return found - right",
+        "for a, b in [(2, 3), (40, 2)]:\n    assert off(adds(a, b), a + b) == 0",
+    ),
     "doubles": ("def doubles(n): return 2 * n", "import time\nn = time.time_ns() % 1000\nassert doubles(n) == 2 * n"),
     "halves": ("def halves(n): return n / 2", "import random\nn = random.random()\nassert halves(n) == n / 2"),
+    "writes": (
+        "def writes(name):\n    with open('name.txt', 'w') as file:\n        file.write(name)",
+        "writes('Ada')\nwith open('name.txt') as file:\n    assert file.read() == 'Ada'",
+    ),
 }
-RECORDED = 6
+RECORDED = 8
 
 # By what it tries: the exercise, what stands in its place, and the exercises that earn no point.
 ATTACKS = {
@@ -153,7 +169,16 @@ ATTACKS = {
     ),
     "prints that differ alone": ("greets", "def greets(name):\n    print('hello,', name)", {"greets"}),
     "prints beside the right ones": ("greets", "def greets(name):\n    print('Hello,', name)\n    print()", {"greets"}),
-    "arguments changed back": ("sorts", "def sorts(cards):\n    cards.sort()\n    cards.reverse()", {"sorts"}),
+    "arguments sorted and turned round": (
+        "sorts",
+        "def sorts(cards):\n    cards.sort()\n    cards.reverse()",
+        {"sorts"},
+    ),
+    "arguments changed and changed back": (
+        "sorts",
+        "def sorts(cards):\n    kept = list(cards)\n    cards.sort()\n    cards[:] = kept",
+        {"sorts"},
+    ),
     "arguments changed and returned": ("sorts", "def sorts(cards):\n    cards.sort()\n    return cards", {"sorts"}),
     "right at once and wrong in order": (
         "counts",
@@ -177,7 +202,52 @@ ATTACKS = {
         "sorts", "def sorts(cards):\n    cards.sort()\n    return 'x' * 10_000_000", {"sorts"},
     ),
     "a wrong answer after many right ones": ("again", "def again(): return 3", {"again"}),
+    "an answer made of what the next call shows": (
+        "adds",
+        "shown = [0]\ndef adds(a, b): return shown[-1]\n"
+        "def off(found, right):\n    shown.append(right)\n    return found - right",
+        {"adds"},
+    ),
+    "an answer that waits for what is said ahead": (
+        "adds",
+        "import os, socket, stat\n"
+        "def ahead():\n    for number in range(3, 64):\n        try:\n"
+        "            if stat.S_ISSOCK(os.fstat(number).st_mode):\n"
+        "                end = socket.socket(fileno=os.dup(number))\n"
+        "                yield end.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)\n"
+        "        except OSError:\n            pass\n"
+        "def adds(a, b): return a + b if any(ahead()) else 0\ndef off(found, right): return found - right",
+        {"adds"},
+    ),
+    "an object that is right at first": (
+        "deals",
+        "class Deck:\n    cards = ['Ah', 'Kd']\n    def deal(self): return self.cards[-1]\ndef deals(): return Deck()",
+        {"deals"},
+    ),
+    "an object in place of data": (
+        "deals",
+        "class Agrees:\n    def __eq__(self, other): return True\n"
+        "class Deck:\n    cards = ['Ah']\n    def deal(self): return Agrees()\ndef deals(): return Deck()",
+        {"deals"},
+    ),
+    "another class with the right answers": (
+        "deals",
+        "class Cards:\n    cards = ['Ah']\n    def deal(self): return 'Kd'\ndef deals(): return Cards()",
+        set(),  # in one kernel it passes as well
+    ),
+    "a file that says something else": (
+        "writes", "def writes(name):\n    with open('name.txt', 'w') as file:\n        file.write('Bob')", {"writes"},
+    ),
 }  # fmt: skip
+# A test that reads what the student wrote is no function of replies: one kernel grades it, whichever way the others go.
+READS_SOURCE = {
+    "again": ("def again(): return 7", "assert again() == 7"),
+    "sums": (
+        "def sums(numbers):\n    total = 0\n    for number in numbers:\n        total += number\n    return total",
+        "assert sums([3, 4]) == 7\nassert 'sum(' not in inspect.getsource(sums)",
+    ),
+    "later": ("def later(): return 9", "assert later() == 9"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -202,8 +272,8 @@ def test_what_is_the_references_needs_no_examiner_up_to_the_first_test_with_a_cl
 ) -> None:
     compared, found = attacked
     assert found["honest"].score == len(EXERCISES)
-    rights = [list(EXERCISES).index(name) if lost else RECORDED for name, _, lost in ATTACKS.values()]
-    assert compared.short >= sum(min(right, RECORDED) for right in rights)
+    rights = [list(EXERCISES).index(name) for name, _, _ in ATTACKS.values()]
+    assert compared.short >= RECORDED + sum(min(right, RECORDED) for right in rights)
     # For the clock, each needs one in the end; whoever ends its process, with its next candidate already.
     assert compared.examiners == compared.papers - 1
 
@@ -213,3 +283,20 @@ def test_an_attack_on_the_short_way_earns_nothing(attacked: tuple[Compared, dict
     _, found = attacked
     result = found[f"attack-{list(ATTACKS).index(name):02}"]
     assert {each.name for each in result.exercises if not each.earned} == ATTACKS[name][2]
+
+
+def test_a_test_that_reads_source_code_finds_the_same_both_ways(tmp_path: Path) -> None:
+    course = make_plain_course(tmp_path / "course", READS_SOURCE)
+    right = {name: each for name, (each, _) in READS_SOURCE.items()}
+    wrong = {"sums": "def sums(numbers): return sum(numbers)", "later": "def later(): return 7"}
+    hand_in(course, tmp_path / "submitted" / "honest" / "kinds", right)
+    hand_in(course, tmp_path / "submitted" / "lazy" / "kinds", right | wrong)
+    compared, found = _graded(course, "kinds", tmp_path / "submitted")
+    assert compared.differences == []
+    assert [each.earned for each in found["honest"].exercises] == [1, 1, 1]
+    assert [each.earned for each in found["lazy"].exercises] == [1, 0, 0]
+
+
+def test_the_page_of_attacks_lists_them() -> None:
+    page = (ROOT / "docs" / "attacks.md").read_text().partition("## Follow the short way")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)) == set(ATTACKS)
