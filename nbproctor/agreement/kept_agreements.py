@@ -5,19 +5,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import platform
-import site
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
-from importlib.metadata import distributions
 from pathlib import Path
 
 from nbproctor.agreement.agreement import Agreement
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.system import whole_files
-from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
+from nbproctor.system.versions import add_pieces
 
 _PURPOSE = b"nbproctor: seal of agreements"
 
@@ -82,16 +78,5 @@ def fingerprint_of(examined: ExaminationSettings, probes: int) -> str:
         probes: how many mutants are among the probes.
     """
     digest = hashlib.sha256()
-    add_pieces(digest, _pieces(examined, probes))
+    add_pieces(digest, [str(probes).encode(), *examined.pieces()])
     return digest.hexdigest()
-
-
-def _pieces(examined: ExaminationSettings, probes: int) -> Iterator[bytes]:
-    settings = [asdict(examined.limits), [tier.value for tier in examined.tiers], probes]
-    places = [*site.getsitepackages(), site.getusersitepackages()]  # not sys.path, to which packages add folders
-    packages = sorted(f"{each.name} {each.version}" for each in distributions(path=places))
-    yield json.dumps([settings, versions(), platform.platform(), packages], sort_keys=True).encode()
-    yield json.dumps(examined.assignment.notebook, sort_keys=True).encode()
-    source = examined.assignment.path.parent
-    yield from file_pieces(files_among(source, (path for path in source.rglob("*") if path.suffix != ".ipynb")))
-    yield from file_pieces(files_among(examined.release_folder, examined.release_folder.rglob("*")))

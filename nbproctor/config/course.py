@@ -43,7 +43,7 @@ class Course:
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
         self._take_over_timeout()
-        self._agreements_folder: Path | None = None
+        self._kept_folder: Path | None = None
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
@@ -148,13 +148,23 @@ class Course:
         return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
 
     @property
-    def agreements_folder(self) -> Path:
-        """The folder of what was agreed about test cells: beside the seed, unless it is set to another."""
-        return self._agreements_folder or self.official_seed_file.parent / "agreements"
+    def kept_folder(self) -> Path:
+        """The folder of what a run keeps for the next one: that of the seed, unless another is set."""
+        return self._kept_folder or self.official_seed_file.parent
 
-    @agreements_folder.setter
-    def agreements_folder(self, folder: Path) -> None:
-        self._agreements_folder = folder
+    @kept_folder.setter
+    def kept_folder(self, folder: Path) -> None:
+        self._kept_folder = folder
+
+    @property
+    def agreements_folder(self) -> Path:
+        """The folder of what was agreed about test cells."""
+        return self.kept_folder / "agreements"
+
+    @property
+    def conversations_folder(self) -> Path:
+        """The folder of what was said over the references."""
+        return self.kept_folder / "conversations"
 
     @property
     def official_seed_file(self) -> Path:

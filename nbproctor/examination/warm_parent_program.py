@@ -123,8 +123,10 @@ def _has_ended(grader: socket.socket) -> bool:
 
 
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
-    said = [conversation.to_bytes() for conversation in getattr(prepared, "conversations", ())]
-    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), said
+    recorded = getattr(prepared, "recorded", None)
+    said = [conversation.to_bytes() for conversation in recorded.conversations] if recorded else []
+    mark = recorded.cases_mark if recorded else ""
+    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), said, mark
     if sandbox is None:
         return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)
     return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)

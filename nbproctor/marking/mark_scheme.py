@@ -82,6 +82,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
         short_way=course.grading.short_way,
+        conversations_folder=course.conversations_folder,
     )
 
 

@@ -10,9 +10,9 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -22,7 +22,7 @@ import nbformat
 
 import tester_fw
 from nbproctor.assignment.author_file import read_samplers
-from nbproctor.assignment.cases import draw_cases
+from nbproctor.assignment.cases import cases_mark, draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, Reference, number, run_reference
@@ -41,14 +41,14 @@ from nbproctor.examination.examiner.official_tester import (
     prepare_cases,
     without_function,
 )
-from nbproctor.examination.examiner.rehearsal.recorded_tests import record, told_report, watch_files
+from nbproctor.examination.examiner.rehearsal.recorded_tests import RecordedTests, record, told_report, watch_files
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Rehearsed, rehearse
 from nbproctor.examination.examiner.rehearsal.reference_uses import UseChecker, UsePolicy, UseRecorder, Uses
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone, NotPlainDataError
 from nbproctor.examination.examiner.rehearsal.retold_tests import retell
 from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.conversations import Exchange, RecordedConversation, RecordingChannel, RetellingChannel
+from nbproctor.examination.wire.conversations import Exchange, RecordingChannel, RetellingChannel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages.exam_messages import GiveTraceback, Traceback
 from nbproctor.examination.wire.messages.message import kind_of
@@ -95,7 +95,7 @@ class OfficialExam:
         not_apart: why a test cell is not examined here, but graded by one kernel, by its `grade_id`.
         mistake_key: the key of the marks of mistakes.
         order_key: decides the order of the cases, which is the same for all submissions.
-        conversations: what was said over the reference, test by test, up to the first that is no function of that.
+        recorded: what was said over the reference, test by test, up to the first that is no function of that.
     """
 
     shell: Shell
@@ -110,7 +110,7 @@ class OfficialExam:
     not_apart: dict[str, str]
     mistake_key: bytes
     order_key: bytes
-    conversations: Sequence[RecordedConversation] = ()
+    recorded: RecordedTests = field(default_factory=RecordedTests)
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -174,13 +174,13 @@ def prepare(sandbox: None, preparation: object) -> OfficialExam:
     exam = replace(exam, uses=rehearsed.uses, not_apart=exam.not_apart | rehearsed.failing)
     if request.keeps_conversations:
         with put_back_after(release):
-            exam = replace(exam, conversations=_conversations(exam, request.cell_seconds))
+            exam = replace(exam, recorded=_recorded(exam, request))
     importlib.import_module("nbproctor.examination.wire.arrays_and_tables")  # with numpy, for a student
     confined.enter()
     return exam
 
 
-def _conversations(exam: OfficialExam, cell_seconds: float) -> list[RecordedConversation]:
+def _recorded(exam: OfficialExam, request: PrepareExaminers) -> RecordedTests:
     """What is said over the reference, up to the first test that never goes the short way."""
 
     def examiner(sock: socket.socket, said: list[Exchange]) -> AbstractContextManager[Examiner]:
@@ -194,9 +194,9 @@ def _conversations(exam: OfficialExam, cell_seconds: float) -> list[RecordedConv
 
     apart = [cell for cell in exam.cells if cell.test and cell.test not in exam.not_apart]
     tests = [cell.test for cell in takewhile(lambda cell: cell.is_told_by_replies, apart)]
-    sitting = ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, cell_seconds)
+    sitting = ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, request.cell_seconds)
     with exam.sandbox.folder(exam.has_own_folders) as folder:
-        return record(sitting, examiner, tests, report_bytes(exam.shell.collector.limit))
+        return record(sitting, examiner, tests, request, cases_mark(request.seed, exam.cases))
 
 
 def _rehearsed(exam: OfficialExam, cell_seconds: float) -> Rehearsed:
@@ -242,7 +242,7 @@ def serve(exam: OfficialExam, control_socket: Any, candidate_socket: Any) -> Non
                 case AttachCandidate.kind:
                     examiner.link.attach(control.receive_socket())
                 case Retell.kind:
-                    retold = retell(exam.conversations, examiner, Retell.read(request), control.receive_socket())
+                    retold = retell(exam.recorded, examiner, Retell.read(request), control.receive_socket())
                     control.send((ToldOtherwise() if retold.is_told_otherwise else Retold()).parts())
                 case RunTest.kind:
                     report = told_report(examiner.test(RunTest.read(request).test), room)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
-import secrets
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +17,8 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.both_ways import BothVerdicts, SittingPlan, compared, graded
-from nbproctor.examination.grader.examination_settings import ExaminationSettings
+from nbproctor.examination.grader.examination_settings import ExaminationSettings, examiners_preparation
+from nbproctor.examination.grader.kept_conversations import ConversationsFile, KeptConversations
 from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram, not_pythons
 from nbproctor.examination.grader.proctor import Disturbed, Room
 from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
@@ -32,7 +31,6 @@ from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages.process_messages import (
     Preparation,
     PrepareCandidates,
-    PrepareExaminers,
     PrepareKernels,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
@@ -133,14 +131,16 @@ class Examination:
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         # What a candidate runs of a test cell is what was released.
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
-        # The same for both, so that what depends on hashes is what it was over the reference; told to nobody before.
-        self._hash_seed = secrets.randbits(32)
+        # Its hash seed is the same for both, so that what depends on hashes is what it was over the reference.
+        self._conversations_file = ConversationsFile(examined, self._scratch)
+        self._kept = self._conversations_file.read()
         self._for_candidates = _for_candidates(notebook, kernel, limits.output_bytes)
         self._examiners_release = self._copy(release, "examiner")
         self._examiners_folders = self._scratch / "examiners"
         self._examiners_folders.mkdir(mode=0o700)
         places = self._examiners_release, self._examiners_folders, private
-        self._for_examiners = None if kernel else _for_examiners(examined, *places)
+        known = self._kept.cases_mark, self._kept.conversations
+        self._for_examiners = None if kernel else examiners_preparation(examined, *places, *known)
         try:
             self._parents = self._start_parents(self._cleanup)
         except BaseException:
@@ -154,8 +154,17 @@ class Examination:
             GradingError: a sampler fails; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
+        self._keep_conversations()
         if self.tier > Tier.B:
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
+
+    def _keep_conversations(self) -> None:
+        """Keep for the next run what was said over the reference, unless it is what was kept before."""
+        if examiners := self._parents.examiners:
+            said = tuple(conversation.to_bytes() for conversation in examiners.conversations)
+            recorded = KeptConversations(self._kept.hash_seed, examiners.cases_mark, said)
+            if recorded != self._kept:
+                self._conversations_file.keep(recorded)
 
     @property
     def not_apart(self) -> dict[str, str]:
@@ -326,10 +335,10 @@ class Examination:
         # The examiners' first: it takes longer to get ready.
         examiners = None
         if self._for_examiners is not None:
-            examiners = WarmParent(self._for_examiners, self._make_home("examiner"), hash_seed=self._hash_seed)
+            examiners = WarmParent(self._for_examiners, self._make_home("examiner"), hash_seed=self._kept.hash_seed)
             opened.callback(examiners.close)
         home = self._make_home("candidate")
-        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)), self._hash_seed)
+        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)), self._kept.hash_seed)
         opened.callback(candidates.close)
         return Parents(candidates, examiners)
 
@@ -356,28 +365,6 @@ def _for_candidates(notebook: NotebookNode, kernel: KernelProgram | None, output
     if kernel:
         return PrepareKernels(kernel.name, kernel.specification, output_bytes)
     return PrepareCandidates([cell.source for cell in notebook.cells if cell.cell_type == "code"], output_bytes)
-
-
-def _for_examiners(
-    examined: ExaminationSettings, release: Path, folders: Path, private: Iterable[str]
-) -> PrepareExaminers:
-    """What the examiners' parent gets ready for, in a copy of the release of its own."""
-    assignment, limits = examined.assignment, examined.limits
-    return PrepareExaminers(
-        name=assignment.name,
-        path=str(assignment.path),
-        notebook=json.dumps(assignment.notebook),
-        release=str(release),
-        private=list(private),
-        folders=str(folders),
-        samplers=str(examined.samplers),
-        seed=examined.seed,
-        output_bytes=limits.output_bytes,
-        memory_bytes=2 * limits.bounds.memory_bytes,
-        file_bytes=limits.bounds.disk_bytes,
-        cell_seconds=limits.cell_seconds,
-        keeps_conversations=examined.short_way,
-    )
 
 
 def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import json
+import platform
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.tiers import Tier
+from nbproctor.examination.wire.messages.process_messages import PrepareExaminers
+from nbproctor.system.versions import file_pieces, files_among, installed_packages, versions
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,7 @@ class ExaminationSettings:
         kernel_files: what the notebook's kernel reads, beside the system's files and what its specification names, if
             it is another one than Python's.
         short_way: whether the verdict of a test is the reference's where all replies are, and no examiner runs.
+        conversations_folder: where what was said over the reference is kept for the next run; None for nowhere.
     """
 
     assignment: Assignment
@@ -43,8 +49,60 @@ class ExaminationSettings:
     students_files: frozenset[str] = frozenset()
     kernel_files: tuple[str, ...] = ()
     short_way: bool = True
+    conversations_folder: Path | None = None
 
     @property
     def samplers(self) -> Path:
         """The file of the samplers."""
         return self.assignment.path.parent / "cases.py"
+
+    def pieces(self) -> Iterator[bytes]:
+        """The pieces of a checksum of all that the examination of a notebook depends on, but the seed.
+
+        The notebook and all files beside it and in the release, the limits, the tiers, all installed packages.
+        """
+        settings = [asdict(self.limits), [tier.value for tier in self.tiers]]
+        yield json.dumps([settings, versions(), platform.platform(), installed_packages()], sort_keys=True).encode()
+        yield json.dumps(self.assignment.notebook, sort_keys=True).encode()
+        source = self.assignment.path.parent
+        yield from file_pieces(files_among(source, (path for path in source.rglob("*") if path.suffix != ".ipynb")))
+        yield from file_pieces(files_among(self.release_folder, self.release_folder.rglob("*")))
+
+
+# many parameters: the settings, three places, and two that tell what an earlier run kept
+def examiners_preparation(
+    examined: ExaminationSettings,
+    release: Path,
+    folders: Path,
+    private: Iterable[str],
+    cases_mark: str = "",
+    conversations: Iterable[bytes] = (),
+) -> PrepareExaminers:
+    """What the examiners' parent gets ready for.
+
+    Args:
+        examined: the notebook, with the secret seed.
+        release: a copy of the release of the parent's own.
+        folders: where examiners have folders of their own.
+        private: the folders that no examiner may read.
+        cases_mark: the mark of the official cases with which an earlier run recorded the conversations.
+        conversations: what was said over the reference in that run.
+    """
+    assignment, limits = examined.assignment, examined.limits
+    return PrepareExaminers(
+        name=assignment.name,
+        path=str(assignment.path),
+        notebook=json.dumps(assignment.notebook),
+        release=str(release),
+        private=list(private),
+        folders=str(folders),
+        samplers=str(examined.samplers),
+        seed=examined.seed,
+        output_bytes=limits.output_bytes,
+        memory_bytes=2 * limits.bounds.memory_bytes,
+        file_bytes=limits.bounds.disk_bytes,
+        cell_seconds=limits.cell_seconds,
+        keeps_conversations=examined.short_way,
+        cases_mark=cases_mark,
+        conversations=[b64encode(said).decode() for said in conversations],
+    )

@@ -126,6 +126,7 @@ class WarmParent:
         not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
         conversations: what was said over the reference, test by test: a secret.
+        cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
     """
 
     def __init__(
@@ -140,6 +141,7 @@ class WarmParent:
         self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
         self.conversations: tuple[RecordedConversation, ...] = ()
+        self.cases_mark = ""
         self._preparation, self._home, self._plan = preparation, home, plan
         self._hash_seed = "random" if hash_seed is None else str(hash_seed)
         self._lock = threading.Lock()
@@ -197,6 +199,7 @@ class WarmParent:
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
         self.conversations = tuple(map(RecordedConversation.from_bytes, ready.conversations))
+        self.cases_mark = ready.cases_mark
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 

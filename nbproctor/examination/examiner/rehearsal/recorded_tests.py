@@ -13,9 +13,10 @@ import socket
 import sys
 import sysconfig
 import traceback
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,8 +25,8 @@ import nbproctor
 import tester_fw
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import ReferenceSitting, Tests, in_a_process
 from nbproctor.examination.wire.conversations import Exchange, RecordedConversation
-from nbproctor.examination.wire.json_codec import PlainCodec
-from nbproctor.examination.wire.messages.process_messages import TestReport
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.messages.process_messages import PrepareExaminers, TestReport
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES
 from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.symbols import may_see_words
@@ -46,26 +47,53 @@ _RUNNING = ("nbproctor", "tester_fw", "IPython", "traitlets", "asyncio", "thread
 _CODE_FILES = (".py", ".pyc", ".so", ".pth")
 
 
+@dataclass(frozen=True)
+class RecordedTests:
+    """What was said over the reference. A secret.
+
+    Args:
+        conversations: test by test, up to the first that is no function of what is said.
+        cases_mark: a keyed mark of the official cases with which it was said; empty if it is not to be kept.
+    """
+
+    conversations: Sequence[RecordedConversation] = field(default=(), repr=False)
+    cases_mark: str = field(default="", repr=False)
+
+
 def record(
-    sitting: ReferenceSitting, examiner: MakesRecordedExaminer, tests: Sequence[str], room: int
-) -> list[RecordedConversation]:
-    """Have the reference examined twice; return the conversations that were the same, as many as there is room for.
+    sitting: ReferenceSitting,
+    examiner: MakesRecordedExaminer,
+    tests: Sequence[str],
+    request: PrepareExaminers,
+    cases_mark: str,
+) -> RecordedTests:
+    """What an earlier run kept, if that was said with the same cases; else have the reference examined twice.
+
+    Of two examinations, the conversations count that were the same, as many as there is room for. They are to be kept
+    if both examinations were the same to their end: then another one would be as well.
 
     Args:
         sitting: the examination of the reference.
         examiner: makes an examiner from a socket to the candidate and a list in which exchanges are kept.
         tests: the `grade_id` of the tests that may be recorded, in order.
-        room: how long a report may be, in bytes.
+        request: what the parent gets ready for, with what was kept.
+        cases_mark: a keyed mark of the official cases; empty if none can be made.
     """
+    if cases_mark and cases_mark == request.cases_mark:
+        kept = (RecordedConversation.from_bytes(b64decode(said)) for said in request.conversations)
+        return RecordedTests(tuple(kept), cases_mark)
     if not tests:
-        return []
-    first, second = (in_a_process(sitting, lambda at: _recorded(at, examiner, tests, room)) or [] for _ in range(2))
+        return RecordedTests()
+    room = report_bytes(request.output_bytes)
+    found = [in_a_process(sitting, lambda at: _recorded(at, examiner, tests, room)) for _ in range(2)]
+    first, second = (each or [] for each in found)
     alike, size = [], 0
     for one, other in zip(first, second, strict=False):
         if one != other or (size := size + len(one)) > _MOST_BYTES:
             break
         alike.append(RecordedConversation.from_bytes(one))
-    return alike
+    is_lasting = None not in found and first == second
+    return RecordedTests(alike, cases_mark if is_lasting else "")
 
 
 def _recorded(

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import socket
 from base64 import b64decode
-from collections.abc import Sequence
 
+from nbproctor.examination.examiner.rehearsal.recorded_tests import RecordedTests
 from nbproctor.examination.examiner.rehearsal.reference_rehearsal import Tests
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.conversations import RecordedConversation, RetellingChannel
+from nbproctor.examination.wire.conversations import RetellingChannel
 from nbproctor.examination.wire.messages.process_messages import Retell
 
 
-def retell(
-    conversations: Sequence[RecordedConversation], examiner: Tests, request: Retell, candidate: socket.socket
-) -> RetellingChannel:
+def retell(recorded: RecordedTests, examiner: Tests, request: Retell, candidate: socket.socket) -> RetellingChannel:
     """Run tests with what was said over the reference, so that the examiner can go on from there with a candidate.
 
     Args:
-        conversations: what was recorded, test by test.
+        recorded: what was recorded, test by test.
         examiner: a new one.
         request: how far the conversation has come.
         candidate: the socket to the candidate.
@@ -26,6 +24,7 @@ def retell(
     Returns:
         the examiner's end of its channel to the candidate.
     """
+    conversations = recorded.conversations
     done, under_way = conversations[: request.tests], conversations[request.tests : request.tests + 1]
     words = {(test, number): b64decode(reply) for test, number, reply in request.other_words}
     said = [

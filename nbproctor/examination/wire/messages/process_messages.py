@@ -76,6 +76,8 @@ class PrepareExaminers(Preparation):
         file_bytes: how large a file may be that it writes.
         cell_seconds: the longest that a cell of the reference may run, in seconds.
         keeps_conversations: whether it tells the grader what is said over the reference, for the short way.
+        cases_mark: the mark of the official cases with which an earlier run recorded the conversations; or empty.
+        conversations: what was said over the reference in that run, test by test, in base64: a secret.
     """
 
     kind = "prepare-examiners"
@@ -93,6 +95,8 @@ class PrepareExaminers(Preparation):
     file_bytes: int
     cell_seconds: int | float
     keeps_conversations: bool
+    cases_mark: str = field(repr=False)
+    conversations: list[Any] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,7 @@ class ParentReady(Message):
         not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
         conversations: what was said over the reference, test by test: a secret.
+        cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
     """
 
     kind = "ready"
@@ -136,6 +141,7 @@ class ParentReady(Message):
     not_apart: dict[Any, Any]
     failures: list[Any]
     conversations: list[Any] = field(repr=False)
+    cases_mark: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
