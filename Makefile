@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist seeds test test-all soak proofs both-ways mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-scaling bench-security figures pictures lock
+.PHONY: grade dist seeds test test-all soak proofs both-ways mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -72,7 +72,7 @@ lint: .venv/installed  ## style and types
 	ruff format --check .
 	mypy
 
-bench: .venv/installed-bench bench-strength  ## side by side with nbgrader, otter-grader and a bare loop
+bench: .venv/installed-bench bench-strength  ## four classes, side by side with the floor, nbgrader, a bare loop and otter-grader
 	python benchmarks/throughput.py
 
 bench-profile: .venv/installed  ## where the processor time of one submission goes
@@ -90,6 +90,9 @@ bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
 
 bench-start: .venv/installed  ## what an author waits for: one submission, from the shell to the result
 	python benchmarks/start.py
+
+bench-imports: .venv/installed-bench  ## courses that import much: first and second start, further submissions, beside nbgrader
+	python benchmarks/heavy_imports.py
 
 bench-scaling: .venv/installed  ## more in flight, more Dask workers, more submissions
 	python benchmarks/scaling.py

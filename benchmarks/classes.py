@@ -57,7 +57,7 @@ def hand_in(kind: str, assignment: str, folder: Path, count: int) -> Path:
         that folder.
     """
     for number, submission in zip(range(count), CLASSES[kind](assignment), strict=False):
-        there = folder / f"student-{number:03d}" / assignment
+        there = folder / f"student-{number:06d}" / assignment
         if isinstance(submission, Path):
             shutil.copytree(submission, there)
         else:

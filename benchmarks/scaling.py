@@ -2,8 +2,9 @@
 
 Three tables, measured on one machine: the embedded pool with more and more in flight; a Dask cluster on this machine
 with more and more workers of one thread, and, in turns with the embedded pool, with one worker of as many threads as
-there are processors; and more and more submissions, with the memory that the grader takes. Run it with
-`make bench-scaling`; it writes scaling.json, and from it scaling.md and the sizing table of docs/scaling.md.
+there are processors; and more and more submissions, with the memory that the grader takes. All are of the drawn class
+(`classes.py`). Run it with `make bench-scaling`; it writes scaling.json, and from it scaling.md and the sizing table of
+docs/scaling.md.
 
 Each is two runs, of a few submissions and of all: the difference is the time of the further submissions. What was
 measured is written at once; `--resume` measures what a run that was cut off did not come to.
@@ -30,10 +31,12 @@ from statistics import median
 from typing import Any
 
 import psutil
-from throughput import ASSIGNMENT, BIN, ROOT, copy_of_course
+from classes import hand_in
+from throughput import ASSIGNMENT, BIN, ROOT, copy_of_course, course_grade
 
 HERE = Path(__file__).parent
 MEASURED, TABLE, SIZING = HERE / "scaling.json", HERE / "scaling.md", ROOT / "docs" / "scaling.md"
+CLASS, FEW = "drawn", 30
 LOOK_SECONDS = 0.2
 LOOKS_FOR_MEMORY = 10  # the memory of all processes is looked at once in so many looks: that takes time itself
 PRICE = 0.05  # dollars for an hour of a core: an example
@@ -92,6 +95,8 @@ def main() -> None:
     """Measure, and write."""
     options = _options()
     measured = json.loads(MEASURED.read_text()) if options.page or options.resume else _nothing()
+    if options.resume and measured.get("class") != CLASS:
+        sys.exit(f"{MEASURED} was measured with other submissions than the {CLASS} class: leave out --resume")
     if not options.page:
         _measure(_missing(_shapes(options), measured), measured)
     _write(measured)
@@ -110,7 +115,12 @@ def _options() -> argparse.Namespace:
 
 
 def _nothing() -> dict[str, Any]:
-    return {"assignment": ASSIGNMENT, "processors": os.cpu_count() or 1, **{table: [] for table in TABLES}}
+    return {
+        "assignment": ASSIGNMENT,
+        "class": CLASS,
+        "processors": os.cpu_count() or 1,
+        **{table: [] for table in TABLES},
+    }
 
 
 def _shapes(options: argparse.Namespace) -> Iterator[Shape]:
@@ -149,29 +159,16 @@ def _measure(shapes: Sequence[Shape], measured: dict[str, Any]) -> None:
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name)
         course = copy_of_course(folder / "course")
-        few = len(_samples())
-        submitted = {count: _submissions(folder / str(count), count) for count in {few, *(s.count for s in shapes)}}
+        counts = {FEW, *(shape.count for shape in shapes)}
+        submitted = {count: hand_in(CLASS, ASSIGNMENT, folder / str(count), count) for count in counts}
+        course_grade(course, submitted[FEW])  # what is kept for the next run is there from now on
         for shape in shapes:
-            if shape.count <= few:
-                sys.exit(f"{shape.count} submissions are too few: the first {few} only show what starting takes")
+            if shape.count <= FEW:
+                sys.exit(f"{shape.count} submissions are too few: the first {FEW} only show what starting takes")
             print(f"{shape.how}: {shape.count:,} submissions", file=sys.stderr, flush=True)
-            run = _run(shape, course, submitted[few], submitted[shape.count], few)
+            run = _run(shape, course, submitted[FEW], submitted[shape.count], FEW)
             measured[shape.table].append(asdict(run))
             MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
-
-
-def _samples() -> list[Path]:
-    """All samples but the one that never ends."""
-    samples = sorted((ROOT / "examples" / "submitted").glob(f"*/{ASSIGNMENT}"))
-    return [path for path in samples if path.parent.name != "loops-for-ever"]
-
-
-def _submissions(folder: Path, count: int) -> Path:
-    """So many submissions: all samples in turn, each under the name of a student."""
-    samples = _samples()
-    for number in range(count):
-        shutil.copytree(samples[number % len(samples)], folder / f"student-{number:06}" / ASSIGNMENT)
-    return folder
 
 
 def _run(shape: Shape, course: Path, few: Path, all_of_them: Path, number_of_few: int) -> Run:
@@ -310,7 +307,7 @@ def _write(measured: dict[str, Any]) -> None:
     runs = {name: _in_the_middle([Run(**one) for one in measured[name]]) for name in TABLES}
     if not all(runs.values()):
         sys.exit(f"{MEASURED.name} has not all tables yet: go on with --resume")
-    page = _page(runs, measured["assignment"], measured["processors"])
+    page = _page(runs, measured)
     TABLE.write_text(page)
     print(page)
     before, _, rest = SIZING.read_text().partition(BEGIN)
@@ -335,12 +332,13 @@ BEGIN = "<!-- made by benchmarks/scaling.py -->"
 END = "<!-- until here -->"
 
 
-def _page(runs: dict[str, list[Run]], assignment: str, processors: int) -> str:
+def _page(runs: dict[str, list[Run]], about: dict[str, Any]) -> str:
+    kind = "generated from the samples" if about.get("class") != CLASS else "of which each exercise is right for 85%"
     pool, *clusters = runs["workers"]
     scheduler, grader = (max(one.kinds[kind] for one in clusters) for kind in ("scheduler", "grader"))
     return f"""# How grading scales
 
-Made by `make bench-scaling` on {processors} processors: submissions of {assignment}, generated from the samples, with
+Made by `make bench-scaling` on {about["processors"]} processors: submissions of {about["assignment"]}, {kind}, with
 the full sandbox. Times are for each further submission, which is the difference of two runs, without what starting
 costs; processor time is of all processes together, as the system counted it.
 

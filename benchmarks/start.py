@@ -1,9 +1,10 @@
 """What an author waits for: `course grade` on one submission, from the shell to the result.
 
-Two cases: into a new folder, whose gradebook has to be made; and again into the same folder after a change to the
-submission, as an author does it in a loop. The quickest of several rounds counts: on a shared machine the others show
-what else it did. Run it with `make bench-start`. `--command`, given several times, measures several installations of
-the command, which take turns.
+Three cases: the very first start of a course, for which no earlier run kept anything; a later one into a new folder,
+whose gradebook has to be made; and again into the same folder after a change to the submission, as an author does it in
+a loop. The quickest of several rounds counts: on a shared machine the others show what else it did. Run it with
+`make bench-start`. `--command`, given several times, measures several installations of the command, which take turns;
+`--assignment`, given several times, several assignments.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -24,7 +26,7 @@ from throughput import ASSIGNMENT, BIN, copy_of_course, timed
 from nbproctor.assignment.notebook import Role, read_notebook, role
 
 ROOT = Path(__file__).parents[1]
-CASES = ("into a new folder", "again, the submission changed")
+CASES = ("the first start", "into a new folder", "again, the submission changed")
 
 
 def main() -> None:
@@ -32,26 +34,36 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--command", action="append", default=[], help="a `course` program, by its path")
+    parser.add_argument("--assignment", action="append", default=[])
     options = parser.parse_args()
     commands = options.command or [str(BIN / "course")]
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        course = copy_of_course(Path(folder) / "course")
-        submitted = Path(folder) / "submitted"
-        shutil.copytree(ROOT / "examples" / "submitted" / "all-right" / ASSIGNMENT, submitted / "author" / ASSIGNMENT)
-        outputs = {command: Path(folder) / f"graded-{number}" for number, command in enumerate(commands)}
-        rounds = [
-            {command: _round(command, course, submitted, outputs[command]) for command in commands}
-            for _ in range(options.rounds)
-        ]
-    _print(commands, rounds)
+        # What one installation keeps for its next run, another one would not believe.
+        courses = {
+            command: copy_of_course(Path(folder) / f"course-{number}") for number, command in enumerate(commands)
+        }
+        for assignment in options.assignment or [ASSIGNMENT]:
+            submitted = Path(folder) / "submitted" / assignment
+            rounds = [
+                {command: _round(command, courses[command], submitted, assignment) for command in commands}
+                for _ in range(options.rounds)
+            ]
+            _print(assignment, commands, rounds)
 
 
-def _round(command: str, course: Path, submitted: Path, output: Path) -> list[tuple[float, float]]:
-    """Wall and processor seconds of both cases."""
-    shutil.rmtree(output, ignore_errors=True)
-    first = timed(lambda: _grade(command, course, submitted, output))
-    _change(submitted / "author" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    return [first, timed(lambda: _grade(command, course, submitted, output))]
+def _round(command: str, course: Path, submitted: Path, assignment: str) -> list[tuple[float, float]]:
+    """Wall and processor seconds of all cases."""
+    grade = partial(_grade, command, course, submitted, assignment)
+    handed_in = submitted / "author" / assignment
+    shutil.rmtree(course / ".secret", ignore_errors=True)
+    shutil.rmtree(handed_in, ignore_errors=True)
+    shutil.copytree(ROOT / "examples" / "submitted" / "all-right" / assignment, handed_in)
+    seconds = []
+    for _ in range(2):
+        shutil.rmtree(course / "graded", ignore_errors=True)
+        seconds.append(timed(grade))
+    _change(handed_in / f"{assignment}.ipynb")
+    return [*seconds, timed(grade)]
 
 
 def _change(path: Path) -> None:
@@ -62,15 +74,15 @@ def _change(path: Path) -> None:
     path.write_text(json.dumps(notebook))
 
 
-def _grade(command: str, course: Path, submitted: Path, output: Path) -> None:
-    words = [command, "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output)]
+def _grade(command: str, course: Path, submitted: Path, assignment: str) -> None:
+    words = [command, "grade", assignment, "--submitted", str(submitted), "--output", str(course / "graded")]
     done = subprocess.run(words, cwd=course, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(words)} failed:\n{done.stdout}\n{done.stderr}")
 
 
-def _print(commands: list[str], rounds: list[dict[str, list[tuple[float, float]]]]) -> None:
-    title = f"One submission of {ASSIGNMENT} on {os.cpu_count()} processors, best of {len(rounds)} rounds"
+def _print(assignment: str, commands: list[str], rounds: list[dict[str, list[tuple[float, float]]]]) -> None:
+    title = f"One submission of {assignment} on {os.cpu_count()} processors, best of {len(rounds)} rounds"
     table = Table("", "", title=title)
     for column in ("seconds", "processor seconds"):
         table.add_column(column, justify="right")

@@ -1,15 +1,17 @@
-"""Grades the same submissions with `course grade`, the floor, `nbgrader autograde` and a bare loop, side by side.
+"""Grades the same submissions with `course grade`, the floor and `nbgrader autograde`, side by side.
 
-Prints submissions per second of each and their ratios, all measured in one run on one machine; absolute
-figures mean little. Run it with `make bench`, which installs otter-grader; `otter run` is one command for each
-submission, as it takes no more. Without it, there is a row less.
+Four classes, a table for each: all is right (`all-right`), each exercise is right with a probability of 0.85
+(`drawn`), the samples, for which a bare loop and otter-grader are measured too, and a small course of plain asserts
+with numpy and pandas (`plain`). Prints submissions per second of each grader and their ratios, all measured in one run
+on one machine; absolute figures mean little. Run it with `make bench`, which installs otter-grader; `otter run` is one
+command for each submission, as it takes no more. Without it, there is a row less.
 
-Each grader is run as a command, twice: on two submissions and on all of them. The difference is the time of
-the further submissions themselves; the shorter run shows what a class costs however small it is. The graders take
-turns, and of all turns the median counts. The floor (`floor.py`) is what the sandbox, the submission's code, the
-official calls and the files cost at least. The bare loop runs the code cells of each submission in plain `exec` in one
-process, with no isolation, no official cases and nothing written. Graders that take a second for each submission get
-the first ones only.
+Each grader is run as a command, twice: on two submissions and on all of them. The difference is the time of the
+further submissions themselves; the shorter run shows what a class costs however small it is. The graders take turns,
+every other turn in reverse, and of all turns the median counts. The floor (`floor.py`) is what the sandbox, the
+submission's code, the official calls and the files cost at least. The bare loop runs the code cells of each submission
+in plain `exec` in one process, with no isolation, no official cases and nothing written. Graders that take a second for
+each submission get the first ones only.
 """
 
 from __future__ import annotations
@@ -26,14 +28,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import nbformat
-from classes import CLASSES, hand_in
+from classes import hand_in
 from otter_assignment import convert_submission, make_autograder
+from plain_courses import NAME, drawn_class, make_plain_course
 from rich.console import Console
 from rich.table import Table
 
@@ -41,6 +44,27 @@ ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 ASSIGNMENT = "midterm1"
 FEW = 2
+PLAIN = "plain"
+KINDS = ("all-right", "drawn", "samples", PLAIN)
+
+
+@dataclass(frozen=True)
+class Series:
+    """What all graders grade.
+
+    Args:
+        kind: the class, one of `KINDS`.
+        course: the course's folder.
+        assignment: its name.
+        hand_in: makes a folder of so many submissions.
+        count: how many submissions the faster graders get.
+    """
+
+    kind: str
+    course: Path
+    assignment: str
+    hand_in: Callable[[Path, int], Path]
+    count: int
 
 
 @dataclass(frozen=True)
@@ -64,41 +88,79 @@ class Measured:
 
 def main() -> None:
     """Measure and print."""
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        for series in _series(options, Path(folder)):
+            root = Path(folder) / series.kind
+            few = series.hand_in(root / str(FEW), FEW)
+            course_grade(series.course, few, series.assignment)  # what is kept for the next run is there from now on
+            graders = _graders(series, root, options.slow)
+            handed_in = {each: series.hand_in(root / f"all-{each}", each) for each in {one.most for one in graders}}
+            turns = [_turn(graders, few, handed_in, turn % 2 == 1) for turn in range(options.turns)]
+            _print(series, graders, turns)
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--submissions", type=int, default=40)
+    parser.add_argument("--of", choices=KINDS, nargs="+", default=KINDS, help="the classes that are graded")
+    parser.add_argument("--submissions", type=int, default=40, help="of all classes but the drawn one")
+    parser.add_argument("--class-size", type=int, default=200, help="submissions of the drawn class")
     parser.add_argument("--slow", type=int, default=30, help="submissions for nbgrader and otter-grader")
     parser.add_argument("--turns", type=int, default=1)
-    parser.add_argument("--of", choices=CLASSES, default="samples", help="the class that hands them in")
     options = parser.parse_args()
-    count, slow = options.submissions, min(options.slow, options.submissions)
-    if slow <= FEW:
-        parser.error(f"{slow} submissions are too few: the first {FEW} only show what starting takes")
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        root = Path(folder)
-        course = copy_of_course(root / "course")
-        few = hand_in(options.of, ASSIGNMENT, root / str(FEW), FEW)
-        course_grade(course, few)  # what is kept beside a course for its next run is there from now on
-        graders = [
-            Grader("course grade", partial(course_grade, course), count),
-            Grader("floor", partial(_floor, course), count),
-            Grader("bare loop", _bare_loop, count),
-            Grader("nbgrader autograde", partial(_nbgrader_autograde, course), slow),
-        ]
+    options.slow = min(options.slow, options.submissions, options.class_size)
+    if options.slow <= FEW:
+        parser.error(f"{options.slow} submissions are too few: the first {FEW} only show what starting takes")
+    return options
+
+
+def _series(options: argparse.Namespace, root: Path) -> Iterator[Series]:
+    course: Path | None = None
+    for kind in options.of:
+        if kind == PLAIN:
+            plain = make_plain_course(root / "plain-course", ("numpy", "pandas"))
+            released(plain, NAME)
+            yield Series(kind, plain, NAME, partial(drawn_class, plain), options.submissions)
+            continue
+        course = course or copy_of_course(root / "course")
+        count = options.class_size if kind == "drawn" else options.submissions
+        yield Series(kind, course, ASSIGNMENT, partial(hand_in, kind, ASSIGNMENT), count)
+
+
+def _graders(series: Series, root: Path, slow: int) -> list[Grader]:
+    course, assignment = series.course, series.assignment
+    graders = [
+        Grader("course grade", lambda submitted: course_grade(course, submitted, assignment), series.count),
+        Grader("floor", lambda submitted: _floor(course, submitted, assignment), series.count),
+        Grader("nbgrader autograde", lambda submitted: nbgrader_autograde(course, submitted, assignment), slow),
+    ]
+    if series.kind == "samples":
+        graders.append(Grader("bare loop", _bare_loop, series.count))
         if (BIN / "otter").exists():
-            autograder = make_autograder(course / "release" / ASSIGNMENT, root / "otter")
+            autograder = make_autograder(course / "release" / assignment, root / "otter")
             graders.append(Grader("otter run", partial(_otter_run, autograder), slow))
-        handed_in = {each: hand_in(options.of, ASSIGNMENT, root / f"all-{each}", each) for each in {count, slow}}
-        turns = [[_measured(grader, few, handed_in[grader.most]) for grader in graders] for _ in range(options.turns)]
-    _print(options.of, graders, turns)
+    return graders
+
+
+def _turn(graders: list[Grader], few: Path, handed_in: dict[int, Path], is_reversed: bool) -> list[Measured]:
+    """One measurement of each grader, in the order of the graders."""
+    order = [*reversed(graders)] if is_reversed else graders
+    measured = {grader.name: _measured(grader, few, handed_in[grader.most]) for grader in order}
+    return [measured[grader.name] for grader in graders]
 
 
 def copy_of_course(course: Path) -> Path:
     """Copy the course, with its release made anew."""
     ignored = shutil.ignore_patterns(".git", ".venv", "graded", "__pycache__", ".*_cache", "gradebook.db")
     shutil.copytree(ROOT, course, symlinks=True, ignore=ignored)
-    _run(course, "course", "build", ASSIGNMENT)
-    _run(course, "nbgrader", "generate_assignment", ASSIGNMENT, "--force")
+    released(course, ASSIGNMENT)
     return course
+
+
+def released(course: Path, assignment: str) -> None:
+    """Have both graders make the release of an assignment."""
+    run_in(course, "course", "build", assignment)
+    run_in(course, "nbgrader", "generate_assignment", assignment, "--force")
 
 
 def _measured(grader: Grader, few: Path, many: Path) -> Measured:
@@ -120,34 +182,35 @@ def _cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def course_grade(course: Path, submitted: Path) -> None:
+def course_grade(course: Path, submitted: Path, assignment: str = ASSIGNMENT) -> None:
     """Grade with `course grade`, from nothing."""
     output = course / "graded"
     shutil.rmtree(output, ignore_errors=True)
-    _run(course, "course", "grade", ASSIGNMENT, "--submitted", str(submitted), "--output", str(output))
+    run_in(course, "course", "grade", assignment, "--submitted", str(submitted), "--output", str(output))
 
 
-def _floor(course: Path, submitted: Path) -> None:
+def _floor(course: Path, submitted: Path, assignment: str) -> None:
     """Through the floor, writing files of the contents that `course grade` wrote of the first submission."""
     output = course / "floor"
     shutil.rmtree(output, ignore_errors=True)
     program = str(ROOT / "benchmarks" / "floor.py")
     student = min(path.name for path in submitted.iterdir())
-    written = [course / "graded" / step / student / ASSIGNMENT for step in ("autograded", "feedback")]
-    files = [written[0] / f"{ASSIGNMENT}.ipynb", written[1] / f"{ASSIGNMENT}.html", written[0] / "results.json"]
-    _run(course, sys.executable, program, ASSIGNMENT, str(submitted), str(output), *map(str, files))
+    written = [course / "graded" / step / student / assignment for step in ("autograded", "feedback")]
+    files = [written[0] / f"{assignment}.ipynb", written[1] / f"{assignment}.html", written[0] / "results.json"]
+    run_in(course, sys.executable, program, assignment, str(submitted), str(output), *map(str, files))
 
 
-def _nbgrader_autograde(course: Path, submitted: Path) -> None:
+def nbgrader_autograde(course: Path, submitted: Path, assignment: str) -> None:
+    """Grade with `nbgrader autograde`, from nothing but its gradebook."""
     shutil.rmtree(course / "autograded", ignore_errors=True)
-    _run(course, "nbgrader", "autograde", ASSIGNMENT, f"--CourseDirectory.submitted_directory={submitted}")
+    run_in(course, "nbgrader", "autograde", assignment, f"--CourseDirectory.submitted_directory={submitted}")
 
 
 def _otter_run(autograder: Path, submitted: Path) -> None:
     for path in sorted(submitted.glob("*/*/*.ipynb")):
         with tempfile.TemporaryDirectory() as folder:
             notebook = convert_submission(path, Path(folder) / path.name)
-            _run(Path(folder), "otter", "run", "--autograder", str(autograder), "--output-dir", ".", str(notebook))
+            run_in(Path(folder), "otter", "run", "--autograder", str(autograder), "--output-dir", ".", str(notebook))
 
 
 def _bare_loop(submitted: Path) -> None:
@@ -167,20 +230,21 @@ def _bare_loop(submitted: Path) -> None:
         sys.path.remove("")
 
 
-def _run(course: Path, *command: str) -> None:
+def run_in(course: Path, *command: str) -> None:
+    """Run a command of this environment in a course's folder; end if it fails."""
     environment = {**os.environ, "PATH": os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)])}
     done = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout}\n{done.stderr}")
 
 
-def _print(kind: str, graders: list[Grader], turns: list[list[Measured]]) -> None:
+def _print(series: Series, graders: list[Grader], turns: list[list[Measured]]) -> None:
     measured = [_median([turn[place] for turn in turns]) for place in range(len(graders))]
-    names = [grader.name for grader in graders]
-    floor, bare, nbgrader = (measured[names.index(name)] for name in ("floor", "bare loop", "nbgrader autograde"))
-    table = Table(title=f"{ASSIGNMENT}, {kind}, on {os.cpu_count()} processors; median of {len(turns)} turns")
-    columns = ("", "of", "per second", "x nbgrader", f"first {FEW}", "whole run", "CPU each", "x floor", "x bare loop")
-    for column in columns:
+    by_name = {grader.name: row for grader, row in zip(graders, measured, strict=True)}
+    floor, nbgrader = by_name["floor"], by_name["nbgrader autograde"]
+    about = f"{series.assignment}, {series.kind}, on {os.cpu_count()} processors; median of {len(turns)} turns"
+    table = Table(title=about)
+    for column in ("", "of", "per second", "x nbgrader", "CPU each", "x floor", f"first {FEW}", "whole run"):
         table.add_column(column, justify="left" if not column else "right")
     for grader, row in zip(graders, measured, strict=True):
         table.add_row(
@@ -188,20 +252,20 @@ def _print(kind: str, graders: list[Grader], turns: list[list[Measured]]) -> Non
             str(grader.most),
             f"{1 / row.each:.2f}",
             f"{nbgrader.each / row.each:.1f}",
-            f"{row.few:.1f} s",
-            f"{row.total:.1f} s",
             f"{row.each_cpu * 1000:.1f} ms",
             f"{row.each_cpu / floor.each_cpu:.2f}",
-            f"{row.each_cpu / bare.each_cpu:.1f}",
+            f"{row.few:.1f} s",
+            f"{row.total:.1f} s",
         )
     console = Console(width=120)
     console.print(table)
     console.print(f"per second, CPU each: each further submission after the first {FEW}.")
+    names = [grader.name for grader in graders]
     for turn in turns:
-        by_name = dict(zip(names, turn, strict=True))
-        own, others = by_name["course grade"], [name for name in names if name != "course grade"]
-        times = ", ".join(f"{by_name[name].each / own.each:.1f} times the throughput of {name}" for name in others)
-        share = own.each_cpu / by_name["floor"].each_cpu
+        each = dict(zip(names, turn, strict=True))
+        own = each["course grade"]
+        times = ", ".join(f"{other.each / own.each:.1f} times {name}" for name, other in each.items() if other != own)
+        share = own.each_cpu / each["floor"].each_cpu
         console.print(f"course grade: {times}; {share:.2f} times the floor's processor time")
 
 
