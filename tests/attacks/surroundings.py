@@ -68,8 +68,11 @@ class Surroundings:
 
 
 def files_of_the_course(around: Surroundings) -> dict[str, str]:
-    """Every file of the course and what it holds."""
-    return _hashes(around.course)
+    """Every file of the course and what it holds, but for what a run keeps for the next one."""
+    return {name: about for name, about in _hashes(around.course).items() if not name.startswith(_KEPT)}
+
+
+_KEPT = ".secret/conversations"
 
 
 def files_beside_the_course(around: Surroundings) -> dict[str, str]:

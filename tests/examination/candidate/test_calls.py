@@ -1219,3 +1219,17 @@ def test_files_that_come_with_an_answer_are_not_kept():
             assert link.apply("len", []) == number
         assert set(Path("/proc/self/fd").iterdir()) == before
     link.close()
+
+
+# Calls ahead of their turn.
+
+
+def test_how_many_calls_are_made_ahead_depends_on_what_they_compute_not_on_the_clock(student):
+    here = student(
+        "import time",
+        "def waits(n):\n    time.sleep(0.01)\n    return n",
+        "def computes(n):\n    end = time.process_time() + 0.05\n    while time.process_time() < end: n += 1",
+    )
+    inputs = [Codec().encode({"n": n}) for n in range(30)]
+    assert len(here.link.call_ahead(here.waits, inputs)) == len(inputs)
+    assert len(here.link.call_ahead(here.computes, inputs)) < 10
