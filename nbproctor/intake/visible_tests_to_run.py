@@ -6,18 +6,24 @@ unless a later cell uses what it binds, as a student does who debugs with `input
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 
 from nbproctor.assignment.notebook import Role
 from nbproctor.intake.paper import PaperCell
 from nbproctor.shell.symbols import names_in
 from tester_fw.names import DEBUG_VARIABLES
+from tester_fw.predictions import check_prediction
 from tester_fw.testers import Tester
 
 # Ways to read a variable without naming it.
 _DYNAMIC = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "In", "_ih", "__import__"})
 
 _RUN_TESTS = Tester.run_tests.__name__
+
+# It is given all names of the notebook, and reads one of them.
+_CHECK_PREDICTION = check_prediction.__name__
+_PREDICTION_CHECKED = re.compile(rf"\b{_CHECK_PREDICTION}\(\s*(['\"])(\w+)\1\s*,\s*globals\(\)")
 
 # Most characters of code that are looked through: more would hold up the other submissions.
 _LONGEST = 100_000
@@ -36,12 +42,19 @@ def looked_into(cells: Sequence[PaperCell], same_process: Container[str] = ()) -
         return frozenset(cell.index for cell in cells if cell.role is Role.TEST)
     found: set[int] = set()
     read: set[str] | None = set()  # by the cells after this one; None if that cannot be known
+    is_the_students = any(_CHECK_PREDICTION in cell.source for cell in cells if cell.role is Role.STUDENT)
     for cell in reversed(cells):
         if cell.role is not Role.TEST or cell.grade_id in same_process:
-            read = _with_names(read, cell.source)
+            is_known = cell.role is Role.GIVEN and not is_the_students
+            read = _with_names(read, _naming_predictions(cell.source) if is_known else cell.source)
         elif read is None or read & _bound(cell.source):
             found.add(cell.index)
     return frozenset(found)
+
+
+def _naming_predictions(source: str) -> str:
+    """The code with the names that `check_prediction` reads in the place of all names."""
+    return _PREDICTION_CHECKED.sub(rf"{_CHECK_PREDICTION}(\1\2\1, \2", source)
 
 
 def _with_names(read: set[str] | None, source: str) -> set[str] | None:

@@ -217,7 +217,7 @@ class Candidate:
         return Applied(status, content, changed, self._shell.collector.outputs, is_shared)
 
     def _apply_ahead(self, request: ApplyAhead) -> AppliedAhead:
-        """Make calls before their turn, until one fails or they have taken `_LONGEST_AHEAD_SECONDS`.
+        """Make calls before their turn, until one fails or they have taken long enough.
 
         Where the request names no function, a test's own function will make these calls. It may expect exceptions, so
         that none of them ends the calls.

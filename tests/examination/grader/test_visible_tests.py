@@ -52,6 +52,30 @@ def test_a_test_cell_without_a_tester_binds_no_debugging_variable() -> None:
     assert not looks_into_the_test("assert halve(4) == 2\nrun_tests = 20", "print(input_vars)")
 
 
+CHECKED = "check_prediction('prediction_ex2', globals(), 3)"
+
+
+@pytest.mark.parametrize("test", CELLS.values(), ids=CELLS)
+@pytest.mark.parametrize(
+    ("checks", "students", "looks"),
+    [
+        (CHECKED, "prediction_ex2 = 3", False),
+        (CHECKED.replace("prediction_ex2", "input_vars"), "prediction_ex2 = 3", True),
+        (f"{CHECKED}\nglobals()", "prediction_ex2 = 3", True),
+        (CHECKED, "def check_prediction(name, names, answer):\n    print(names['input_vars'])", True),
+    ],
+)
+def test_a_given_cell_that_checks_a_prediction_reads_that_and_no_other_name(
+    test: str, checks: str, students: str, looks: bool
+) -> None:
+    cells = [
+        PaperCell(0, Role.TEST, "test_ex1", test),
+        PaperCell(1, Role.STUDENT, "ex2", students),
+        PaperCell(2, Role.GIVEN, "predict_ex2", checks),
+    ]
+    assert looked_into(cells) == ({0} if looks else set())
+
+
 KEY = "kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc="
 CONF = '{"case_file": "tc_halve", "func": halve, "inputs": {"n": {"dtype": "int"}}}'
 RUNS = 20  # as many cases as there are
