@@ -37,6 +37,11 @@ class Collector:
         self._by_display_id: dict[object, list[CellOutput]] = {}
         return self.outputs
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing has come since it began anew."""
+        return not (self.used or self.outputs or self._printed or self._clears_next or self._is_cut)
+
     def write(self, stream: str, text: str) -> None:
         """Add printed text.
 
@@ -125,6 +130,11 @@ class CollectingStream(io.TextIOBase):
         self.name = name
         self._collector = collector
 
+    @property
+    def is_as_made(self) -> bool:
+        """Whether nobody has closed it, or replaced a method of it."""
+        return not self.closed and len(self.__dict__) == _ATTRIBUTES
+
     def write(self, text: str) -> int:
         """Collect printed text."""
         if not isinstance(text, str):
@@ -140,6 +150,9 @@ class CollectingStream(io.TextIOBase):
     def fileno(self) -> int:
         """The process's own stream, for what writes past Python: a child process, or faulthandler."""
         return 1 if self.name == "stdout" else 2
+
+
+_ATTRIBUTES = len(CollectingStream("", Collector(0)).__dict__)
 
 
 class CollectingPublisher(DisplayPublisher):

@@ -46,6 +46,7 @@ class Shell(InteractiveShell):
     displayhook_class = Type(CollectingHook)
     collector: Collector
     transformed: dict[str, str]
+    _streams: tuple[CollectingStream, CollectingStream]
 
     @classmethod
     def start(cls, output_bytes: int) -> Shell:
@@ -59,6 +60,7 @@ class Shell(InteractiveShell):
         shell = cls.instance(config=config)
         shell.collector = Collector(output_bytes)
         shell.transformed = {}
+        shell._streams = shell.new_streams()
         shell.input_transformer_manager = _Transformers(shell)
         cast(CollectingPublisher, shell.display_pub).collector = shell.collector
         cast(CollectingHook, shell.displayhook).collector = shell.collector
@@ -164,6 +166,12 @@ class Shell(InteractiveShell):
         """Streams that nobody has replaced a method of."""
         return CollectingStream("stdout", self.collector), CollectingStream("stderr", self.collector)
 
+    def clean_streams(self) -> tuple[CollectingStream, CollectingStream]:
+        """Such streams, the same ones again as long as they are as they were made."""
+        if not all(stream.is_as_made for stream in self._streams):
+            self._streams = self.new_streams()
+        return self._streams
+
     def system_piped(self, cmd: str) -> None:
         """Run a command of the system's, as `!` does.
 
@@ -224,6 +232,21 @@ class _Transformers(TransformerManager):
         super().__init__()  # type: ignore[no-untyped-call]
         self._shell = shell
         self._usual = list(self.token_transformers)
+        self._usual_for_lines = self.cleanup_transforms + self.line_transforms
+
+    def transform_cell(self, cell: str) -> str:
+        """A cell as Python: as it is, if it is Python and no line of it can be anything else.
+
+        Args:
+            cell: the cell as it was written.
+        """
+        is_usual = self.cleanup_transforms + self.line_transforms == self._usual_for_lines
+        if is_usual and self.token_transformers == self._usual and not _MAY_BE_CHANGED.search(cell):
+            ended = cell if cell.endswith("\n") else cell + "\n"
+            with suppress(Exception):
+                self._shell.keep_python(ended)
+                return ended
+        return str(super().transform_cell(cell))
 
     def do_token_transforms(self, lines: list[str]) -> Any:
         if self.token_transformers == self._usual and not any(map(_MAY_BE_IPYTHON.search, lines)):
@@ -235,6 +258,11 @@ class _Transformers(TransformerManager):
 
 # A magic, a command or a question; or a line that begins as only a call without parentheses does.
 _MAY_BE_IPYTHON = re.compile(r"[%!?]|^\s*+[,;/]")
+# The same in a whole cell; or a prompt, blanks that IPython takes away, the end of a line that is none for `^`.
+_MAY_BE_CHANGED = re.compile(
+    r"\A\s|[%!?\r\v\f\x1c-\x1e\x85\u2028\u2029]|^[ \t]*+(?:[,;/]|>>>|\.\.|In \[|\[(?:nav|ins)\] )|^[ \t]+$",
+    re.MULTILINE,
+)
 
 # Values of all sorts, and tracebacks through code of all sorts: formatting them compiles highlighters.
 _USUAL_CELLS = (

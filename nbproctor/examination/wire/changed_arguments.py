@@ -19,6 +19,7 @@ from nbproctor.examination.wire.figures.figure_forms import (
     is_loaded,
     place_of,
 )
+from nbproctor.examination.wire.standard_types import is_sent_in_order
 from nbproctor.examination.wire.wire_bounds import WireError
 
 
@@ -113,7 +114,8 @@ class ArgumentSnapshot:
 def _is_plain(values: Iterable[Any]) -> bool:
     """Whether values are of types that `marshal` tells apart, and whose copy has the same order of items.
 
-    Bytes, say, it takes for what they are a copy of, and the copy of a set may be run through in another order.
+    Bytes, say, it takes for what they are a copy of. The copy of a set may be run through in another order: that is no
+    matter where its items are sent in an order of their own.
     """
     waiting: list[Iterable[Any]] = [values]
     while waiting:
@@ -126,13 +128,17 @@ def _is_plain(values: Iterable[Any]) -> bool:
         for item in items:
             if type(item) is dict:
                 waiting += [item.keys(), item.values()]
+            elif type(item) in _SETS:
+                if not is_sent_in_order(item):
+                    return False
             elif type(item) not in _SCALARS:
                 waiting.append(item)
     return True
 
 
 _SCALARS = frozenset({int, float, complex, str, bool, type(None)})
-_PLAIN = _SCALARS | {list, tuple, dict}
+_SETS = frozenset({set, frozenset})
+_PLAIN = _SCALARS | _SETS | {list, tuple, dict}
 
 
 def _contents(codec: Codec, parts: list[Any]) -> list[bytes]:

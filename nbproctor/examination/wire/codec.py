@@ -59,6 +59,7 @@ class Codec:
         self._key_seconds = 0.0
         self._unpackb = self._plain_unpackb = self._unpacking()
         self._packers: list[msgpack.Packer] = []
+        self._simple = self._new_packer()
 
     def encode(self, value: object) -> bytes:
         """The bytes of a value.
@@ -67,7 +68,7 @@ class Codec:
             WireError: the value is too deep, too large or of a type that cannot travel.
         """
         self._begin()
-        data = self.pack(value)
+        data = self._simply_packed(value) or self.pack(value)
         if len(data) <= _SMALL_BYTES:
             return data
         if len(data) > MAX_BYTES:
@@ -85,10 +86,12 @@ class Codec:
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large; {MAX_BYTES:,} are allowed")
         self._begin()
+        if len(data) <= _SMALL_BYTES:
+            return self.unpack(data)
         try:
             if _may_hold_too_many(data):
                 self._unpackb = self._unpacking(object_pairs_hook=self._counted_mapping, list_hook=self._counted_list)
-            elif len(data) > _SMALL_BYTES:
+            else:
                 self._unpackb = self._unpacking(object_pairs_hook=self._mapping)
         except MemoryError:
             raise WireError("there is no memory for a value") from None
@@ -110,6 +113,21 @@ class Codec:
             unicode_errors="surrogatepass",
             **hooks,
         )
+
+    def _simply_packed(self, value: object) -> bytes:
+        """The bytes of a number, a text or a tuple of such, as `pack` gives them; empty if it is none, or large."""
+        packer = self._simple
+        try:
+            if type(value) in _SIMPLE:
+                packed: bytes = packer.pack(value)
+            elif type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
+                packed = packer.pack_ext_type(TUPLE, packer.pack(list(value)))
+            else:
+                return b""
+        except Exception:  # `pack` says what is wrong with it
+            packer.reset()
+            return b""
+        return packed if len(packed) <= _SMALL_BYTES else b""
 
     def pack(self, value: object) -> bytes:
         """The bytes of a value inside another; for the encoders."""
@@ -219,10 +237,11 @@ class Codec:
         """The packer of this depth: each is used for one value at a time, and kept for the next."""
         self._require_depth()
         if self._depth == len(self._packers):
-            self._packers.append(
-                msgpack.Packer(default=self._extend, strict_types=True, unicode_errors="surrogatepass")
-            )
+            self._packers.append(self._new_packer())
         return self._packers[self._depth]
+
+    def _new_packer(self) -> msgpack.Packer:
+        return msgpack.Packer(default=self._extend, strict_types=True, unicode_errors="surrogatepass")
 
     def _require_depth(self) -> None:
         if self._depth >= MAX_DEPTH:
@@ -256,6 +275,7 @@ class Codec:
 
 
 _FEW_KEYS = 64
+_SIMPLE = frozenset({int, float, bool, str, type(None)})
 # The headers of lists, dicts and extension types. The bytes of numbers and texts may look the same.
 _HEADERS = bytes([*range(0x80, 0xA0), *range(0xC7, 0xCA), *range(0xD4, 0xD9), *range(0xDC, 0xE0)])
 

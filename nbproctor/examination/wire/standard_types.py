@@ -8,7 +8,7 @@ import re
 import struct
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -173,9 +173,18 @@ _FACTORIES: dict[str, Any] = {
 def _in_order(items: Iterable[Any]) -> list[Any]:
     """The items of a set, in an order by which equal sets of texts or of numbers become the same bytes."""
     items = list(items)
-    if len(kinds := set(map(type, items))) == 1 and kinds <= _ORDERED_KINDS:
+    if is_sent_in_order(items):
         items.sort()
     return items
+
+
+def is_sent_in_order(items: Collection[Any]) -> bool:
+    """Whether these are the items of a set that is sent in an order, whichever it is run through in.
+
+    Args:
+        items: the items.
+    """
+    return len(kinds := set(map(type, items))) < 2 and kinds <= _ORDERED_KINDS
 
 
 _ORDERED_KINDS = frozenset({str, int, bytes})
