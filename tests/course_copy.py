@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tests import forked_programs
+
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 
@@ -40,7 +42,10 @@ def runner(environment: Mapping[str, str]) -> Run:
 
     def run(*words: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
         command = [str(word) for word in words]
-        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
+        if command[0] == "course":
+            done = forked_programs.course(command[1:], cwd, environment)
+        else:
+            done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done
 

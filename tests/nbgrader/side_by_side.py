@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
+from tests.forked_programs import course
 from tests.nbgrader.stock_commands import run_nbgrader
 from tests.plain_course import nbgrader_cell
 
@@ -71,14 +70,9 @@ class SideBySide:
 
     def course(self, *words: str, code: int | None = 0) -> str:
         """Run a command of ours in our copy; return what it printed."""
-        return _run([str(Path(sys.executable).with_name("course")), *words], self.ours, code)
-
-
-def _run(words: Sequence[str], folder: Path, code: int | None) -> str:
-    environment = {**os.environ, "COLUMNS": "200"}
-    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
-    assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
+        done = course(words, self.ours, {**os.environ, "COLUMNS": "200"})
+        assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done.stdout + done.stderr
 
 
 def rows(root: Path, assignment: str = "ps1", course: str = "both") -> dict[tuple[str, str, str], Any]:

@@ -24,6 +24,8 @@ from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.report.conftest import make_exercise, make_result
 
+pytestmark = pytest.mark.started_programs
+
 RESULT = make_result("student-001", make_exercise(1, Outcome.FAILED, message="square(2) returned 5"))
 
 

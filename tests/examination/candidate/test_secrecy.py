@@ -18,6 +18,8 @@ from nbproctor.assignment.official_seed import SEED_VARIABLE, official_seed
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 
+pytestmark = pytest.mark.started_programs
+
 # The reference's answers begin with this word, the official seed with the other; nothing else does.
 ANSWER, SEED = "SphinxAnswer", "SphinxSeed"
 

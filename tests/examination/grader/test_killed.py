@@ -17,6 +17,8 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.examination.running import meanwhile, of_kind
 
+pytestmark = pytest.mark.started_programs
+
 
 def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
     def edit(notebook: NotebookNode) -> None:

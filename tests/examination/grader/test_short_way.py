@@ -7,6 +7,7 @@ import os
 import random
 import re
 import shutil
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -28,6 +29,9 @@ from tests.plain_course import hand_in, make_plain_course
 ROOT = Path(__file__).parents[3]
 # So many mutants of each exercise more than fill the submissions up; all of them are compared for hours.
 MUTANTS = int(os.environ.get("MUTANTS", "1"))
+# Of the right and wrong solutions one in so many is compared, and others on the next day.
+SHARE = int(os.environ.get("SHARE", "3"))
+TURN = int(time.time() // 86_400) % SHARE
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
 
 
@@ -56,13 +60,13 @@ def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, 
 
 
 def _proof_set(course: Course, assignment: Assignment, workspace: Path) -> Iterator[NotebookNode]:
-    """Submissions in which each right and wrong solution of the proof set occurs once, beside mutants."""
+    """Submissions in which each right and wrong solution of today's share occurs once, beside mutants."""
     release = nbformat.read(course.release / assignment.name / assignment.path.name, as_version=4)
     folder = course.source / assignment.name / "solutions"
     by_exercise = {
         exercise.name: [
             path.read_text() for kind in ("right", "wrong") for path in _solutions(folder / kind, exercise.name)
-        ]
+        ][TURN::SHARE]
         for exercise in assignment.exercises
     }
     count = max(map(len, by_exercise.values())) + MUTANTS

@@ -20,6 +20,8 @@ from nbproctor.config import Course
 from nbproctor.results import Outcome
 from tests.examination.running import meanwhile, of_kind
 
+pytestmark = pytest.mark.started_programs
+
 CELL_SECONDS = 3
 PAUSE_SECONDS = CELL_SECONDS + 4
 # A right solution that takes its time, so that something can happen to it.
