@@ -84,7 +84,7 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
         drawn: the inputs.
 
     Raises:
-        GradingError: the reference fails on it.
+        GradingError: the reference fails on it, or gives something else than is declared.
     """
     tester = reference.testers[name]
     try:
@@ -95,6 +95,12 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
         raise GradingError(
             f"{name}, a case of the kind {drawn.kind!r}: the reference raised {type(error).__name__}: {error}"
         ) from error
+    if drawn.outputs is not None and expected != drawn.outputs:
+        found, declared = ("/".join(map(str, values.values())) for values in (expected, drawn.outputs))
+        raise GradingError(
+            f"{name}, a case of the kind {drawn.kind!r}: with the reference it {found}, and cases.py declares that it "
+            f"{declared}: mend one of them"
+        )
     return {**drawn.inputs, **_copied(expected)}
 
 

@@ -22,7 +22,7 @@ from nbproctor.shell.shell import Shell
 from nbproctor.system.written_files import WrittenFiles
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf
-from tester_fw.testers import DATA_FOLDER, Tester
+from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
 
 # What a name of a solution cell stands for, in the reference.
 CALLABLE, DATA, EXCEPTION = "callable", "data", "exception"
@@ -53,6 +53,10 @@ class RememberingTester(Tester):
     def run_test(self) -> None:
         """Run nothing."""
 
+    def rounds(self) -> list[list[SplitCase]]:
+        """Return none: a suite is run on no function."""
+        return []
+
 
 @dataclass(frozen=True)
 class Reference:
@@ -67,7 +71,8 @@ class Reference:
     test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, a cell
     before it, or it itself, writes elsewhere than in the working folder, or any cell does not come to its end.
     `given_cells_write` says whether a given cell writes a file. `written` tells for each solution and test cell that
-    writes files in that folder where.
+    writes files in that folder where. `suites` tells for each test cell that judges a student's tests which names stand
+    for the functions that these test.
     """
 
     binds: dict[str, dict[str, str]]
@@ -78,6 +83,7 @@ class Reference:
     not_apart: dict[str, str] = field(default_factory=dict)
     given_cells_write: bool = False
     written: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    suites: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def require_success(self) -> None:
         """Require that no cell raised anything.
@@ -113,13 +119,14 @@ def run_reference(
     given_cells_write = False
     files: dict[str, tuple[str, ...]] = {}
     made: dict[str, Tester] = {}
+    suites: dict[str, tuple[str, ...]] = {}
     remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
     with chdir(folder), _own_modules_first(), remembering:
         written_files = WrittenFiles(folder)
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
-            before = dict(shell.user_ns)
+            before, made_before = dict(shell.user_ns), set(made)
             cell_role = role(cell)
             with around(cell), written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
@@ -142,9 +149,12 @@ def run_reference(
                 not_apart[grade_id(cell)] = reason
             if number(run.value) is not None:
                 scored.add(grade_id(cell))
+            if judged := [name for file in made.keys() - made_before for name in made[file].judged_names]:
+                suites[grade_id(cell)] = tuple(judged)
     if endless:
         not_apart = {each.test: endless for each in assignment.exercises}
-    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, not_apart, given_cells_write, files)
+    found = binds, made, frozenset(scored), tuple(failures), rebound
+    return Reference(*found, not_apart, given_cells_write, files, suites)
 
 
 def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:

@@ -1,27 +1,40 @@
-"""A sampler draws the inputs of an exercise's cases, so many of each kind, from a seed."""
+"""A sampler draws the inputs of an exercise's cases, so many of each kind, from a seed.
+
+Of an exercise in which students write tests, it draws the functions on which these are judged.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from textwrap import dedent
 from typing import Any
 
 from nbproctor.errors import GradingError
+from tester_fw.suites import FAILS, PASSES
 
 Inputs = dict[str, Any]
 Draw = Callable[[Random], Inputs]
 Shows = Callable[[Mapping[str, Any]], bool]
 AllInputs = Callable[[], Iterable[Inputs]]
 Smaller = Callable[[Inputs], Iterable[Inputs]]
+DrawSource = Callable[[Random], str]
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """The inputs of one case, and the kind of case they were drawn for."""
+    """The inputs of one case, and the kind of case they were drawn for.
+
+    Args:
+        kind: the kind, by name.
+        inputs: the inputs.
+        outputs: what the reference has to give for them, where that is declared; None where it is right whatever it is.
+    """
 
     kind: str
     inputs: Inputs
+    outputs: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -220,3 +233,72 @@ class Sampler:
             after = before + kind.weight
             yield kind, 1 + spare * after // total - spare * before // total
             before = after
+
+
+class JudgedFunctions(Sampler):
+    """A sampler of functions on which a suite is judged; each kind draws the source of one.
+
+    Declare it in an assignment's `cases.py`, named like the `case_file` of the test cell, and one function a kind::
+
+        tc_5 = JudgedFunctions(count=12)
+
+        @tc_5.right("by max")
+        def by_max(rng):
+            return "def largest(numbers): return max(numbers)"
+
+        @tc_5.wrong("no number below a bound", about="negative numbers")
+        def from_a_bound(rng):
+            return f"def largest(numbers): return max([{-rng.randint(0, 3)}, *numbers])"
+
+    The visible ones ship, encrypted as all visible cases: none may be the solution of an exercise. The reference's
+    suite has to pass all that are right, and to fail all that are wrong: else no case is drawn.
+
+    Args:
+        count: how many functions a case file holds.
+    """
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self._verdicts: dict[str, str] = {}
+
+    def right(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[DrawSource], DrawSource]:
+        """Register the decorated function as one that draws the source of a function that is right.
+
+        Args:
+            name: says what is special about the kind; unique within the sampler.
+            weight: how often the kind is drawn, relative to the others.
+            constant: there is only one function of this kind, whatever the seed.
+        """
+        return self._judged(name, PASSES, "", weight, constant)
+
+    def wrong(
+        self, name: str, about: str, weight: int = 1, constant: bool = False
+    ) -> Callable[[DrawSource], DrawSource]:
+        """Register the decorated function as one that draws the source of a function that is wrong.
+
+        Args:
+            name: says what is wrong with it; unique within the sampler.
+            about: what a student is told whose tests pass it: what it has to do with, and no more.
+            weight: how often the kind is drawn, relative to the others.
+            constant: there is only one function of this kind, whatever the seed.
+        """
+        return self._judged(name, FAILS, about, weight, constant)
+
+    def _judged(
+        self, name: str, verdict: str, about: str, weight: int, constant: bool
+    ) -> Callable[[DrawSource], DrawSource]:
+        add = self.kind(name, weight, constant)
+        self._verdicts[name] = verdict
+
+        def register(draw: DrawSource) -> DrawSource:
+            def inputs(rng: Random) -> Inputs:
+                return {"source": dedent(draw(rng)).strip() + "\n", "about": about}
+
+            add(inputs)
+            return draw
+
+        return register
+
+    def draw(self, seed: str) -> list[Drawn]:
+        """Draw all functions, each with the verdict that a suite should reach; the same seed draws the same ones."""
+        return [replace(drawn, outputs={"output_0": self._verdicts[drawn.kind]}) for drawn in super().draw(seed)]

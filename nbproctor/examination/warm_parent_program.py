@@ -126,7 +126,9 @@ def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
     recorded = getattr(prepared, "recorded", None)
     said = [conversation.to_bytes() for conversation in recorded.conversations] if recorded else []
     mark = recorded.cases_mark if recorded else ""
-    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), said, mark
+    reference = getattr(prepared, "reference", None)
+    suites = list(reference.suites) if reference else []
+    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), suites, said, mark
     if sandbox is None:
         return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)
     return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)

@@ -192,9 +192,10 @@ def _recorded(exam: OfficialExam, request: PrepareExaminers) -> RecordedTests:
         link.attach(sock)
         return examining(exam, link)
 
-    apart = [cell for cell in exam.cells if cell.test and cell.test not in exam.not_apart]
+    elsewhere = exam.not_apart.keys() | exam.reference.suites.keys()  # these are examined with other candidates
+    apart = [cell for cell in exam.cells if cell.test and cell.test not in elsewhere]
     tests = [cell.test for cell in takewhile(lambda cell: cell.is_told_by_replies, apart)]
-    sitting = ReferenceSitting(exam.assignment, exam.shell, exam.not_apart, request.cell_seconds)
+    sitting = ReferenceSitting(exam.assignment, exam.shell, elsewhere, request.cell_seconds)
     with exam.sandbox.folder(exam.has_own_folders) as folder:
         return record(sitting, examiner, tests, request, cases_mark(request.seed, exam.cases))
 
@@ -281,8 +282,7 @@ class Examiner:
 
     def __init__(self, exam: OfficialExam, official: OfficialCases) -> None:
         self.link = official.link
-        self._exam = exam
-        self._shell = exam.shell
+        self._exam, self._shell = exam, exam.shell
         # Before pyplot draws what is open when a cell ends.
         self._shell.events.callbacks["post_execute"].insert(0, self.link.figures.hide)
         self._testers = official.testers

@@ -26,6 +26,7 @@ from tester_fw.case_files import Case
 from tester_fw.conf import Conf, Input, Output, fit_to_cases
 from tester_fw.inputs import fresh
 from tester_fw.smallest import quietly
+from tester_fw.suites import FAILS, PASSES
 from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
 
 _MOST_CALLS_AHEAD = 64
@@ -124,6 +125,7 @@ class OfficialCases:
     order_key: bytes
     most_cases: int | None = None
     testers: list[OfficialTester] = field(default_factory=list)
+    verdicts: dict[str, dict[int, set[str]]] = field(default_factory=dict)
 
     @property
     def is_rehearsal(self) -> bool:
@@ -168,6 +170,12 @@ class OfficialTester(Tester):
     def split_case(self, case: Case) -> SplitCase:
         """Return the case as it was split when it was prepared."""
         return super().split_case(case) if self._prepared is None else self._prepared.cases[id(case)]
+
+    def rounds(self) -> list[list[SplitCase]]:
+        """Return one order: a suite is run on all functions once in each of two candidates."""
+        self.verdicts = self.official.verdicts.setdefault(self.conf.case_file, {})
+        chance = Random(self._order.random() + len(self.verdicts))
+        return [_order_in_the_next_candidate(self.cases, self.verdicts, chance)]
 
     def run_test(self) -> None:
         """Run one case, as long as cases are asked for."""
@@ -352,3 +360,32 @@ def _usable(cases: Sequence[SplitCase], lookup: Callable[[int], Bytes | None]) -
 def _spread(cases: list[Case], most: int | None) -> list[Case]:
     """At most `most` of the cases, spread over the list, in which cases of one kind stand side by side."""
     return cases if most is None else cases[:: max(1, -(-len(cases) // most))]
+
+
+def _order_in_the_next_candidate(
+    cases: Sequence[SplitCase], reached: Mapping[int, set[str]], chance: Random
+) -> list[SplitCase]:
+    """The order in which a suite is run on the judged functions.
+
+    What it remembers of other functions must not help it: those that are right all behave alike, so whoever has seen
+    some could tell which the others are. So the first function in the first candidate is a right one, and the first in
+    the second is one that the suite has caught. There it knows of no other, in neither can it know which of the two it
+    is in, and it has to come to the same verdicts.
+
+    Args:
+        cases: the functions, each with the verdict that a suite should reach.
+        reached: the verdicts that the suite reached in the first candidate, by the `id` of the case; none in that one.
+        chance: shuffles them.
+    """
+    order = chance.sample(cases, len(cases))
+    if reached:
+        may_be_first = [_verdict(case) == FAILS and FAILS in reached.get(id(case), ()) for case in order]
+    else:
+        may_be_first = [_verdict(case) == PASSES for case in order]
+    first = may_be_first.index(True) if any(may_be_first) else 0
+    return [order[first], *order[:first], *order[first + 1 :]]
+
+
+def _verdict(case: SplitCase) -> str:
+    """The verdict that a suite should reach."""
+    return str(case.outputs["output_0"])

@@ -9,6 +9,7 @@ from nbproctor.assignment.notebook import Role
 from nbproctor.examination.grader.one_kernel import OneKernel
 from nbproctor.examination.grader.proctor import Room
 from nbproctor.examination.grader.sittings.sitting import Sitting
+from nbproctor.examination.grader.sittings.suite_sitting import SuiteSitting
 from nbproctor.examination.grader.transcript import TestRecord, Transcript
 from nbproctor.intake.paper import Paper
 
@@ -86,7 +87,7 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
         if not room.assignment.is_python:
             shown_cells = _done(OneKernel(room, plan.paper, plan.charged, as_released=True), plan).cells
             return replace(_done(one_kernel, plan), cells=shown_cells)
-    examined = _done(Sitting(room, plan.paper, plan.charged, plan.settled, tells_mistakes=True), plan)
+    examined = _apart(room, plan, tells_mistakes=True)
     doubtful = {name for name, test in examined.tests.items() if test.is_doubtful}
     if not believed and not doubtful:
         return examined
@@ -98,6 +99,16 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     both = {name: weighed(examined.tests[name], in_one_kernel.tests[name]) for name in doubtful}
     tests = examined.tests | both | verdicts
     return Transcript(examined.cells | shown, tests, examined.enforced, examined.mistakes)
+
+
+def _apart(room: Room, plan: SittingPlan, tells_mistakes: bool) -> Transcript:
+    """Examine apart: first the student's tests, in candidates of their own, then all else."""
+    suites = room.examiners.suites if room.examiners else ()
+    judged: dict[str, TestRecord] = {}
+    for suite in (name for name in suites if name not in room.not_apart):
+        judged |= _done(SuiteSitting(room, plan.paper, suite, plan.charged, plan.settled), plan).tests
+    sitting = Sitting(room, plan.paper, plan.charged, plan.settled, judged, tells_mistakes)
+    return _done(sitting, plan)
 
 
 def weighed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:
@@ -129,7 +140,7 @@ def compared(room: Room, paper: Paper) -> BothVerdicts:
         DeadlineExpired: a process did not start in time.
     """
     apart, alike = SittingPlan(paper, room.processor), SittingPlan(paper, room.processor)
-    _done(Sitting(room, paper, settled=apart.settled), apart)
+    _apart(room, apart, tells_mistakes=False)
     tests = {cell.grade_id for cell in paper.cells if cell.role is Role.TEST}
     _done(OneKernel(replace(room, not_apart=tests), paper, settled=alike.believed), alike)
     return BothVerdicts(apart.settled, alike.believed)

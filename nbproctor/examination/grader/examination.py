@@ -272,8 +272,8 @@ class Examination:
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
-        runs = 2 if self.not_apart else 1
-        return sitting.charged_seconds >= runs * self._limits.submission_seconds
+        suites = self._parents.examiners.suites if self._parents.examiners else ()
+        return sitting.charged_seconds >= (1 + bool(self.not_apart) + len(suites)) * self._limits.submission_seconds
 
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""

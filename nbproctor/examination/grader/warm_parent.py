@@ -125,6 +125,7 @@ class WarmParent:
         starts: how often it was started.
         not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
+        suites: the test cells that judge a student's tests, by `grade_id`.
         conversations: what was said over the reference, test by test: a secret.
         cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
     """
@@ -140,6 +141,7 @@ class WarmParent:
         self._is_abandoned = False
         self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
+        self.suites: frozenset[str] = frozenset()
         self.conversations: tuple[RecordedConversation, ...] = ()
         self.cases_mark = ""
         self._preparation, self._home, self._plan = preparation, home, plan
@@ -198,6 +200,7 @@ class WarmParent:
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
+        self.suites = frozenset(ready.suites)
         self.conversations = tuple(map(RecordedConversation.from_bytes, ready.conversations))
         self.cases_mark = ready.cases_mark
         if self._plan:  # after another start, the children are protected as those of the first

@@ -22,7 +22,8 @@ class ExamCell:
         test: the `grade_id` of a test cell; empty for a given cell.
         bound: the names of the student's before it, each with the kind of its value.
         in_place: those of them that a given cell binds, and the reference's solution cells change in place.
-        replaced: the names that given cells bind, the reference's solution cells read, and this test cell binds anew.
+        replaced: the names that given cells bind, the reference's solution cells read, and this test cell binds anew,
+            itself or for a suite.
         data: those names of data that it may read, or a given cell before it.
         asks_identity: whether it, or a given cell before it, may ask whether two objects are one.
         asks_figures: whether it, or a given cell before it, may ask pyplot for its open figures.
@@ -70,6 +71,7 @@ def exam_cells(
     for cell in assignment.notebook.cells:
         if (cell_role := role(cell)) in (Role.GIVEN, Role.TEST):
             is_test, test = cell_role is Role.TEST, grade_id(cell)
+            rebound = _bound(cell).union(reference.suites.get(test, ())) if is_test else frozenset()
             names = names_in(cell.source)
             read = read_by_given | (names.read if names is not None else bound.keys() | in_place.keys())
             taken = {name for name, is_data in in_place.items() if name in read and (is_test or is_data)}
@@ -86,7 +88,7 @@ def exam_cells(
                 test=test if is_test else "",
                 bound=cell_bound,
                 in_place=frozenset(taken),
-                replaced=_bound(cell) & given & read_by_solutions - cell_bound.keys() if is_test else frozenset(),
+                replaced=rebound & given & read_by_solutions - cell_bound.keys(),
                 data=data & read,
                 asks_identity=asks,
                 asks_figures=asks_figures,

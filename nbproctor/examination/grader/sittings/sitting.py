@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from nbproctor.assignment.notebook import Role
 from nbproctor.examination.grader.candidate_cells import CandidateCells
@@ -34,6 +34,7 @@ class Sitting:
             is charged with it; any other cell of which that is true ends the sitting.
         settled: the verdicts of earlier sittings that were reached undisturbed, by the `grade_id` of the test cell:
             they stay, whatever this sitting finds. The sitting adds its own.
+        judged: what became of the student's own tests, which run in other candidates, by the test's `grade_id`.
         tells_mistakes: whether it is told which mistakes failed tests show.
 
     Attributes:
@@ -46,10 +47,12 @@ class Sitting:
         paper: Paper,
         charged: Container[int] = (),
         settled: dict[str, TestRecord] | None = None,
+        judged: Mapping[str, TestRecord] | None = None,
         tells_mistakes: bool = False,
     ) -> None:
         self.proctor = Proctor(room, charged)
         self._settled = {} if settled is None else settled
+        self._judged_suites = judged or {}
         self._room = room
         self._paper = paper
         self._tells_mistakes = tells_mistakes
@@ -78,7 +81,8 @@ class Sitting:
         for position, cell in enumerate(self._paper.cells):
             self.proctor.current_cell = cell.index
             if cell.role is Role.TEST and cell.grade_id not in self._room.not_apart:
-                tests[cell.grade_id] = test = self._settled_test(position, cell)
+                judged = self._judged_suites.get(cell.grade_id)
+                tests[cell.grade_id] = test = judged or self._settled_test(position, cell)
                 cells[cell.index] = self._visible(position, cell, test)
             else:
                 cells[cell.index] = self._run(position)
@@ -92,7 +96,8 @@ class Sitting:
         """
         solutions = {exercise.test: exercise.solutions for exercise in self._room.assignment.exercises}
         unanswered = {test for test, cells in solutions.items() if cells and self._paper.unanswered.issuperset(cells)}
-        failed = [name for name, test in tests.items() if test.outcome in _FAILED and name not in unanswered]
+        told_of = tests.keys() - unanswered - self._judged_suites.keys()
+        failed = [name for name, test in tests.items() if test.outcome in _FAILED and name in told_of]
         examiner = self._examiner.asked
         if not failed or examiner is None:
             return {}
@@ -153,9 +158,13 @@ class Sitting:
             self.proctor.candidate.look_at_folder()
         except Stopped as stop:
             seconds = time.monotonic() - started
-            self._candidate.replace_candidate(position + 1, cell)
+            self._go_on_after(position, cell)
             return TestRecord([note(str(stop))], stop.outcome, 0.0, str(stop), 0, seconds)
         return self._judged(cell.grade_id, report, time.monotonic() - started)
+
+    def _go_on_after(self, position: int, cell: PaperCell) -> None:
+        """Let another candidate take the place of the one that a test cell stopped."""
+        self._candidate.replace_candidate(position + 1, cell)
 
     def _show_students_frames(self, position: int, cell: PaperCell, test: TestRecord) -> None:
         """In the traceback of what the student's code raised, show that code and not the examiner's."""

@@ -129,6 +129,7 @@ class ParentReady(Message):
         refusals: why stronger tiers are not available.
         not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
+        suites: the test cells that judge a student's tests, by `grade_id`.
         conversations: what was said over the reference, test by test: a secret.
         cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
     """
@@ -140,6 +141,7 @@ class ParentReady(Message):
     refusals: list[Any]
     not_apart: dict[Any, Any]
     failures: list[Any]
+    suites: list[Any]
     conversations: list[Any] = field(repr=False)
     cases_mark: str = field(repr=False)
 

@@ -1,0 +1,131 @@
+"""The assignment that attacks on the judging of students' tests are handed in for."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from nbproctor.assignment.build import build
+from nbproctor.config import Course
+from tests.attacks.attacked_course import NAME, POINTS, ROOT, SECRET_WORDS, tier_setting
+from tests.plain_course import nbgrader_cell
+
+GIVEN = """\
+def mixed(numbers):
+    return 0
+"""
+
+HONEST = """\
+def test():
+    assert mixed([1, 2, 3]) == 14
+    assert mixed([3, 2, 1]) == 10
+    assert mixed([-5]) == -5
+    assert mixed([]) == 0
+    assert mixed([0] * 20 + [1]) == 21
+    numbers = [5, 6]
+    assert mixed(numbers) == 17 and numbers == [5, 6]
+"""
+
+# The third exercise asks for the very function that the second one's tests are for.
+EXERCISES = {
+    "ex1": ("def square(n):\n    return n * n", "assert square(3) == 9\nassert square(-4) == 16"),
+    "ex2": (
+        HONEST,
+        f"""\
+from tester_fw.suites import Suite
+conf = {{"case_file": "tc_suite", "func": test, "judged": "mixed"}}
+suite = Suite(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
+suite.judge({POINTS}, globals())""",
+    ),
+    "ex3": (
+        "def weighted(numbers):\n    return sum(place * number for place, number in enumerate(numbers, 1))",
+        """\
+from tester_fw.testers import Tester
+conf = {"case_file": "tc_weighted", "func": weighted, "inputs": {"numbers": {"dtype": "list"}}}
+tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
+tester.run_tests(20, globals())""",
+    ),
+}
+
+SAMPLERS = f"""\
+from nbproctor import JudgedFunctions, Sampler
+
+tc_weighted = Sampler(count=20)
+
+
+@tc_weighted.kind("a few numbers")
+def few(rng):
+    return {{"numbers": [rng.randint(0, 3) for _ in range(rng.randint(1, 3))]}}
+
+
+tc_suite = JudgedFunctions(count=12)
+
+
+def source(rng, *lines):
+    return "\\n".join(["def mixed(numbers):", f"    # {SECRET_WORDS["solution"]} {{rng.random()}}", *lines])
+
+
+for name, line in {{
+    "from zero": "return sum(place * number for place, number in enumerate(numbers))",
+    "no places": "return sum(numbers)",
+    "negative numbers": "return sum(place * abs(number) for place, number in enumerate(numbers, 1))",
+    "no numbers": "return sum(place * number for place, number in enumerate(numbers, 1)) if numbers else None",
+    "few numbers": "return sum(place * number for place, number in enumerate(numbers[:9], 1))",
+    "turns the list round": "numbers.reverse(); return sum(p * n for p, n in enumerate(numbers[::-1], 1))",
+}}.items():
+    tc_suite.wrong(name, about=name)(lambda rng, line=line: source(rng, "    " + line))
+
+
+@tc_suite.right("a loop", weight=20)
+def loop(rng):
+    lines = "found = 0", "for at in range(len(numbers)):", "    found += (at + 1) * numbers[at]", "return found"
+    return source(rng, *("    " + line for line in lines))
+
+
+@tc_suite.right("a sum", weight=20)
+def whole(rng):
+    return source(rng, "    return sum(place * number for place, number in enumerate(numbers, 1))")
+"""
+
+CONFIG = f"""\
+c = get_config()
+c.CourseDirectory.course_id = "{NAME}"
+c.Grading.packages = ["tester_fw"]
+c.Grading.cell_seconds = 5
+c.Grading.submission_seconds = 40
+c.Grading.workers = 2
+c.Grading.probes = 0
+"""
+
+
+def make_suite_course(root: Path, tier: str = "") -> Course:
+    """The course, built, with no submissions yet."""
+    notebook = nbformat.v4.new_notebook()
+    for name, (solution, test) in EXERCISES.items():
+        if name == "ex2":
+            notebook.cells.append(nbgrader_cell("given", "locked", GIVEN))
+        marked = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}\n{solution}\n### END SOLUTION"
+        notebook.cells.append(nbgrader_cell(name, "solution", marked))
+        notebook.cells.append(nbgrader_cell(f"test_{name}", "test", test, POINTS))
+    source = root / "source" / NAME
+    source.mkdir(parents=True)
+    nbformat.write(notebook, source / f"{NAME}.ipynb")
+    (source / "cases.py").write_text(SAMPLERS)
+    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "grading_config.py").write_text(CONFIG + tier_setting(tier))
+    (root / ".secret").mkdir()
+    (root / ".secret" / "official_seed").write_text(f"{SECRET_WORDS['seed']} of the file\n")
+    course = Course(root)
+    build(course, NAME)
+    return course
+
+
+def solved_suite_notebook(course: Course) -> NotebookNode:
+    """The release with a right answer in every solution cell: what an honest student hands in."""
+    release: NotebookNode = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
+    for cell in release.cells:
+        cell.source = EXERCISES.get(cell.metadata.nbgrader.grade_id, (cell.source,))[0]
+    return release
