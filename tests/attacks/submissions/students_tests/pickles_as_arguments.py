@@ -1,0 +1,14 @@
+"""Passes objects whose pickles would run code where the judged functions are."""
+
+expected = {"ex2": 0}
+
+# %% ex2
+import os, pickle
+
+class Bomb:
+    def __reduce__(self):
+        return os.system, ("touch /tmp/unpickled-by-a-suite",)
+
+def test():
+    mixed([Bomb()])
+    mixed(pickle.dumps(Bomb()))
