@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from typing import Any
+from typing import Any, cast
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -37,7 +37,6 @@ class Collector:
         self._by_display_id: dict[object, list[CellOutput]] = {}
         return self.outputs
 
-    @property
     def is_untouched(self) -> bool:
         """Whether nothing has come since it began anew."""
         return not (self.used or self.outputs or self._printed or self._clears_next or self._is_cut)
@@ -130,7 +129,6 @@ class CollectingStream(io.TextIOBase):
         self.name = name
         self._collector = collector
 
-    @property
     def is_as_made(self) -> bool:
         """Whether nobody has closed it, or replaced a method of it."""
         return not self.closed and len(self.__dict__) == _ATTRIBUTES
@@ -192,6 +190,11 @@ class CollectingHook(DisplayHook):
     """The values of the last lines of cells."""
 
     collector: Collector
+
+    def quiet(self) -> bool:
+        """Whether a semicolon at its end keeps the cell from showing a value; IPython takes it apart to see that."""
+        cells = cast(Any, self.shell).history_manager.input_hist_parsed
+        return bool(cells) and ";" in cells[-1] and bool(super().quiet())  # type: ignore[no-untyped-call]
 
     def start_displayhook(self) -> None:
         """Nothing has to be prepared."""

@@ -168,7 +168,8 @@ class Shell(InteractiveShell):
 
     def clean_streams(self) -> tuple[CollectingStream, CollectingStream]:
         """Such streams, the same ones again as long as they are as they were made."""
-        if not all(stream.is_as_made for stream in self._streams):
+        printed, errors = self._streams
+        if not (printed.is_as_made() and errors.is_as_made()):
             self._streams = self.new_streams()
         return self._streams
 

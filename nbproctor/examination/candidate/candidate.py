@@ -90,6 +90,7 @@ class Candidate:
             TellChanges.kind: (TellChanges, self._learn),
             GiveTraceback.kind: (GiveTraceback, self._traceback),
         }
+        self._decoded: tuple[list[Any], dict[str, Any]] | None = None  # the operands of the call that is made next
         self._calling_thread = 0  # the number of the thread that runs a call of the examiner's; 0 if none does
 
     def serve(self) -> None:
@@ -188,7 +189,8 @@ class Candidate:
         outer_thread, outer_copies = self._calling_thread, received.begin()
         with self._shell.collecting():
             try:
-                args, kwargs = self._arguments(operands, function)
+                args, kwargs = self._decoded or self._arguments(operands, function)
+                self._decoded = None
                 values = [*args, *kwargs.values()]
                 if any_container(values):
                     snapshot = ArgumentSnapshot(self._codec, values, self._objects.numbered_ids)
@@ -271,17 +273,20 @@ class Candidate:
             what it returned, encoded; if it did more than return, the whole reply.
         """
         try:
-            (callee, *args), kwargs = self._arguments(inputs, function)
+            operands, kwargs = self._arguments(inputs, function)
+            callee, *args = operands
         except (WireError, NameError):
             return None  # `_applied` will find the same, and reply with it
         if not _UNCHANGEABLE.issuperset(map(type, kwargs.values())) or not _UNCHANGEABLE.issuperset(map(type, args)):
+            if self._objects.received.is_empty():
+                self._decoded = operands, kwargs
             return None
         self._was_called = True
         is_shared = False
         outer_thread, self._calling_thread = self._calling_thread, get_ident()
         collector, streams = self._shell.collector, (sys.stdout, sys.stderr)
         sys.stdout, sys.stderr = self._shell.clean_streams()
-        if not collector.is_untouched:
+        if not collector.is_untouched():
             collector.restart()
         try:
             results = [callee(*args, **kwargs)]
@@ -294,7 +299,7 @@ class Candidate:
             self._calling_thread = outer_thread
             self._objects.figures.code_ran()
             sys.stdout, sys.stderr = streams
-        if collector.is_untouched and status == RETURNED and not is_shared:
+        if collector.is_untouched() and status == RETURNED and not is_shared:
             with contextlib.suppress(WireError):  # which `_encoded` puts into words
                 return self._codec.encode(content)
         collector.finish()

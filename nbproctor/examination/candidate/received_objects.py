@@ -39,6 +39,10 @@ class ReceivedObjects:
         self._alive: list[Any] = []
         self._in_call: dict[int, Any] = {}  # copies among the arguments of the call that runs
 
+    def is_empty(self) -> bool:
+        """Whether the test has passed no object."""
+        return not self._objects
+
     def number(self, value: object) -> int | None:
         """The number under which the examiner knows a value; None for the student's own."""
         number = self._numbers.get(id(value))

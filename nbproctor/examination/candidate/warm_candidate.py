@@ -22,6 +22,7 @@ from nbproctor.examination.candidate.own_process import be_the_student, close_st
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.messages.message import know_all_messages
 from nbproctor.examination.wire.messages.process_messages import CandidateStart, Enforced, PrepareCandidates
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
@@ -57,6 +58,7 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
     shell = Shell.start(request.output_bytes)
     ask_nobody()
+    know_all_messages()
     for source in sources:
         shell.keep(source)
     imports = _imports(shell, sources)

@@ -193,7 +193,7 @@ def _system_call(number: int, *arguments: object) -> int:
 
 
 def _call(name: str, *arguments: object, about: str = "") -> int:
-    result: int = _libc[name](*arguments)
+    result: int = getattr(_libc, name)(*arguments)
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{os.strerror(number)} ({name}{' ' if about else ''}{about})")

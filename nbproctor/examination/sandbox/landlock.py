@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 import struct
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from nbproctor.examination.sandbox import kernel
 
@@ -73,6 +73,8 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except FileNotFoundError:
         return
     try:
-        kernel.add_path_rule(ruleset, rights if Path(path).is_dir() else rights & _ON_FILES, beneath)
+        kernel.add_path_rule(
+            ruleset, rights if stat.S_ISDIR(os.fstat(beneath).st_mode) else rights & _ON_FILES, beneath
+        )
     finally:
         os.close(beneath)

@@ -91,6 +91,8 @@ class ArgumentSnapshot:
     def changes(self) -> dict[int, bytes]:
         """The new content of each part that changed, encoded, by the part's number."""
         if self._plain and self._marshalled() == self._plain:
+            if self._holds_no_others():
+                return {}
             now = containers(self._values, self._reference_ids)
             if all(map(operator.is_, now, self._parts)):
                 return {}
@@ -98,6 +100,12 @@ class ArgumentSnapshot:
         before = self._before or _contents(self._codec, earlier)
         pairs = zip(before, _contents(self._codec, self._parts), strict=True)
         return {number: after for number, (before, after) in enumerate(pairs) if after and after != before}
+
+    def _holds_no_others(self) -> bool:
+        """Whether nothing but the arguments themselves can be changed in place: no other can have taken its place."""
+        return len([part for part in self._parts if type(part) is not tuple]) == len(
+            [value for value in self._copied() if type(value) is not tuple]
+        )
 
     def _copied(self) -> list[Any]:
         """Those of the values that are containers, and no references."""

@@ -39,7 +39,7 @@ class PlainCodec:
             WireError: JSON cannot hold it, or the other end would not accept it.
         """
         try:
-            data = json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
+            data = _ENCODER.encode(value).encode("utf-8", "surrogatepass")
         except Exception as error:  # a subclass of str or dict has ideas of its own
             raise WireError(f"a value could not be sent: {type(error).__name__}") from None
         if len(data) > self.max_sent_bytes:
@@ -57,10 +57,15 @@ class PlainCodec:
         if len(data) > self.max_bytes:
             raise WireError(f"a value of {len(data):,} bytes is too large; {self.max_bytes:,} are allowed")
         try:
-            return json.loads(data.decode("utf-8", "surrogatepass"), parse_constant=_refuse)
+            return _DECODER.decode(data.decode("utf-8", "surrogatepass"))
         except (ValueError, RecursionError, MemoryError) as error:
             raise WireError(f"not a value: {type(error).__name__}") from None
 
 
 def _refuse(name: str) -> None:
     raise ValueError(f"{name} is no number")
+
+
+# Made once: `json.dumps` and `json.loads` would make them for each message.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_DECODER = json.JSONDecoder(parse_constant=_refuse)

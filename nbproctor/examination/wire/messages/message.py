@@ -6,7 +6,7 @@ looks at the kind, the number of parts and the type of each before it makes a me
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
@@ -48,6 +48,12 @@ class Message:
 def kind_of(parts: object) -> str:
     """The kind that a list claims to be a message of; empty if it is no such list, whatever its first part equals."""
     return parts[0] if type(parts) is list and parts and type(parts[0]) is str else ""
+
+
+def know_all_messages() -> None:
+    """Look up what messages are made of now, before the forks, rather than in each child."""
+    for kind in filter(is_dataclass, Message.__subclasses__()):
+        _types(kind)
 
 
 @cache
