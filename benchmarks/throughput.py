@@ -94,7 +94,7 @@ def main() -> None:
             root = Path(folder) / series.kind
             few = series.hand_in(root / str(FEW), FEW)
             course_grade(series.course, few, series.assignment)  # what is kept for the next run is there from now on
-            graders = _graders(series, root, options.slow)
+            graders = _graders(series, root, options.slow, options.otter)
             handed_in = {each: series.hand_in(root / f"all-{each}", each) for each in {one.most for one in graders}}
             turns = [_turn(graders, few, handed_in, turn % 2 == 1) for turn in range(options.turns)]
             _print(series, graders, turns)
@@ -105,12 +105,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--of", choices=KINDS, nargs="+", default=KINDS, help="the classes that are graded")
     parser.add_argument("--submissions", type=int, default=40, help="of all classes but the drawn one")
     parser.add_argument("--class-size", type=int, default=200, help="submissions of the drawn class")
-    parser.add_argument("--slow", type=int, default=30, help="submissions for nbgrader and otter-grader")
+    parser.add_argument("--slow", type=int, default=30, help="submissions for nbgrader")
+    parser.add_argument("--otter", type=int, default=30, help="submissions for otter-grader; 0: it is left out")
     parser.add_argument("--turns", type=int, default=1)
     options = parser.parse_args()
     options.slow = min(options.slow, options.submissions, options.class_size)
-    if options.slow <= FEW:
-        parser.error(f"{options.slow} submissions are too few: the first {FEW} only show what starting takes")
+    if min(options.slow, options.otter or options.slow) <= FEW:
+        parser.error(f"more than {FEW} submissions: the first {FEW} only show what starting takes")
     return options
 
 
@@ -127,7 +128,7 @@ def _series(options: argparse.Namespace, root: Path) -> Iterator[Series]:
         yield Series(kind, course, ASSIGNMENT, partial(hand_in, kind, ASSIGNMENT), count)
 
 
-def _graders(series: Series, root: Path, slow: int) -> list[Grader]:
+def _graders(series: Series, root: Path, slow: int, otter: int) -> list[Grader]:
     course, assignment = series.course, series.assignment
     graders = [
         Grader("course grade", lambda submitted: course_grade(course, submitted, assignment), series.count),
@@ -136,9 +137,9 @@ def _graders(series: Series, root: Path, slow: int) -> list[Grader]:
     ]
     if series.kind == "samples":
         graders.append(Grader("bare loop", _bare_loop, series.count))
-        if (BIN / "otter").exists():
+        if otter and (BIN / "otter").exists():
             autograder = make_autograder(course / "release" / assignment, root / "otter")
-            graders.append(Grader("otter run", partial(_otter_run, autograder), slow))
+            graders.append(Grader("otter run", partial(_otter_run, autograder), otter))
     return graders
 
 
