@@ -277,7 +277,7 @@ class Candidate:
             callee, *args = operands
         except (WireError, NameError):
             return None  # `_applied` will find the same, and reply with it
-        if not _UNCHANGEABLE.issuperset(map(type, kwargs.values())) or not _UNCHANGEABLE.issuperset(map(type, args)):
+        if not _UNCHANGEABLE.issuperset(map(type, (*args, *kwargs.values()))):
             if self._objects.received.is_empty():
                 self._decoded = operands, kwargs
             return None

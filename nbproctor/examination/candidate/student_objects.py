@@ -94,8 +94,10 @@ class StudentObjects:
 
     def _number(self, value: object) -> int:
         """The number of an object: its place in the order in which they are told, the same in every process."""
-        number = self._numbers.setdefault(id(value), len(self._numbers) + 1)
-        self._by_number[number] = value
+        number = self._numbers.get(id(value))
+        if number is None:
+            number = self._numbers[id(value)] = len(self._numbers) + 1
+            self._by_number[number] = value
         return number
 
     def error_data(self, error: BaseException) -> list[Any]:

@@ -85,9 +85,9 @@ class Codec:
         """
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large; {MAX_BYTES:,} are allowed")
-        self._begin()
         if len(data) <= _SMALL_BYTES:
-            return self.unpack(data)
+            return self._decoded(data)
+        self._begin()
         try:
             if _may_hold_too_many(data):
                 self._unpackb = self._unpacking(object_pairs_hook=self._counted_mapping, list_hook=self._counted_list)
@@ -96,6 +96,21 @@ class Codec:
         except MemoryError:
             raise WireError("there is no memory for a value") from None
         return self.unpack(data)
+
+    def _decoded(self, data: bytes) -> Any:
+        """The value of few bytes, as `_begin` and `unpack` give it."""
+        if self._depth:
+            self._begin()  # which refuses
+        self._depth, self._remaining_objects, self._key_seconds = 1, MAX_OBJECTS, MAX_KEY_SECONDS
+        self._unpackb = unpackb = self._plain_unpackb
+        try:
+            return unpackb(data)
+        except (WireError, NameError):  # a NameError is the answer to a reference by name
+            raise
+        except Exception as error:
+            raise _no_value(error) from None
+        finally:
+            self._depth = 0
 
     def _begin(self) -> None:
         if self._depth:  # the hash or the comparison of a key asked for it
@@ -163,7 +178,7 @@ class Codec:
         except (WireError, NameError):  # a NameError is the answer to a reference by name
             raise
         except Exception as error:
-            raise WireError(f"not a value: {type(error).__name__}: {error}") from None
+            raise _no_value(error) from None
         finally:
             self._depth -= 1
 
@@ -272,6 +287,10 @@ class Codec:
         if decoder is None:
             raise WireError(f"extension type {code} is not known")
         return decoder(self, data)
+
+
+def _no_value(error: Exception) -> WireError:
+    return WireError(f"not a value: {type(error).__name__}: {error}")
 
 
 _FEW_KEYS = 64
