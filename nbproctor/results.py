@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any
 
 
@@ -133,10 +134,12 @@ class ExerciseResult:
 
     def decided(self, decision: Decision) -> ExerciseResult:
         """The same exercise as a person decided about it."""
-        return replace(self, **{name: getattr(decision, name) for name in _OF_PERSONS})
+        is_so = _of_persons(self) == _of_persons(decision)  # as nearly always
+        return self if is_so else replace(self, **{name: getattr(decision, name) for name in _OF_PERSONS})
 
 
 _OF_PERSONS = tuple(each.name for each in fields(Decision))
+_of_persons = attrgetter(*_OF_PERSONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,8 @@ class Result:
     def as_found(self) -> Result:
         """The grade as the machine found it: without what persons decided, and without what was written of it."""
         found = self.decided({})
-        return replace(found, pages={}, exercises=tuple(replace(each, note="") for each in found.exercises))
+        exercises = tuple(replace(each, note="") if each.note else each for each in found.exercises)
+        return replace(found, pages={}, exercises=exercises)
 
     @property
     def unexamined(self) -> tuple[str, ...]:

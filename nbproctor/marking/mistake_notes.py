@@ -12,7 +12,7 @@ from pathlib import Path
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.report.mistake_groups import MOST_ID_DIGITS, group_id
-from nbproctor.results import Result
+from nbproctor.results import ExerciseResult, Result
 from nbproctor.system import whole_files
 
 _HEAD = """\
@@ -91,8 +91,12 @@ def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
         result: the result.
         notes: those on the assignment's mistakes, by the group's id.
     """
-    exercises = tuple(replace(each, note=notes.get(group_id(each), "")) for each in result.exercises)
+    exercises = tuple(_with_note(each, notes.get(group_id(each), "") if notes else "") for each in result.exercises)
     return result if exercises == result.exercises else replace(result, exercises=exercises)
+
+
+def _with_note(exercise: ExerciseResult, note: str) -> ExerciseResult:
+    return exercise if exercise.note == note else replace(exercise, note=note)
 
 
 def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from dataclasses import asdict
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
 
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.results import Result
@@ -31,7 +33,7 @@ class RecordSeal:
 
     def sealed(self, result: Result) -> str:
         """The text of `results.json`: the record, and its seal."""
-        record = {**asdict(result), _FIELD: self._seal(result)}
+        record = {**_parts(result), _FIELD: self._seal(result)}
         return json.dumps(record, indent=2) + "\n"
 
     def opened(self, text: str) -> Result | None:
@@ -46,7 +48,19 @@ class RecordSeal:
         return result if is_ours and result == result.counted() else None
 
     def _seal(self, result: Result) -> str:
-        found = asdict(result.as_found())
+        found = _parts(result.as_found())
         sealed = {name: value for name, value in found.items() if value or not name.startswith("kept_")}
         canonical = json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()
+
+
+def _parts(value: Any) -> Any:
+    """The parts of a record, as `asdict` gives them, but that nothing is copied."""
+    if is_dataclass(type(value)):
+        return {name: _parts(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]
+    return [_parts(item) for item in value] if type(value) in (tuple, list) else value
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
