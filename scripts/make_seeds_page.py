@@ -43,7 +43,9 @@ not be there.
 
 A number stands for an exercise: its *text*, its *code*, its *demo* with inputs and outputs. *Not shown* means that
 students do not see it, but a test or a solution has it. Tests are those of `tests/course/<assignment>` unless another
-folder is named. `right/...` and `wrong/...` are solutions, which `course check` proves to pass or to fail.
+folder is named. `right/...` and `wrong/...` are solutions, which `course check` proves to pass or to fail. Those with
+`the_seeds` in their names are the seed's own code, pasted: it passes wherever it is right, and else the notebook says
+at that place why not (`tests/course/test_seeds_code.py`).
 """
 
 HEADINGS = {

@@ -62,6 +62,8 @@ def given_hands(n: int) -> Iterator[list[str]]:
 
 def print_percentages(sampled: list[float], exact: list[float] | None = None) -> None:
     """Print a table of the percentages of the nine types, the strongest type first."""
+    if exact is not None:
+        print(f"{'sampled':>24} {'exact':>11}")
     for code in reversed(range(9)):
         beside = "" if exact is None else f" {exact[code]:9.4f} %"
         print(f"{HAND_NAMES[code]:>15}: {sampled[code]:7.3f} %{beside}")

@@ -68,8 +68,8 @@ def test_a_failure_shows_the_call_and_both_values_and_marks_the_difference(kerne
         VARIABLES,
     ]
     assert test_of().splitlines() == expected
-    assert "\x1b[31;1m'bit'\x1b[0m" in kernel.coloured
-    assert "\x1b[32;1m'bits'\x1b[0m" in kernel.coloured
+    assert "\x1b[38;5;196;1m'bit'\x1b[0m" in kernel.coloured
+    assert "\x1b[38;5;64;1m'bits'\x1b[0m" in kernel.coloured
     unpacking = TEST.format(func="pair", key=key).replace("tester.run_tests(30, globals())\n", UNPACKING)
     assert kernel.run(unpacking, "test").splitlines() == expected
     assert kernel.run("input_vars, returned_output_vars") == "({'n': 5}, {'output_0': (5, 'bit')})\n"
@@ -196,9 +196,15 @@ def test_the_table_says_how_each_test_ended(kernel, folder, key):
     assert table()[0][1] == "run it again: you have run your solution since"
     kernel.run(tested, "test_ex3")
     assert table()[0][1] == "failed"
-    kernel.run("### Exercise 3 solution\ndef pair(n):\n    raise NotImplementedError()", "ex3")
-    kernel.run(tested, "test_ex3")
-    assert table()[0][1] == "not solved yet"
+    for solution, state in [
+        ("### Exercise 3 solution\ndef pair(n):\n    raise NotImplementedError()", "not solved yet"),
+        ("### Exercise 3 solution\nraise NotImplementedError()\ndef pair(n):\n    return n", "not solved yet"),
+        ("### Exercise 3 solution\nraise ValueError()\ndef pair(n):\n    return n", "failed"),
+    ]:
+        kernel.run("globals().pop('pair', None)", "own")
+        kernel.run(solution, "ex3")
+        kernel.run(tested, "test_ex3")
+        assert table()[0][1] == state
 
 
 def test_of_a_notebook_under_another_name_a_sentence_says_so(kernel):

@@ -62,7 +62,7 @@ def state_of(cell: GradedCell) -> tuple[str, float]:
     if any(later.cell in cell.solutions for later in SESSION.runs[places[-1] :]):
         return CHANGED, 0.0
     if not run.passed:
-        return (UNSOLVED if run.raised == NotImplementedError.__name__ else FAILED), 0.0
+        return (UNSOLVED if _is_unsolved(run, cell) else FAILED), 0.0
     points = run.points if run.points is not None else cell.points
     return (PASSED if points >= cell.points else "passed in part"), min(points, cell.points)
 
@@ -70,6 +70,13 @@ def state_of(cell: GradedCell) -> tuple[str, float]:
 def number(points: float) -> str:
     """Return points as one writes them: 3, and 2.5."""
     return f"{points:g}"
+
+
+def _is_unsolved(test: RunOfCell, cell: GradedCell) -> bool:
+    """Tell whether a failed test met what stands in place of a solution, or a name that is unbound because of that."""
+    unwritten = NotImplementedError.__name__
+    solutions = [run.raised for run in SESSION.runs if run.cell in cell.solutions]
+    return test.raised == unwritten or (test.raised == NameError.__name__ and solutions[-1:] == [unwritten])
 
 
 def _is_of(run: RunOfCell, cell: GradedCell) -> bool:

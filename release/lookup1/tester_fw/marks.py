@@ -8,7 +8,9 @@ from difflib import SequenceMatcher
 
 Span = tuple[int, int]  # from the first character to the one after the last
 
-RED, GREEN, BOLD = "31;1", "32;1", "1"
+# Of the 256 colours, a red and a green with a contrast of three to one on the background that JupyterLab gives errors,
+# be it the light or the dark theme's. The plain ones are too dark on the dark one.
+RED, GREEN, BOLD = "38;5;196;1", "38;5;64;1", "1"
 
 _WIDTH = 88  # columns of a value: with what stands before it, they fit into a notebook's output
 _TOKEN = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[\w.]+|\s+|.", re.DOTALL)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from nbformat import NotebookNode
+
+from tester_fw.predictions import check_prediction
 
 RIGHT: dict[str, dict[str, Any]] = {
     "challenge1": {
@@ -48,6 +51,27 @@ def test_a_prediction_is_right_wrong_or_missing(
             exec(compile(cells[f"predict_{exercise}"].source, exercise, "exec"), reference | predicted)
             said.append(capsys.readouterr().out.split()[0])
         assert said == ["There", "No,", "Yes,"], exercise
+
+
+@pytest.mark.parametrize(
+    ("predicted", "said"),
+    [
+        ([22, 24], "Yes,"),
+        ((22, 24.0), "Yes,"),
+        (np.array([22, 24]), "Yes,"),
+        ([np.int64(22), 24], "Yes,"),
+        (np.array([22, 25]), "No,"),
+        (np.array([[22, 24]]), "No,"),
+        (np.array(22), "No,"),
+        ({22, 24}, "No,"),
+        ([22], "No,"),
+        ("22, 24", "No,"),
+        (None, "No,"),
+    ],
+)
+def test_a_prediction_may_be_a_tuple_or_an_array(predicted: Any, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_prediction("guess", {"guess": predicted}, [22, 24])
+    assert capsys.readouterr().out.split()[0] == said
 
 
 def test_each_question_is_in_the_table_and_has_its_cell_before_the_exercise(
