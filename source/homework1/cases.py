@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -38,11 +38,11 @@ TYPES = (
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
 
 tc_1 = Sampler(count=30)
-tc_2 = Sampler(count=70)
+tc_2 = Sampler(count=100)
 tc_3 = Sampler(count=30)
-tc_4 = Sampler(count=30)
-tc_5 = Sampler(count=60)
-tc_6 = Sampler(count=60)
+tc_4 = Sampler(count=34)
+tc_5 = Sampler(count=100)
+tc_6 = Sampler(count=114)
 
 
 # --- what cards are worth, without choosing five of them -------------------------------------------------
@@ -234,6 +234,10 @@ def _sevens() -> dict[str, tuple[Deal, Shows]]:
             _both(_code(STRAIGHT_FLUSH), _is_inner),
         ),
         "a five-high straight flush": (_suited("A2345", 7), _is(STRAIGHT_FLUSH, 5)),
+        "a five-high straight flush and a higher card of its suit": (
+            lambda rng: _suited("A2345" + rng.choice("789TJQK"), 7)(rng),
+            lambda cards: _is(STRAIGHT_FLUSH, 5)(cards) and len(_longest_suit(cards)) > 5,
+        ),
         "an ace-high straight flush": (_suited("TJQKA", 7), _is(STRAIGHT_FLUSH, 14)),
         "a six-high straight flush with its ace": (
             _suited("A23456", 7),
@@ -385,6 +389,62 @@ def _by_hand(shows: Shows) -> Callable[[tuple[str, ...]], bool]:
     return cache(lambda hand: shows(list(hand)))
 
 
+# --- each choice of five is the best of some hand ---------------------------------------------------------
+
+
+CHOICES = list(combinations(range(7), 5))
+
+
+def _declare_choices(sampler: Sampler) -> None:
+    """Make a kind for each choice of five places: the cards there are the best, and no other choice is as good."""
+    for places in CHOICES:
+
+        @sampler.kind(f"only the cards number {_numbered(places)} are the best")
+        def draw(rng: Random, places: tuple[int, ...] = places) -> Inputs:
+            return {"hand": _at_places(places, *_only_best(rng))}
+
+
+def _numbered(places: tuple[int, ...]) -> str:
+    return " ".join(str(place + 1) for place in places)
+
+
+def _only_best(rng: Random) -> tuple[Cards, Cards]:
+    """Draw seven cards of which only one choice of five is the best; return the five and the other two, shuffled."""
+    while True:
+        cards = rng.sample(DECK, 7)
+        best = [five for five in combinations(cards, 5) if rank_of(list(five)) == rank_of(cards)]
+        if len(best) == 1:
+            return list(best[0]), [card for card in cards if card not in best[0]]
+
+
+def _at_places(places: tuple[int, ...], chosen: Cards, others: Cards) -> Cards:
+    """Return a hand with the chosen cards at these places, in their order, and the others elsewhere."""
+    hand, left = dict(zip(places, chosen, strict=True)), iter(others)
+    return [hand[place] if place in hand else next(left) for place in range(7)]
+
+
+def _declare_choices_with_a_joker(sampler: Sampler) -> None:
+    """Make a kind for each choice: the five are a straight flush, the joker its highest card."""
+    for number, places in enumerate(CHOICES):
+
+        @sampler.kind(f"only the cards number {_numbered(places)} are the best, one of them a joker")
+        def draw(rng: Random, places: tuple[int, ...] = places, number: int = number) -> Inputs:
+            joker = rng.choice(list(JOKERS))
+            four, others = _run_of_four(rng, joker)
+            # The joker's place among the five differs, so that the four are at all places among the cards without it.
+            four.insert(number // 5 % 5, joker)
+            return {"hand": _at_places(places, four, others)}
+
+
+def _run_of_four(rng: Random, joker: str) -> tuple[Cards, Cards]:
+    """Draw four cards of a suit in a row for the joker to go on above them, and two cards that are of no use then."""
+    low, suit = rng.randrange(9), rng.choice(JOKERS[joker])
+    run = RANKS[low : low + 5]
+    ranks = [rank for rank in RANKS if rank not in run and rank != RANKS[low - 1]]
+    others = [rank + rng.choice([each for each in SUITS if each != suit]) for rank in rng.sample(ranks, 2)]
+    return rng.sample([rank + suit for rank in run[:4]], 4), others
+
+
 # --- exercise 1: seven cards of every make ---------------------------------------------------------------
 
 
@@ -421,6 +481,18 @@ def _is_unordered(case: dict[str, Any]) -> bool:
 
 
 _register(tc_2, SEVENS)
+_declare_choices(tc_2)
+
+
+@tc_2.kind("A Q T 8 6 4 2 of one suit")
+def _these_of_one_suit(rng: Random) -> Inputs:
+    suit = rng.choice(list(SUITS))
+    return {"hand": [rank + suit for rank in "AQT8642"]}
+
+
+@tc_2.kind("A Q T 8 6 4 2 of several suits")
+def _these_of_several_suits(rng: Random) -> Inputs:
+    return {"hand": [rank + suit for rank, suit in zip("AQT8642", rng.sample("HDSCHDS", 7), strict=True)]}
 
 
 @tc_2.kind("any seven cards", weight=9)
@@ -593,6 +665,10 @@ def _sixes(joker: str) -> dict[str, tuple[Deal, Shows]]:
             _suited(_but_one("A2345"), 6, own),
             lambda hand: _reaches(hand, STRAIGHT_FLUSH, 5),
         ),
+        "a five-high straight flush for the joker, and a higher card of its suit": (
+            _suited(lambda rng: _but_one("A2345")(rng) + rng.choice("789TJQK"), 6, own),
+            lambda hand: _reaches(hand, STRAIGHT_FLUSH, 5) and len(_longest_suit(_without_jokers(hand))) > 4,
+        ),
         "an ace-high straight flush for the joker": (
             _suited(_but_one("TJQKA"), 6, own),
             lambda hand: _reaches(hand, STRAIGHT_FLUSH, 14),
@@ -694,6 +770,16 @@ def _six_of_the_deck(rng: Random) -> Inputs:
     return {"hand": rng.sample([*rng.sample(DECK, 6), rng.choice(list(JOKERS))], 7)}
 
 
+_declare_choices_with_a_joker(tc_5)
+
+
+for _sampler in (tc_4, tc_5, tc_6):
+    for _joker, _colour in COLOURS.items():
+        _sampler.kind(f"the cards of the picture, and the {_colour} joker", constant=True)(
+            lambda rng, joker=_joker: {"hand": ["8D", "9D", "TD", "JD", "4S", "4C", joker]}
+        )
+
+
 tc_5.requires("one best card")(lambda case: len(case["output_0"]) == 1)
 tc_5.requires("two cards that are equally good")(lambda case: len(case["output_0"]) == 2)
 tc_5.requires("more than twenty cards that are equally good")(lambda case: len(case["output_0"]) > 20)
@@ -782,6 +868,7 @@ _register(
                 "two pair that become a full house",
                 "a flush whose ace is in the hand",
                 "a five-high straight for the joker",
+                "a five-high straight flush for the joker",
                 "an ace-high straight flush in the hand",
                 "a pair that becomes three of a kind",
                 "a pair that the joker cannot join",
@@ -796,6 +883,7 @@ _register(
         name: SEVENS[name]
         for name in (
             "a straight flush and a higher card of its suit",
+            "a five-high straight flush and a higher card of its suit",
             "four of a kind and three of another",
             "three of a kind and two pair",
             "a flush and a straight",
@@ -806,6 +894,18 @@ _register(
         )
     },
 )
+
+
+_declare_choices(tc_6)
+_declare_choices_with_a_joker(tc_6)
+
+
+# Of 552 hands or so, four of a kind are in one only: whoever tries just some of them misses it.
+@tc_6.kind("two of one rank and of both colours, and both jokers", weight=8)
+def _one_hand_of_all(rng: Random) -> Inputs:
+    pair, *others = rng.sample(RANKS, 4)
+    cards = [pair + rng.choice(RED), pair + rng.choice(BLACK), *(rank + rng.choice(list(SUITS)) for rank in others)]
+    return {"hand": rng.sample([*cards, *JOKERS], 7)}
 
 
 @tc_6.kind("any hand with one joker", weight=8)

@@ -28,17 +28,17 @@ STRAIGHTS = [WHEEL, *(RANKS[low : low + 5] for low in range(9))]
 # The ace in the middle: no straights.
 WRAPPED = ["JQKA2", "QKA23", "KA234"]
 
-tc_1 = Sampler(count=110)
+tc_1 = Sampler(count=120)
 tc_2_straight = Sampler(count=160)
-tc_2_flush = Sampler(count=60)
-tc_3_kind = Sampler(count=80)
+tc_2_flush = Sampler(count=70)
+tc_3_kind = Sampler(count=120)
 tc_3_two_pair = Sampler(count=60)
-tc_4 = Sampler(count=150)
-tc_5 = Sampler(count=70)
-tc_6 = Sampler(count=100)
+tc_4 = Sampler(count=160)
+tc_5 = Sampler(count=100)
+tc_6 = Sampler(count=120)
 tc_8_group = Sampler(count=60)
 tc_8_unzip = Sampler(count=40)
-tc_9 = Sampler(count=150)
+tc_9 = Sampler(count=180)
 tc_11 = Sampler(count=60)
 
 
@@ -203,12 +203,32 @@ def _four_of_a_suit(ranks: RankDraw) -> Deal:
     return deal
 
 
+def _odd_suit(ranks: RankDraw, place: int) -> Deal:
+    """Deal five different ranks of one suit, but the card at this place; so many ranks are below that of this card."""
+
+    def deal(rng: Random) -> Hand:
+        suit, other = rng.sample(SUITS, 2)
+        below = sorted(ranks(rng), key=RANKS.index)
+        odd = below.pop(place)
+        hand = [rank + suit for rank in rng.sample(below, 4)]
+        return [*hand[:place], odd + other, *hand[place:]]
+
+    return deal
+
+
+# A card decides that is not seen if the hand, or its sorted ranks, are not looked at as far as that.
+ODD_STRAIGHTS, ODD_HIGH_CARDS = (
+    {f"{words}, only card number {place + 1} of another suit": _odd_suit(draw, place) for place in range(5)}
+    for words, draw in (("a straight", _sequence(*_INNER)), ("a high card", _no_straight()))
+)
 HANDS: dict[str, Deal] = {
     **{name: _mixed(draw) for name, draw in RANK_KINDS.items()},
     **{name: _one_suit(draw) for name, draw in ONE_SUIT_KINDS.items()},
     "a straight with four cards of a suit": _four_of_a_suit(_sequence(*_INNER)),
     "a straight A 2 3 4 5 with four cards of a suit": _four_of_a_suit(_exactly(WHEEL)),
     "a high card with four cards of a suit": _four_of_a_suit(_no_straight()),
+    **ODD_STRAIGHTS,
+    **ODD_HIGH_CARDS,
 }
 TYPES: tuple[tuple[Deal, ...], ...] = tuple(
     tuple(HANDS[name] for name in names)
@@ -469,6 +489,17 @@ def _whole_rank(rng: Random) -> Inputs:
     return {"hand": [rank + suit for suit in rng.sample(SUITS, 4)]}
 
 
+@tc_2_flush.kind("K 9 7 4 2 of one suit")
+def _these_of_one_suit(rng: Random) -> Inputs:
+    suit = rng.choice(SUITS)
+    return {"hand": [rank + suit for rank in "K9742"]}
+
+
+@tc_2_flush.kind("K 9 7 4 2 of several suits")
+def _these_of_several_suits(rng: Random) -> Inputs:
+    return {"hand": [rank + suit for rank, suit in zip("K9742", rng.sample("SHDCS", 5), strict=True)]}
+
+
 def _suit(rng: Random) -> Hand:
     suit = rng.choice(SUITS)
     return [rank + suit for rank in RANKS]
@@ -530,6 +561,40 @@ _counted(tc_3_kind, "the first of the single ranks after a pair", 1, 2, 1, 1, 1,
 _counted(tc_3_kind, "no single rank in a full house", 1, 2, 3, order="highest first", weight=2)
 
 
+def _placed(sampler: Sampler, n: int, pattern: str) -> None:
+    """Declare a kind of lists in which a capital is one rank, drawn anew for each list: A stands first."""
+
+    @sampler.kind(f"{n} of a kind in {pattern}", weight=2)
+    def draw(rng: Random) -> Inputs:
+        letters = set_in_order(pattern)
+        ranks = dict(zip(letters, rng.sample(range(2, 15), len(letters)), strict=True))
+        return {"n": n, "ranks": [ranks[letter] for letter in pattern]}
+
+
+# The first to come, the first to be complete, the last and the largest are others; lists of all lengths.
+for _n, _patterns in {
+    1: ("A", "ABB", "BBA", "BABAC", "ABCDEFG"),
+    2: ("AA", "ABBA", "ABBAC", "ABAB", "CABBA", "AABB", "CCCABAB", "ABBACCDD"),
+    3: ("ABBBAA", "AABBAB", "AAABBB", "CABBABA"),
+    4: ("ABBBBAAA", "BABABABBA"),
+    5: ("AABBBBBAAA", "ABABABABAB"),
+}.items():
+    for _pattern in _patterns:
+        _placed(tc_3_kind, _n, _pattern)
+
+
+@tc_3_kind.kind("a single rank is no pair")
+def _single_is_no_pair(rng: Random) -> Inputs:
+    return {"n": rng.randint(2, 5), "ranks": [rng.randint(2, 14)]}
+
+
+for _n in (1, 2, 3, 4, 5):
+    for _ranks in ([10, 10, 10, 7, 7], [3, 3, 11, 11, 13], [13, 11, 11, 3, 3]):
+        tc_3_kind.kind(f"{_n} of a kind in {' '.join(map(str, _ranks))}", constant=True)(
+            lambda rng, n=_n, ranks=_ranks: {"n": n, "ranks": list(ranks)}
+        )
+
+
 @tc_3_kind.kind("a single low ace", weight=2)
 def _single_low_ace(rng: Random) -> Inputs:
     return {"n": 1, "ranks": [*[rng.choice([2, 3])] * 2, 1, *[rng.choice([4, 5])] * 2]}
@@ -538,6 +603,13 @@ def _single_low_ace(rng: Random) -> Inputs:
 for _n in (1, 2, 3, 4):
     tc_3_kind.requires(f"{_n} found")(lambda case, n=_n: case["n"] == n and case["output_0"] is not None)
     tc_3_kind.requires(f"{_n} not found")(lambda case, n=_n: case["n"] == n and case["output_0"] is None)
+
+
+@tc_3_kind.requires("two ranks to choose from, the second one complete first")
+def _complete_first(case: Mapping[str, Any]) -> bool:
+    ranks = case["ranks"]
+    found = {rank for rank in ranks if ranks.count(rank) == case["n"]}
+    return len(found) == 2 and min(found, key=lambda rank: ranks[::-1].index(rank)) == case["output_0"]
 
 
 @tc_3_kind.requires("two ranks to choose from, the lower one first")
@@ -745,6 +817,65 @@ def _lists_sorted(rng: Random) -> Inputs:
     return _case_5([_shuffled(rng, best), [1, 2, 3], _shuffled(rng, best), [rng.randint(1, 8), 9, 8]], "sorted", "list")
 
 
+@tc_5.kind("complex numbers, which cannot be compared", weight=2)
+def _complex_numbers(rng: Random) -> Inputs:
+    most = rng.randint(6, 9)
+    numbers = [complex(0, most), complex(-most, 0), complex(0, -most), complex(rng.randint(1, 3), 2)]
+    return _case_5(_shuffled(rng, numbers), "abs", rng.choice(["list", "tuple", "generator"]))
+
+
+@tc_5.kind("texts, lists and tuples of one length", weight=2)
+def _of_one_length(rng: Random) -> Inputs:
+    items = [
+        *_words(rng, 3, 1),
+        [rng.randint(1, 9)] * 3,
+        (1, 2, rng.randint(3, 9)),
+        {"a": 1, "b": 2, "c": rng.randint(3, 9)},
+    ]
+    return _case_5(_shuffled(rng, [*items, *_words(rng, 2, 1), [1]]), "len", "list")
+
+
+@tc_5.kind("numbers that differ very little", weight=2)
+def _nearly_equal(rng: Random) -> Inputs:
+    most, less = rng.randint(1, 9) + 0.5, rng.choice([2**-20, 2**-30, 2**-40, 2**-48])
+    return _case_5(_shuffled(rng, [most, most - less, most, most - 2 * less, 1.0]), rng.choice(["none", "abs"]), "list")
+
+
+@tc_5.kind("numbers with the same whole part", weight=2)
+def _same_whole_part(rng: Random) -> Inputs:
+    whole = rng.randint(2, 9)
+    return _case_5(_shuffled(rng, [whole + part for part in (0.0, 0.25, 0.5, 0.75)]), "none", "list")
+
+
+@tc_5.kind("integers that are equal as floats")
+def _equal_as_floats(rng: Random) -> Inputs:
+    most = 2 ** rng.randint(60, 70) + 2
+    return _case_5(_shuffled(rng, [most, most - 1, most - 2, most]), rng.choice(["none", "abs"]), "list")
+
+
+@tc_5.kind("numbers far below 0")
+def _far_below_zero(rng: Random) -> Inputs:
+    return _case_5(_tied(rng, -(10 ** rng.randint(20, 30)), 2), "none", "list")
+
+
+@tc_5.kind("an integer and a float that are equal")
+def _equal_numbers_of_two_types(rng: Random) -> Inputs:
+    most = rng.randint(2, 99)
+    return _case_5(_shuffled(rng, [most, float(most), most - 1, most - 0.5]), "none", "list")
+
+
+@tc_5.kind("lists without a key")
+def _lists_alone(rng: Random) -> Inputs:
+    best = [rng.randint(5, 9), rng.randint(1, 9)]
+    return _case_5(_shuffled(rng, [best, list(best), best[:1], [4, 9, 9]]), "none", "list")
+
+
+for _key in ("none", "abs", "negative"):
+    tc_5.kind(f"the numbers -8 5 -8 8, and the key {_key}", constant=True)(
+        lambda rng, key=_key: _case_5([-8, 5, -8, 8], key, "list")
+    )
+
+
 @tc_5.kind("equal items far apart")
 def _far_apart(rng: Random) -> Inputs:
     most = rng.randint(20, 99)
@@ -819,6 +950,25 @@ for _name, (_stronger, _weaker) in {
     "three of a kind, the last card decides": (_mixed(_exactly("777A5")), _mixed(_exactly("777A4"))),
 }.items():
     tc_6.kind(_name)(_versus(_stronger, _weaker))
+
+
+for _place in range(5):
+
+    @tc_6.kind(f"a straight, only card number {_place + 1} of another suit, loses against four of a kind")
+    def _nearly_straight_flush(rng: Random, place: int = _place) -> Inputs:
+        return {"hands": _shuffled(rng, [_odd_suit(_sequence(*_INNER), place)(rng), rng.choice(TYPES[7])(rng)])}
+
+    @tc_6.kind(f"a high card, only card number {_place + 1} of another suit, loses against a straight")
+    def _nearly_flush(rng: Random, place: int = _place) -> Inputs:
+        return {"hands": _shuffled(rng, [_odd_suit(_no_straight(), place)(rng), rng.choice(TYPES[4])(rng)])}
+
+
+for _name, _draw in (("a high card", _no_straight()), ("a straight", _sequence(*_INNER))):
+
+    @tc_6.kind(f"{_name} in one suit beats the same ranks in several", weight=2)
+    def _same_ranks(rng: Random, draw: RankDraw = _draw) -> Inputs:
+        ranks = _exactly(draw(rng))
+        return {"hands": _shuffled(rng, [_one_suit(ranks)(rng), _mixed(ranks)(rng), _mixed(ranks)(rng)])}
 
 
 @tc_6.kind("a single hand", weight=2)
@@ -901,6 +1051,18 @@ def _no_items(rng: Random) -> Inputs:
 @tc_8_group.kind("a single item")
 def _one_item(rng: Random) -> Inputs:
     return {"items": [rng.randint(1, 99)]}
+
+
+@tc_8_group.kind("numbers with a fraction")
+def _fractions_as_items(rng: Random) -> Inputs:
+    low = rng.randint(1, 9)
+    return {"items": _shuffled(rng, [low, low + 0.25, low + 0.5, low + 0.5, low + 0.25, low + 0.75])}
+
+
+@tc_8_group.kind("words in capitals and small letters")
+def _capitals_as_items(rng: Random) -> Inputs:
+    small = _words(rng, 3, 1) * 2
+    return {"items": _shuffled(rng, [*small, small[0].upper(), small[0].capitalize(), *_words(rng, 2, 2), ""])}
 
 
 @tc_8_group.kind("suits", weight=2)
@@ -1012,6 +1174,13 @@ def _five_times_one_card(rng: Random) -> Inputs:
     return {"hand": [rng.choice(DECK)] * 5}
 
 
+for _counts in ((4, 1), (1, 4), (3, 2), (2, 3), (3, 1, 1), (1, 1, 3), (2, 2, 1), (1, 2, 2), (2, 1, 1, 1), (1, 1, 2, 1)):
+    _deal = _one_suit(_groups(*_counts))
+    tc_9.kind(f"{' '.join(map(str, _counts))} of the ranks, the highest first, in one suit")(
+        lambda rng, deal=_deal: {"hand": deal(rng)}
+    )
+
+
 def _four_below(*pattern: int) -> RankDraw:
     """Draw fewer than five ranks of which the first group's lies four above the last group's."""
 
@@ -1028,8 +1197,9 @@ for _name, _pattern in {
     "two pair, the single rank four below the higher": (2, 2, 1),
     "three of a kind, the lowest rank four below it": (3, 1, 1),
 }.items():
-    _deal = _mixed(_four_below(*_pattern))
-    tc_9.kind(_name, weight=2)(lambda rng, deal=_deal: {"hand": deal(rng)})
+    for _suits, _dealt in (("", _mixed), (", in one suit", _one_suit)):
+        _deal = _dealt(_four_below(*_pattern))
+        tc_9.kind(_name + _suits, weight=2)(lambda rng, deal=_deal: {"hand": deal(rng)})
 
 
 @tc_9.requires("fewer than five ranks, the last four below the first")
@@ -1044,8 +1214,18 @@ def _every_class_again() -> Iterator[Inputs]:
     for rank in RANKS:
         for suits in ("SHDCS", "SSSSS", "SSSSH", "SSHHD"):
             yield {"hand": [rank + suit for suit in suits]}
+    for ranks in combinations_with_replacement(RANKS, 5):
+        if 1 < len(set(ranks)) < 5:
+            yield {"hand": [rank + "S" for rank in ranks]}
 
 
+for _code in (5, 6, 7):
+    tc_9.requires(f"a hand of code {_code} in one suit, with equal ranks")(
+        lambda case, code=_code: (
+            case["output_0"][0] == code
+            and len(case["output_0"][1]) < 5 == sum(card[1] == case["hand"][0][1] for card in case["hand"])
+        )
+    )
 for _code in (0, 1, 2, 3, 4, 5, 6, 7, 9, 10):
     tc_9.requires(f"a hand of code {_code}")(lambda case, code=_code: case["output_0"][0] == code)
 for _code in (4, 9):
@@ -1076,7 +1256,14 @@ def _code_of(hand: Hand) -> int:
 
 
 def _some_classes(rng: Random, code: int, most: int = 5) -> list[tuple[Hand, int]]:
-    return [(_shuffled(rng, hand), count) for hand, count in rng.sample(_by_code()[code], rng.randint(1, most))]
+    return [(_other_suits(rng, hand), count) for hand, count in rng.sample(_by_code()[code], rng.randint(1, most))]
+
+
+def _other_suits(rng: Random, hand: Hand) -> Hand:
+    """Return an equally strong hand in any order: of five different ranks in several suits, any card is the odd one."""
+    if len({card[0] for card in hand}) < 5 or len({card[1] for card in hand}) == 1:
+        return _alike(rng, hand)
+    return _shuffled(rng, _odd_suit(_exactly("".join(card[0] for card in hand)), rng.randrange(5))(rng))
 
 
 for _code in range(9):

@@ -13,6 +13,6 @@ def hand_rank_by_groups(hand):
             ranks = (5, 4, 3, 2, 1)
         if ranks[0] - ranks[4] == 4:
             code += 4
-        if all(card[1] == hand[0][1] for card in hand):
-            code += 5
+    if all(card[1] == hand[0][1] for card in hand):
+        code = code + 5 if code in (0, 4) else max(code, 5)
     return code, ranks

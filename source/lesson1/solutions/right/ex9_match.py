@@ -13,11 +13,11 @@ def hand_rank_by_groups(hand):
         case [(3, a), (2, b)]:
             return 6, (a, b)
         case [(3, a), (1, b), (1, c)]:
-            return 3, (a, b, c)
+            return (5 if one_suit else 3), (a, b, c)
         case [(2, a), (2, b), (1, c)]:
-            return 2, (a, b, c)
+            return (5 if one_suit else 2), (a, b, c)
         case [(2, a), (1, b), (1, c), (1, d)]:
-            return 1, (a, b, c, d)
+            return (5 if one_suit else 1), (a, b, c, d)
         case [(_, 14), (_, 5), *_]:
             return (9 if one_suit else 4), (5, 4, 3, 2, 1)
         case [(_, a), (_, b), (_, c), (_, d), (_, e)]:
