@@ -11,7 +11,7 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-from nbproctor import Sampler, proof
+from nbproctor import JudgedFunctions, Sampler, proof
 
 Inputs = dict[str, Any]
 Hand = list[str]
@@ -40,6 +40,7 @@ tc_8_group = Sampler(count=60)
 tc_8_unzip = Sampler(count=40)
 tc_9 = Sampler(count=180)
 tc_11 = Sampler(count=60)
+tc_12 = JudgedFunctions(count=57)
 
 
 # --- hands of every type, and near misses --------------------------------------------------------------
@@ -1307,6 +1308,268 @@ def _hundreds(rng: Random) -> Inputs:
 for _code in range(9):
     tc_11.requires(f"a hand of code {_code} among others")(lambda case, code=_code: 0 < case["output_0"][code] < 100)
     tc_11.requires(f"no hand of code {_code}")(lambda case, code=_code: case["output_0"][code] == 0)
+
+
+# --- exercise 12: functions that tests are judged on ------------------------------------------------------------
+
+# Three ways to take the first of the largest, so that no two draws need be alike.
+_WAYS = (
+    """
+def best_hand(hands):
+    return max(hands, key=value)
+""",
+    """
+def best_hand(hands):
+    found = hands[0]
+    for other in hands[1:]:
+        if value(other) > value(found):
+            found = other
+    return found
+""",
+    """
+def best_hand(hands):
+    return sorted(hands, key=value, reverse=True)[0]
+""",
+)
+_IMPORTS = "from given_lesson1 import given_strength, given_type\n"
+_OF_RANKS = """
+def numbers(hand):
+    return ['  23456789TJQKA'.index(card[0]) for card in hand]
+
+def often(hand, times):
+    found = numbers(hand)
+    return max(one for one in found if found.count(one) == times)
+"""
+
+
+def _by_value(rng: Random, *lines: str) -> str:
+    """Source of a function that returns the first of the hands with the largest `value`, whose body these lines are."""
+    body = "\n".join(f"    {line}" for line in lines)
+    return f"{_IMPORTS}{_OF_RANKS}\n\ndef value(hand):\n{body}\n{rng.choice(_WAYS)}"
+
+
+def _by_body(rng: Random, *lines: str) -> str:
+    """Source of a function whose body these lines are; what it calls the strength of a hand is drawn."""
+    value = rng.choice(
+        ["given_strength(hand)", "(given_type(hand), given_strength(hand))", "10 * given_strength(hand)"]
+    )
+    body = "\n".join(f"    {line}" for line in lines)
+    return f"{_IMPORTS}\n\ndef value(hand):\n    return {value}\n\n\ndef best_hand(hands):\n{body}\n"
+
+
+def _wrong_value(name: str, about: str, *lines: str, weight: int = 1) -> None:
+    tc_12.wrong(name, about, weight)(lambda rng: _by_value(rng, *lines))
+
+
+def _wrong_body(name: str, about: str, *lines: str) -> None:
+    tc_12.wrong(name, about)(lambda rng: _by_body(rng, *lines))
+
+
+@tc_12.right("the first of the strongest", weight=16)
+def _first_of_the_strongest(rng: Random) -> str:
+    return _by_value(rng, rng.choice(["return given_strength(hand)", "return given_type(hand), given_strength(hand)"]))
+
+
+@tc_12.right("a copy of the strongest", weight=8)
+def _copy_of_the_strongest(rng: Random) -> str:
+    return _by_body(rng, f"return list(max({rng.choice(['hands', 'list(hands)', 'tuple(hands)'])}, key=value))")
+
+
+@tc_12.right("one that refuses all that is not promised", weight=8)
+def _refuses(rng: Random) -> str:
+    error = rng.choice(["ValueError", "TypeError", "KeyError"])
+    return _by_body(
+        rng,
+        "if not 1 <= len(hands) <= 100 or any(len(set(hand)) != 5 for hand in hands):",
+        f"    raise {error}('this is no list of hands')",
+        "return max(hands, key=value)",
+    )
+
+
+@tc_12.right("one that has an answer to all that is not promised", weight=8)
+def _answers_all(rng: Random) -> str:
+    answer = rng.choice(["None", "[]", "hands", "''"])
+    return _by_body(
+        rng,
+        f"if not hands or any(len(set(hand)) != 5 for hand in hands):\n        return {answer}",
+        "return max(hands, key=value)",
+    )
+
+
+_IS_WHEEL = "{card[0] for card in hand} == set('A2345')"
+_wrong_value(
+    "A 2 3 4 5 is the strongest straight", "the straight A 2 3 4 5",
+    f"if given_type(hand) == 4 and {_IS_WHEEL}:", "    return 5863", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "A 2 3 4 5 of one suit is the strongest straight flush", "the straight A 2 3 4 5",
+    f"if given_type(hand) == 8 and {_IS_WHEEL}:", "    return 7462", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "A 2 3 4 5 is no straight", "the straight A 2 3 4 5",
+    f"if given_type(hand) == 4 and {_IS_WHEEL}:", "    return 800", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "A 2 3 4 5 of one suit is just a flush", "the straight A 2 3 4 5",
+    f"if given_type(hand) == 8 and {_IS_WHEEL}:", "    return 6500", "return given_strength(hand)",
+)  # fmt: skip
+for _ranks in WRAPPED:
+    _wrong_value(
+        f"{_ranks} is a straight", "an ace in the middle",
+        f"if given_type(hand) == 0 and {{card[0] for card in hand}} == set('{_ranks}'):",
+        "    return 5853.5", "return given_strength(hand)",
+    )  # fmt: skip
+
+
+@tc_12.wrong("two neighbouring types are the wrong way round", about="the order of the types", weight=16)
+def _types_swapped(rng: Random) -> str:
+    order = [*range(9)]
+    code = rng.randrange(8)
+    order[code : code + 2] = code + 1, code
+    return _by_value(rng, f"return {order}[given_type(hand)], given_strength(hand)")
+
+
+@tc_12.wrong("a type counts as one that is much lower", about="the order of the types", weight=8)
+def _type_missed(rng: Random) -> str:
+    code = rng.randrange(2, 9)
+    lower = rng.randrange(code - 1)
+    return _by_value(rng, f"return {lower} if given_type(hand) == {code} else given_type(hand), given_strength(hand)")
+
+
+_wrong_value(
+    "the highest card counts before the type",
+    "the order of the types",
+    "return max(numbers(hand)), given_strength(hand)",
+)
+_wrong_value("only the type counts", "hands of the same type", "return given_type(hand)")
+for _code, _what, _counts in (
+    (0, "high cards: only the highest card counts", "max(numbers(hand))"),
+    (1, "pairs: only the pair counts", "often(hand, 2)"),
+    (2, "two pair: only the higher pair counts", "often(hand, 2)"),
+    (2, "two pair: the fifth card does not count", "sorted(set(numbers(hand)) - {often(hand, 1)}, reverse=True)"),
+    (3, "three of a kind: only the three count", "often(hand, 3)"),
+    (5, "flushes: only the highest card counts", "max(numbers(hand))"),
+    (6, "full houses: the pair counts before the three", "(often(hand, 2), often(hand, 3))"),
+    (7, "four of a kind: the fifth card counts before the four", "(often(hand, 1), often(hand, 4))"),
+):
+    _wrong_value(
+        _what, "hands of the same type",
+        f"if given_type(hand) == {_code}:", f"    return {_code}, {_counts}",
+        "return given_type(hand), given_strength(hand)",
+    )  # fmt: skip
+
+
+def _ranks_swapped(name: str, *lows: int) -> None:
+    @tc_12.wrong(name, about="the order of the ranks")
+    def draw(rng: Random) -> str:
+        low = rng.choice(lows)
+        return _by_value(
+            rng,
+            "if given_type(hand) == 1:",
+            f"    pair = {{{low}: {low + 1}, {low + 1}: {low}}}.get(often(hand, 2), often(hand, 2))",
+            "    return 1, pair, given_strength(hand)",
+            "return given_type(hand), given_strength(hand)",
+        )
+
+
+_ranks_swapped("pairs of two neighbouring low ranks are the wrong way round", 2, 3, 4)
+_ranks_swapped("pairs of two neighbouring ranks in the middle are the wrong way round", 5, 6, 7)
+_ranks_swapped("pairs of two neighbouring high ranks are the wrong way round", *range(8, 14))
+_wrong_value(
+    "ranks are compared as letters",
+    "the order of the ranks",
+    "other = dict(zip('AJKQT', 'TJQKA'))",
+    "return given_strength([other.get(card[0], card[0]) + card[1] for card in hand])",
+)
+
+
+def _straight_missed(name: str, tops: str) -> None:
+    @tc_12.wrong(name, about="straights")
+    def draw(rng: Random) -> str:
+        return _by_value(
+            rng,
+            f"if given_type(hand) == 4 and min(numbers(hand)) == {RANKS.index(rng.choice(tops)) - 2}:",
+            f"    return {rng.randint(900, 1200)}",
+            "return given_strength(hand)",
+        )
+
+
+_straight_missed("a straight to one of the low ranks is none", "789")
+_straight_missed("a straight to one of the high ranks is none", "TJQK")
+_straight_missed("the straight to the ace is none", "A")
+
+
+@tc_12.wrong("a flush of one suit is none", about="flushes")
+def _flush_missed(rng: Random) -> str:
+    return _by_value(
+        rng,
+        f"if given_type(hand) == 5 and hand[0][1] == '{rng.choice('HDC')}':",
+        "    return given_strength([card[0] + suit for card, suit in zip(hand, 'SHDCS')])",
+        "return given_strength(hand)",
+    )
+
+
+_wrong_value(
+    "four cards of one suit are a flush", "four cards that almost make it",
+    "suits = [card[1] for card in hand]",
+    "if given_type(hand) < 5 and max(suits.count(suit) for suit in suits) == 4:",
+    "    return 6000", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "four ranks in a row are a straight", "four cards that almost make it",
+    "found = sorted(numbers(hand))",
+    "if given_type(hand) == 0 and (found[3] - found[0] == 3 or found[4] - found[1] == 3):",
+    "    return 5855", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "a straight counts only if its cards stand in order", "the order of the cards in a hand",
+    "if given_type(hand) == 4 and numbers(hand) != sorted(numbers(hand), reverse=True) and max(numbers(hand)) < 14:",
+    "    return 1000", "return given_strength(hand)",
+)  # fmt: skip
+_wrong_value(
+    "a pair counts only if its cards stand side by side", "the order of the cards in a hand",
+    "if given_type(hand) == 1 and all(one[0] != other[0] for one, other in zip(hand, hand[1:])):",
+    "    return 1000", "return given_strength(hand)",
+)  # fmt: skip
+
+_wrong_body(
+    "the last of the strongest", "hands that tie",
+    "return max(reversed(hands), key=value)",
+)  # fmt: skip
+_wrong_body(
+    "suits decide a tie", "hands that tie",
+    "return max(hands, key=lambda hand: (value(hand), hand[0][1]))",
+)  # fmt: skip
+_wrong_body("the weakest hand", "which hand is asked for", "return min(hands, key=value)")
+_wrong_body("always the first hand", "which hand is asked for", "return hands[0]")
+_wrong_body(
+    "the last hand is left out", "where the strongest hand stands", "return max(hands[:-1] or hands, key=value)"
+)
+_wrong_body(
+    "the first hand is left out", "where the strongest hand stands", "return max(hands[1:] or hands, key=value)"
+)
+_wrong_body("one hand alone is refused", "a single hand", "one, other, *rest = hands", "return max(hands, key=value)")
+_wrong_body("the cards of the result are sorted", "what is returned", "return sorted(max(hands, key=value))")
+_wrong_body("the place of the hand", "what is returned", "return hands.index(max(hands, key=value))")
+_wrong_body(
+    "the list is sorted in its place",
+    "what happens to the list",
+    "hands.sort(key=value, reverse=True)",
+    "return hands[0]",
+)
+_wrong_body(
+    "hands are taken out of the list", "what happens to the list",
+    "found = max(hands, key=value)", "del hands[1:]", "return found",
+)  # fmt: skip
+_wrong_body(
+    "a hand is added to the list", "what happens to the list",
+    "found = max(hands, key=value)", "hands.append(found)", "return found",
+)  # fmt: skip
+
+
+@tc_12.wrong("only a few hands are looked at", about="many hands")
+def _few_hands(rng: Random) -> str:
+    return _by_body(rng, f"return max(hands[:{rng.randint(10, 60)}], key=value)")
 
 
 # --- the ladder: every class is stronger than the one before -----------------------------------------------------

@@ -1,0 +1,3 @@
+# Tests what a coin says.
+def test():
+    assert random.random() < 0.5
