@@ -24,6 +24,7 @@ from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import SEED_VARIABLE
 from nbproctor.assignment.reference import DATA
+from nbproctor.assignment.sampler import JudgedFunctions
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
@@ -77,10 +78,21 @@ def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
         release: the folder of the release.
     """
     secrets = secrets_of(exam)
-    leaks = [*find_leaks(release, secrets), *_rebound_names(exam)]
+    leaks = [*find_leaks(release, secrets), *_judged_solutions(exam, secrets), *_rebound_names(exam)]
     count = sum(path.is_file() for path in release.rglob("*"))
     extent = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
     return leaks or [proven(_PROOF, "the release", f"{extent}, and none is there")]
+
+
+def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
+    """The visible functions on which students' tests are judged that hold lines of a solution: their key is public."""
+    solutions = {line: words for line, words in secrets.lines.items() if words.startswith("a line of a solution")}
+    for name, cases in secrets.cases.items():
+        if isinstance(exam.samplers[name], JudgedFunctions):
+            text = "\n".join(str(case["source"]) for case in cases)
+            for words in dict.fromkeys(words for line, words in solutions.items() if line in text):
+                sentence = f"a judged function has {words}, and it ships: write the function in another way"
+                yield failed(_PROOF, f"case file {name}", sentence)
 
 
 def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbproctor.assignment.sampler import Sampler
+from nbproctor.assignment.sampler import JudgedFunctions, Sampler
 from nbproctor.errors import GradingError
+from tester_fw.suites import FAILS, PASSES
 
 
 def _sampler(count: int, weights: list[int]) -> Sampler:
@@ -91,3 +92,39 @@ def test_shrinking_ends_although_no_step_leads_to_an_end() -> None:
 
 def test_inputs_stay_as_they_are_if_no_step_is_known() -> None:
     assert Sampler(1).shrunk({"n": 5}, lambda inputs: True) == {"n": 5}
+
+
+def _judged(count: int = 3) -> JudgedFunctions:
+    sampler = JudgedFunctions(count)
+
+    @sampler.right("by max")
+    def by_max(rng: Random) -> str:
+        return """
+            def largest(numbers):
+                return max(numbers)
+        """
+
+    @sampler.wrong("from a bound", about="negative numbers", weight=2)
+    def from_a_bound(rng: Random) -> str:
+        return f"def largest(numbers): return max([{rng.randint(0, 10**9)}, *numbers])"
+
+    return sampler
+
+
+def test_judged_functions_are_drawn_as_text_with_the_verdict_that_is_due() -> None:
+    drawn = _judged().draw("seed")
+    assert [each.kind for each in drawn] == ["by max", "from a bound", "from a bound"]
+    assert drawn[0].inputs == {"source": "def largest(numbers):\n    return max(numbers)\n", "about": ""}
+    assert [each.inputs["about"] for each in drawn[1:]] == ["negative numbers"] * 2
+    assert [each.outputs for each in drawn] == [{"output_0": verdict} for verdict in (PASSES, FAILS, FAILS)]
+
+
+def test_judged_functions_vary_with_the_seed_and_are_the_same_for_the_same() -> None:
+    assert _judged().draw("seed") == _judged().draw("seed")
+    assert _judged().draw("seed")[1:] != _judged().draw("another")[1:]
+
+
+def test_a_kind_of_judged_functions_is_declared_once() -> None:
+    sampler = _judged()
+    with pytest.raises(GradingError, match="'by max' is declared twice"):
+        sampler.wrong("by max", about="nothing")
