@@ -90,6 +90,7 @@ def _run(about: Mapping[str, Any], descriptors: list[int]) -> None:
         os.environ.update(about["environment"])
         os.chdir(about["folder"])
         sys.argv[:] = about["arguments"]
+        sys.modules["__main__"].__package__ = ""  # by this, a command line tells how it was started
         sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in os.environ
         if "numpy.random" in sys.modules:  # as that of `random`, its state is no copy of another process's
             sys.modules["numpy.random"].seed()

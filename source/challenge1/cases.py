@@ -404,6 +404,13 @@ def _ten_twice(rng: Random) -> Inputs:
     return {"typed": " ".join(_shuffled(rng, ["10" + suit, "T" + suit, *others]))}
 
 
+for _name, _five_typed in {
+    "a broadway from the ace down": "As Kd Qs Js 10c",
+    "the same broadway from the ten up": "10c Js Qs Kd As",
+}.items():
+    tc_1.kind(_name, constant=True)(lambda rng, typed=_five_typed: {"typed": typed})
+
+
 @tc_1.kind("a card twice in a row", weight=1)
 def _twice_in_a_row(rng: Random) -> Inputs:
     four = rng.sample(DECK, 4)
@@ -603,6 +610,12 @@ for _place, _nth in enumerate(_NTH):
     tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit(_place, by_rank=True)))
 for _suit, _name in SUIT_NAMES.items():
     tc_3.kind(f"a flush of {_name}")(_hand(lambda rng, suit=_suit: _shuffled(rng, _named(_unconnected(rng), suit * 5))))
+for _name, _held in {
+    "three aces and two kings": (14, 14, 14, 13, 13),
+    "three kings and two aces": (14, 14, 13, 13, 13),
+    "four aces and a king": (14, 14, 14, 14, 13),
+}.items():
+    tc_3.kind(_name)(_hand(_unsuited(_exactly(_held))))
 tc_3.kind("five cards at random", weight=4)(_hand(_five))
 
 
@@ -1069,6 +1082,23 @@ for _name, _deal in _SEVENS.items():
     tc_5.kind(_name, weight=4 if "random" in _name else 1)(lambda rng, deal=_deal: {"cards": deal(rng)})
 
 
+# Of the same seven ranks, in the same order, the best five are others if five cards are of one suit.
+_SCATTERED = (14, 13, 12, 11, 9, 4, 3)
+
+
+@tc_5.kind("ace, king, queen, jack, nine, four and three without a flush", weight=2)
+def _scattered(rng: Random) -> Inputs:
+    while max(Counter(suits := rng.choices(SUITS, k=7)).values()) > 4:
+        pass
+    return {"cards": _named(_SCATTERED, "".join(suits))}
+
+
+@tc_5.kind("ace, king, queen, jack, nine, four and three with a flush of the lowest five", weight=2)
+def _scattered_flush(rng: Random) -> Inputs:
+    suit, *others = rng.sample(SUITS, 3)
+    return {"cards": _named(_SCATTERED, "".join(others) + suit * 5)}
+
+
 @cache
 def _strengths() -> dict[tuple[Ranks, bool], int]:
     """The strength of five cards, by their ranks, the highest first, and by whether they are of one suit."""
@@ -1218,6 +1248,23 @@ _GAMES: dict[str, tuple[Callable[[Random], Inputs], int]] = {
 for _name, (_draw, _weight) in _GAMES.items():
     tc_6.kind(_name, weight=_weight)(_draw)
 
+# Games that differ in one respect: in the table, in one player's cards, in who has which, in the order of the players.
+_ANN, _BEN, _ACE_ON_TABLE = ["As", "2c"], ["Kc", "3d"], ["Ah", "9h", "8s", "7h", "4c"]
+for _name, _players, _table in (
+    ("an ace on the table", {"Ann": _ANN, "Ben": _BEN}, _ACE_ON_TABLE),
+    ("a king on the table", {"Ann": _ANN, "Ben": _BEN}, ["Kh", "9h", "8s", "7h", "4c"]),
+    ("an ace on the table, and a pair of kings", {"Ann": ["Qs", "2c"], "Ben": ["Kc", "Kd"]}, _ACE_ON_TABLE),
+    ("an ace on the table, and the players have changed cards", {"Ann": _BEN, "Ben": _ANN}, _ACE_ON_TABLE),
+    ("an ace on the table, and both win", {"Ann": ["Jd", "2c"], "Ben": ["Jc", "3d"]}, _ACE_ON_TABLE),
+    ("an ace on the table, and both win in the other order", {"Ben": ["Jc", "3d"], "Ann": ["Jd", "2c"]}, _ACE_ON_TABLE),
+):
+    tc_6.kind(_name, constant=True)(
+        lambda rng, players=_players, table=_table: {
+            "players": {name: list(own) for name, own in players.items()},
+            "community": list(table),
+        }
+    )
+
 for _name, _shows in {
     "a single player": lambda game: len(game["players"]) == 1,
     "ten players": lambda game: len(game["players"]) == 10,
@@ -1298,6 +1345,53 @@ def _first_seat_deals(rng: Random) -> Inputs:
     return {**drawn, "dealer": drawn["seats"][0]}
 
 
+# Pots that differ in one respect from the first.
+_FOUR = ["Ann", "Ben", "Cleo", "Dan"]
+for _name, _pot_of, _seats, _dealer, _won in (
+    ("100 chips for Ann, Ben and Cleo, who deals", 100, _FOUR, "Cleo", ["Ben", "Cleo", "Ann"]),
+    ("another pot", 101, _FOUR, "Cleo", ["Ben", "Cleo", "Ann"]),
+    ("another dealer", 100, _FOUR, "Ann", ["Ben", "Cleo", "Ann"]),
+    ("another winner", 100, _FOUR, "Cleo", ["Ben", "Dan", "Ann"]),
+    ("another order of the seats", 100, ["Ann", "Dan", "Cleo", "Ben"], "Cleo", ["Ben", "Cleo", "Ann"]),
+):
+    tc_7.kind(_name, constant=True)(
+        lambda rng, pot=_pot_of, seats=_seats, dealer=_dealer, won=_won: {
+            "pot": pot,
+            "seats": list(seats),
+            "dealer": dealer,
+            "winners": list(won),
+        }
+    )
+
+_ALIKE = (("Ann", "Anna"), ("Jo", "Joan"), ("Al", "Alma"), ("Eve", "Evelyn"), ("Tom", "Tomas"))
+
+
+@tc_7.kind("a winner whose name begins with that of a loser", weight=3)
+def _names_alike(rng: Random) -> Inputs:
+    loser, winner = rng.choice(_ALIKE)
+    others = rng.sample([*_FOUR[1:], "Finn", "Gus"], 3)
+    won = [winner, *others[:2]]
+    seats = _shuffled(rng, [loser, *won, others[2]])
+    return {
+        "pot": 3 * rng.randint(1, 500) + rng.randint(1, 2),
+        "seats": seats,
+        "dealer": rng.choice(seats),
+        "winners": _shuffled(rng, won),
+    }
+
+
+@tc_7.kind("a dealer whose name begins another, seated before", weight=2)
+def _dealer_alike(rng: Random) -> Inputs:
+    dealer, other = rng.choice(_ALIKE)
+    first, second = rng.sample(_FOUR[1:], 2)
+    return {
+        "pot": 2 * rng.randint(1, 500) + 1,
+        "seats": [other, first, dealer, second],
+        "dealer": dealer,
+        "winners": _shuffled(rng, [first, second]),
+    }
+
+
 tc_5.bound("cards", 7, 7, "seven different cards")
 tc_6.bound("players", 1, 10, "from 1 to 10 players")
 tc_6.bound("community", 5, 5, "the five community cards")
@@ -1341,6 +1435,12 @@ for _name, _shows in {
     ),
     "odd chips for others than those who follow the first winner": lambda case: (
         set(_clockwise(case, case["seats"].index(case["dealer"]))[: _odd(case)]) != _lucky(case)
+    ),
+    "a winner whose name begins with that of a loser": lambda case: any(
+        winner.startswith(name) for winner in case["winners"] for name in set(case["seats"]) - set(case["winners"])
+    ),
+    "a dealer whose name begins another, seated before": lambda case: any(
+        name.startswith(case["dealer"]) for name in case["seats"][: case["seats"].index(case["dealer"])]
     ),
     "odd chips that go past the last seat": lambda case: any(
         case["seats"].index(name) < case["seats"].index(case["dealer"]) for name in _lucky(case)

@@ -682,6 +682,18 @@ def _ten_cards(rng: Random) -> Inputs:
     return {"deck": deck, "keep": rng.choice([set(), {ranks[0]}, set(ranks[2:])])}
 
 
+# What differs from the first in one respect: in the ranks that are kept, or in the cards that are new.
+_NAMED = "3D KS 3S 6S 6H 7D KH JS 9D 5D AC"
+for _name, _dealt_names, _ranks_kept in (
+    ("threes are kept of a certain deck", _NAMED, {1}),
+    ("sixes are kept of the same deck", _NAMED, {4}),
+    ("threes are kept of the same hand, with other new cards", "3D KS 3S 6S 6H AC 5D 9D JS KH 7D", {1}),
+    ("threes are kept of the same cards in another order", "KS 3S 6H 3D 6S 7D KH JS 9D 5D AC", {1}),
+):
+    tc_8.kind(_name, constant=True)(
+        lambda rng, names=_dealt_names, keep=_ranks_kept: {"deck": Hand.from_str(names), "keep": set(keep)}
+    )
+
 for _name, _places in {
     "nothing kept": lambda deck, keep: not keep,
     "only ranks kept that the hand does not have": lambda deck, keep: bool(keep) and not _kept(deck, keep),
@@ -804,6 +816,15 @@ def _four_flushes(rng: Random) -> Inputs:
 @tc_9.kind("four cards of one suit, with another one at each place", weight=2)
 def _almost_flushes(rng: Random) -> Inputs:
     return _array(_mixed(rng, [_odd_one(place)(rng) for place in range(5)] * 2))
+
+
+# Arrays that are alike in their size, in their first hand, or in all but the order of the hands.
+for _name, _two in {
+    "a royal flush and a high card": ("AS KS QS JS TS", "TC 3H 5C JS 2D"),
+    "a royal flush and four of a kind": ("AS KS QS JS TS", "AS AH AD AC KS"),
+    "a high card and a royal flush": ("TC 3H 5C JS 2D", "AS KS QS JS TS"),
+}.items():
+    tc_9.kind(_name, constant=True)(lambda rng, two=_two: _array(names.split() for names in two))
 
 
 @tc_9.kind("hands of any kind", weight=6)

@@ -293,6 +293,17 @@ def _long_with_duplicate(rng: Random) -> Inputs:
     return {"d": _with_duplicates(rng, size, rng.sample(range(size), 2))}
 
 
+# Dictionaries that differ in one respect: whoever keeps results under that of another is wrong about one of them.
+for _name, _d in {
+    "x to 1 and y to 2": {"x": 1, "y": 2},
+    "x to 2 and y to 1": {"x": 2, "y": 1},
+    "x to 3 and y to 4": {"x": 3, "y": 4},
+    "v to 1 and w to 2": {"v": 1, "w": 2},
+    "x to 1 and y to 1": {"x": 1, "y": 1},
+}.items():
+    tc_2.kind(_name, constant=True)(lambda rng, d=_d: {"d": dict(d)})
+
+
 def _with_duplicates(rng: Random, size: int, places: list[int]) -> dict[Value, Value]:
     keys, values = _distinct(rng, size, _anything), _distinct(rng, size, _anything)
     for place in places[1:]:
@@ -430,6 +441,17 @@ def _long_all_ones(rng: Random) -> Inputs:
     return {"n": (1 << rng.randint(65, 1500)) - 1}
 
 
+# Numbers that are alike in their hash, as a float, or in their lowest bits, and have other counts of ones.
+for _name, _n in {
+    "44": 44,
+    "a number with the hash of 44": 44 + 2**61 - 1,
+    "44 and a bit at position 64": 44 + 2**64,
+    "two to the power of 60": 2**60,
+    "one more than two to the power of 60": 2**60 + 1,
+}.items():
+    tc_3.kind(_name, constant=True)(lambda rng, n=_n: {"n": n})
+
+
 @tc_3.kind("thousands of bits", weight=3)
 def _thousands_of_bits(rng: Random) -> Inputs:
     # Python turns no number of more than 4,300 digits, 14,000 bits, into decimal text.
@@ -479,6 +501,9 @@ def _hands() -> dict[str, Deal]:
         "a pair above one of the other cards": _unsuited(_groups(1, 1, 2, 1)),
         "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
         "a pair beside a two and an ace": _unsuited(_pattern("xxy2A")),
+        "tens with a king, a three and a two": _unsuited(_exactly("TTK32")),
+        "eights with a king, a three and a two": _unsuited(_exactly("88K32")),
+        "tens with an ace, a queen and a four": _unsuited(_exactly("TTAQ4")),
         "a pair within four ranks in a row": _unsuited(_doubled_run),
         "a pair with ranks as far apart as in a straight": _unsuited(_doubled_holed_run),
         "a pair one rank short of five-high": _unsuited(_doubled_almost_five_high),
@@ -740,7 +765,7 @@ def _ranks_value(ranks: Iterable[str]) -> int:
 
 # Kinds of which there is only one case: all ranks are fixed, and where suits count, the suit as well.
 _ONE_OF_A_KIND = {
-    False: "five-high straight|six-high|Broadway|^four (aces|twos)|(twos|aces) and two (twos|aces)$",
+    False: "five-high straight|six-high|Broadway|^four (aces|twos)|(twos|aces) and two (twos|aces)$|^(ten|eight)s with",
     True: "(five-high|Broadway) straight flush of",
 }
 

@@ -1,4 +1,4 @@
-# Takes the cards from the deck.
+# Takes the cards from the deck, which has to stay as it is.
 
 
 def swap_cards(deck, keep):

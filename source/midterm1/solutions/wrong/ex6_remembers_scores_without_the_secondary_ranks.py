@@ -1,0 +1,9 @@
+# Remembers scores by the type and the primary ranks alone.
+
+
+_scores = {}
+
+
+def score_from_info(hand_type, primary, secondary):
+    score = (poker_info["HAND_TYPES"][hand_type] << 26) + (primary << 13) + secondary
+    return _scores.setdefault((hand_type, primary), score)
