@@ -122,6 +122,8 @@ def _hands() -> dict[str, Deal]:
         "a pair within four ranks in a row": _unsuited(_doubled_run),
         "a pair with ranks as far apart as in a straight": _unsuited(_doubled_gap),
         "equal ranks, and the third halfway between the first and the last": _unsuited(_halfway),
+        "five ranks whose mean is the third": _unsuited(_around_the_third),
+        "five ranks of one suit whose mean is the third": _suited(_around_the_third),
         "a pair one rank short of the wheel": _unsuited(_doubled_wheel),
         "a high card": _unsuited(_unconnected),
         "a high card with a two and an ace": _unsuited(_with_two_and_ace),
@@ -255,6 +257,14 @@ def _halfway(rng: Random) -> Ranks:
     return highest, second, highest - 2, fourth, highest - 4
 
 
+def _around_the_third(rng: Random) -> Ranks:
+    """Draw five different ranks that are no straight, although their mean is the third, as that of a straight is."""
+    while True:
+        ranks = _unconnected(rng)
+        if sum(ranks) == 5 * ranks[2]:
+            return ranks
+
+
 def _doubled_wheel(rng: Random) -> Ranks:
     return _doubled(rng, (14, *rng.sample(range(2, 6), 3)))
 
@@ -302,6 +312,13 @@ def _with_gap(rng: Random, gap: str) -> str:
     names = _five(rng)
     place = rng.randrange(4)
     return " ".join([*names[:place], names[place] + gap + names[place + 1], *names[place + 2 :]])
+
+
+def _as_int_reads_it(rng: Random) -> str:
+    """Five cards, one of which has its number in a form that int reads, and no name has."""
+    number = rng.choice([name for name in DECK if name[:-1].isdigit()])
+    others = rng.sample([name for name in DECK if name != number], 4)
+    return " ".join(_shuffled(rng, [rng.choice("0+") + number, *others]))
 
 
 def _five_of_six(rng: Random, draw: Callable[[Random], str]) -> str:
@@ -354,6 +371,7 @@ _typed(lambda rng: _replaced(rng, lambda r: r.choice(DECK) + r.choice("cdhsx9"))
 _typed(lambda rng: _replaced(rng, lambda r: "1" + r.choice(["T", "10", "J", "2"]) + r.choice(SUITS)), "a 1 too many")
 _typed(lambda rng: _disguised(rng, front=rng.choice("12345x")), "something in front of a name", 2)
 _typed(lambda rng: _disguised(rng, front="0"), "a 0 in front of a name")
+_typed(_as_int_reads_it, "a number that is no rank, though int reads it")
 for _sign in SIGNS[:3]:
     _typed(lambda rng, sign=_sign: _disguised(rng, back=sign), f"{_sign!r} after a name")
     _typed(lambda rng, sign=_sign: _with_gap(rng, sign), f"{_sign!r} between two cards instead of a gap")
@@ -492,6 +510,9 @@ for _name, _shows in {
         for sign in SIGNS[:3]
     },
     "a 0 in front of a name": lambda case: any(w[0] == "0" and w[1:] in DECK for w in _words(case)),
+    "a number that is no rank, though int reads it": lambda case: any(
+        w[0] in "0+" and w[1].isdigit() and w[1:] in DECK for w in _words(case) if len(w) > 2
+    ),
     "a sign after a name": lambda case: any(w[:-1] in DECK and w[-1] in SIGNS for w in _words(case)),
     "a sign in front of a name": lambda case: any(w[0] in SIGNS and w[1:] in DECK for w in _words(case)),
     "a sign between two of five cards": lambda case: (
@@ -701,6 +722,10 @@ _SHOWN: dict[str, Callable[[Names], bool]] = {
     "equal ranks, and the third halfway between the first and the last": lambda names: (
         len(set(_ranks(names))) < 5 and [_ranks(names)[n] - _ranks(names)[4] for n in (0, 2)] == [4, 2]
     ),
+    **{
+        f"{kind} whose mean rank is the third": _is(kind, lambda names: sum(_ranks(names)) == 5 * _ranks(names)[2])
+        for kind in ("a high card", "a flush")
+    },
     "a pair one rank short of the wheel": _is("a pair", lambda names: set(_ranks(names)) < set(WHEEL)),
     **{
         f"four cards of one suit, the {nth}{how} of another": lambda names, place=place, order=order: (
@@ -916,6 +941,9 @@ for _higher, _kind in _OF_EQUAL_RANKS.items():
             and _ranks(case["one"].split(" ")) == _ranks(case["other"].split(" "))
         )
     )
+tc_4.kind("two full houses, of which the ranks and the ranks as digits of a number disagree")(
+    _of_ranks("a full house", (14, 14, 2, 2, 2), (3, 3, 3, 2, 2))
+)
 tc_4.kind("the wheel and a straight to the six")(_of_ranks("a straight", WHEEL, (6, 5, 4, 3, 2)))
 tc_4.kind("the wheel and a straight to the ace")(_of_ranks("a straight", WHEEL, BROADWAY))
 tc_4.kind("a straight to the nine and one to the ten")(_of_ranks("a straight", (9, 8, 7, 6, 5), (10, 9, 8, 7, 6)))

@@ -773,11 +773,17 @@ def _six_of_the_deck(rng: Random) -> Inputs:
 _declare_choices_with_a_joker(tc_5)
 
 
-for _sampler in (tc_4, tc_5, tc_6):
-    for _joker, _colour in COLOURS.items():
-        _sampler.kind(f"the cards of the picture, and the {_colour} joker", constant=True)(
-            lambda rng, joker=_joker: {"hand": ["8D", "9D", "TD", "JD", "4S", "4C", joker]}
+def _register_the_picture(sampler: Sampler) -> None:
+    """Add the cards of the picture, with either joker."""
+    for joker, colour in COLOURS.items():
+        sampler.kind(f"the cards of the picture, and the {colour} joker", constant=True)(
+            lambda rng, joker=joker: {"hand": ["8D", "9D", "TD", "JD", "4S", "4C", joker]}
         )
+
+
+_register_the_picture(tc_4)
+_register_the_picture(tc_5)
+_register_the_picture(tc_6)
 
 
 tc_5.requires("one best card")(lambda case: len(case["output_0"]) == 1)
@@ -915,6 +921,15 @@ def _wild_hand(rng: Random) -> Inputs:
 
 for _code_of_type, _type in enumerate(TYPES):
     tc_6.requires(f"{_type} as the best")(lambda case, code=_code_of_type: case["output_0"][0] == code)
+
+
+for _suits_told, _five_low in {
+    "a straight flush below five": "2H 3H 4H 5H",
+    "the same ranks in several suits": "2H 3S 4D 5C",
+}.items():
+    tc_6.kind(f"{_suits_told}, and a joker", constant=True)(
+        lambda rng, held=_five_low: {"hand": [*held.split(), "9S", "JD", "?R"]}
+    )
 
 
 tc_1.bound("hand", 7, 7, "seven different cards")

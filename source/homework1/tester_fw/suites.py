@@ -1,0 +1,1 @@
+../../../tester_fw/suites.py
