@@ -1284,6 +1284,7 @@ for _name, _players, _table in (
     ("an ace on the table, and a pair of kings", {"Ann": ["Qs", "2c"], "Ben": ["Kc", "Kd"]}, _ACE_ON_TABLE),
     ("an ace on the table, and the players have changed cards", {"Ann": _BEN, "Ben": _ANN}, _ACE_ON_TABLE),
     ("an ace on the table, and both win", {"Ann": ["Jd", "2c"], "Ben": ["Jc", "3d"]}, _ACE_ON_TABLE),
+    ("both win, one with a spade", {"Ann": ["Js", "2c"], "Ben": ["Jc", "3d"]}, ["Ah", "9h", "8d", "7h", "4c"]),
     ("an ace on the table, and both win in the other order", {"Ben": ["Jc", "3d"], "Ann": ["Jd", "2c"]}, _ACE_ON_TABLE),
 ):
     tc_6.kind(_name, constant=True)(
