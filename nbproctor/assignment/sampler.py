@@ -12,7 +12,6 @@ from textwrap import dedent
 from typing import Any
 
 from nbproctor.errors import GradingError
-from tester_fw.suites import FAILS, PASSES
 
 Inputs = dict[str, Any]
 Draw = Callable[[Random], Inputs]
@@ -269,6 +268,10 @@ class JudgedFunctions(Sampler):
             weight: how often the kind is drawn, relative to the others.
             constant: there is only one function of this kind, whatever the seed.
         """
+        from tester_fw.suites import (
+            PASSES,  # every process of ours imports this module, students' has its own tester_fw
+        )
+
         return self._judged(name, PASSES, "", weight, constant)
 
     def wrong(
@@ -282,6 +285,8 @@ class JudgedFunctions(Sampler):
             weight: how often the kind is drawn, relative to the others.
             constant: there is only one function of this kind, whatever the seed.
         """
+        from tester_fw.suites import FAILS
+
         return self._judged(name, FAILS, about, weight, constant)
 
     def _judged(

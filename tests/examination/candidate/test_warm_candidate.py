@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,13 @@ def test_modules_that_given_cells_import_are_the_parents_and_print_on_nobodys_te
     answer = next(cell for cell in notebook["cells"] if cell["metadata"]["nbgrader"]["grade_id"] == "one")
     assert "".join(answer["outputs"][0]["text"]) == "[]\n"
     assert "hello" not in "".join(capfd.readouterr())
+
+
+def test_a_candidates_parent_has_no_tester_fw_of_its_own() -> None:
+    """The release's is imported in its place, and in the sandbox nothing more could be read of another one."""
+    program = (
+        "import sys, nbproctor.examination.warm_parent_program, nbproctor.examination.candidate.warm_candidate\n"
+        "print(*(name for name in sys.modules if name.partition('.')[0] == 'tester_fw'))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
