@@ -88,19 +88,34 @@ RULE_KEYS = tuple(field.name for field in fields(Rules))
 FLAGS = tuple(key for key in RULE_KEYS if key == "exact" or key.startswith("check_"))
 OUTPUT_KEYS = ("index", "dtype", *RULE_KEYS)
 CONF_KEYS = tuple(field.name for field in fields(Conf))
+CASE_FILE_AND_FUNC = CONF_KEYS[:2]
 
 
 def read_conf(raw: Any) -> Conf:
     """Return what the dict `raw` says, checked as far as that goes without the cases."""
-    _check("conf", raw, isinstance(raw, dict), "a dict")
-    _check_keys("conf", raw, CONF_KEYS)
-    for key in ("case_file", "func"):
-        if key not in raw:
-            raise MissingKeyError(key=key)
+    require_keys(raw, CASE_FILE_AND_FUNC, CONF_KEYS)
     _check("conf['case_file']", raw["case_file"], isinstance(raw["case_file"], str), "the name of a file")
     if not callable(raw["func"]):
         raise NotAFunctionError(value=shown(raw["func"]))
     return Conf(raw["case_file"], raw["func"], _inputs(raw), _outputs(raw))
+
+
+def require_keys(raw: Any, required: tuple[str, ...], allowed: tuple[str, ...] = ()) -> None:
+    """Require that a conf is a dict with these keys.
+
+    Args:
+        raw: the conf as a test cell has it.
+        required: those that must be there.
+        allowed: those that may be there; default: the same.
+
+    Raises:
+        ConfError: one is missing, or unknown.
+    """
+    _check("conf", raw, isinstance(raw, dict), "a dict")
+    _check_keys("conf", raw, allowed or required)
+    for key in required:
+        if key not in raw:
+            raise MissingKeyError(key=key)
 
 
 def fit_to_cases(conf: Conf, cases: list[dict[str, Any]]) -> Conf:

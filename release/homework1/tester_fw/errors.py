@@ -28,6 +28,48 @@ class ModifiedInputError(WrongAnswerError):
     """Your function changed one of its inputs, and must not."""
 
 
+class SuiteError(ShownWithoutFramework, AssertionError):
+    """Your tests came to verdicts that earn nothing."""
+
+    sentence: ClassVar[str] = ""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        # With no args the sentence is filled in; with args this is a copy being made from a pickle.
+        super().__init__(*(args or (self.sentence.format(**facts),)))
+
+
+class TooStrictSuiteError(SuiteError):
+    """They fail a function that is right."""
+
+    sentence = (
+        "{suite}() fails a function that does all that the task says: it raised {error}\n"
+        "Test only what the task promises, and work out by hand what is right there."
+    )
+
+
+class FlakySuiteError(SuiteError):
+    """They pass a function and fail the very same function another time."""
+
+    sentence = (
+        "{suite}() is flaky: it passed a function, and failed the very same function another time.\n"
+        "What it finds may depend on that function alone: not on chance, on the time, or on what was tested before."
+    )
+
+
+class NothingCaughtError(SuiteError):
+    """They pass every function that is wrong."""
+
+    sentence = "{suite}() passes all {count} wrong functions.\nWhat these get wrong, and how many of them: {hints}."
+
+
+class TooManyCallsError(RuntimeError):
+    """Tests call the function that they test without end."""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        sentence = "{name} was called more than {most} times: test it with fewer calls."
+        super().__init__(*(args or (sentence.format(**facts),)))
+
+
 class TesterError(ShownWithoutFramework, Exception):
     """Something around the test is wrong, not your function's answer."""
 
@@ -137,6 +179,12 @@ class NoOutputsError(ConfError):
         "conf names no outputs, and no name in the cases of {case_file} begins with 'output_' (they hold "
         "{existing}): say in conf['outputs'] which of them are outputs."
     )
+
+
+class JudgedFunctionError(ConfError):
+    """A case of a suite holds no function that could be judged."""
+
+    sentence = "A judged function {problem}: {source}"
 
 
 class NotAFunctionError(ConfError):

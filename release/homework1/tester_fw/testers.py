@@ -63,6 +63,8 @@ class Tester:
         case: the case that is run, or was run last.
         inputs: what the function is given for it; after the call, with what the function changed of them.
         returned: what the function returned for it, by the names of the outputs.
+        judged_names: where the function is a suite's verdict, the names of the functions that the suite tests.
+        verdicts: the verdicts that a suite has reached on the function of each case, by the `id` of the case.
     """
 
     __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
@@ -81,6 +83,8 @@ class Tester:
         self.case = SplitCase({}, {})
         self.inputs: dict[str, Any] = {}
         self.returned: dict[str, Any] = {}
+        self.judged_names: tuple[str, ...] = ()
+        self.verdicts: dict[int, set[str]] = {}
         self._has_failed = False
         self._sentences_below: list[str] = []  # sentences that a notebook shows below what the function raised last
         # Its own, so that random.seed() in a notebook neither decides the order nor notices it.
@@ -129,6 +133,13 @@ class Tester:
         return dict(self.inputs), dict(self.case.inputs), dict(self.returned), dict(self.case.outputs)
 
     # What a subclass may override.
+
+    def rounds(self) -> list[list[SplitCase]]:
+        """Return all cases in the orders in which a suite is run on them: twice, each time shuffled anew.
+
+        Called by `Suite.judge`. A subclass may return one order, if `verdicts` holds what was reached another time.
+        """
+        return [self._random.sample(self.cases, len(self.cases)) for _ in range(2)]
 
     def load_cases(self) -> list[Case]:
         """Return the cases, each a dict of every input's and output's value.
