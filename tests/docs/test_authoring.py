@@ -32,7 +32,8 @@ def course(tmp_path: Path) -> Course:
 
 
 def _blocks() -> list[str]:
-    page = (ROOT / "docs" / "authoring.md").read_text()
+    """The cells and the samplers of the new exercise: what stands before the solutions."""
+    page = (ROOT / "docs" / "authoring.md").read_text().partition("\n## 3. ")[0]
     return [dedent(block) for block in re.findall(r"^ *```python\n(.*?)^ *```$", page, re.DOTALL | re.MULTILINE)]
 
 
