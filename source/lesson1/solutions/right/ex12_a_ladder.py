@@ -1,4 +1,5 @@
 # One list of hands, each stronger than the next, and each tested against the next in both orders.
+
 LADDER = [
     "6S 5S 4S 3S 2S",
     "5S 4S 3S 2S AS",

@@ -1,4 +1,6 @@
 # Tests against a right function that is written for it, on pairs of hands that are chosen with care.
+
+
 def right(hands):
     return max(hands, key=given_strength)
 

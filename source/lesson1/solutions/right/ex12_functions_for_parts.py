@@ -1,4 +1,6 @@
 # A function for each part of the task, called one after the other.
+
+
 def beats(stronger, weaker):
     strong, weak = stronger.split(), weaker.split()
     for hands in ([strong, weak], [weak, strong], [weak, weak, strong, weak]):

@@ -1,4 +1,6 @@
 # A class of unittest, run by the function.
+
+
 import io
 import unittest
 

@@ -1,4 +1,6 @@
 # Wants the very list, and not an equal one.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Does not mind the order of the cards.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,5 @@
 # Fails each second function.
+
 calls = []
 
 

@@ -1,4 +1,6 @@
 # Takes best_hand for poker, which returns all that tie.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Tests what is not promised: an error for no hands.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Takes the last for the first where hands tie.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Tests low ranks alone.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

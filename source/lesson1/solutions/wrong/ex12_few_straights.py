@@ -1,4 +1,6 @@
 # Tests one straight for all.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Forgets that the ace can be low.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Tests which of two hands is stronger, and nothing else.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,3 +1,5 @@
 # Tests what a coin says.
+
+
 def test():
     assert random.random() < 0.5

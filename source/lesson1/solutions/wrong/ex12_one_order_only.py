@@ -1,4 +1,6 @@
 # Tests each pair of hands in one order.
+
+
 def test():
     ordered = [
         # each type beats the one below: the weakest hand of it, the strongest hand of the other

@@ -1,4 +1,6 @@
 # Tests random hands, which are hardly ever special.
+
+
 def test():
     random.seed(12)
     for _ in range(100):

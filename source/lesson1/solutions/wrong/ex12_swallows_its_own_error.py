@@ -1,4 +1,6 @@
 # Catches the error that it raises.
+
+
 def test():
     try:
         ordered = [

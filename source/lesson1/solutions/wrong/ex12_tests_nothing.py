@@ -1,3 +1,5 @@
 # Leaves the tests for later.
+
+
 def test():
     pass
