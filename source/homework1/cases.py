@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any
 
@@ -37,12 +37,12 @@ TYPES = (
 )
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
 
-tc_1 = Sampler(count=30)
+tc_1 = Sampler(count=32)
 tc_2 = Sampler(count=100)
 tc_3 = Sampler(count=30)
-tc_4 = Sampler(count=34)
-tc_5 = Sampler(count=100)
-tc_6 = Sampler(count=114)
+tc_4 = Sampler(count=38)
+tc_5 = Sampler(count=104)
+tc_6 = Sampler(count=121)
 
 
 # --- what cards are worth, without choosing five of them -------------------------------------------------
@@ -445,6 +445,22 @@ def _run_of_four(rng: Random, joker: str) -> tuple[Cards, Cards]:
     return rng.sample([rank + suit for rank in run[:4]], 4), others
 
 
+def _declare_same_ranks(sampler: Sampler, joker: str = "") -> None:
+    """Make two kinds of the same ranks in the same order: what is remembered of them is wrong for other suits."""
+    ranks = "AQT864" if joker else "AQT8642"
+    with_joker = f", and the {COLOURS[joker]} joker" if joker else ""
+
+    @sampler.kind(f"{' '.join(ranks)} of one suit{with_joker}")
+    def of_one_suit(rng: Random) -> Inputs:
+        suit = rng.choice(list(SUITS))
+        return {"hand": [*(rank + suit for rank in ranks), *filter(None, [joker])]}
+
+    @sampler.kind(f"{' '.join(ranks)} of several suits{with_joker}")
+    def of_several_suits(rng: Random) -> Inputs:
+        suits = rng.sample([*SUITS, *SUITS], len(ranks))
+        return {"hand": [*map("".join, zip(ranks, suits, strict=True)), *filter(None, [joker])]}
+
+
 # --- exercise 1: seven cards of every make ---------------------------------------------------------------
 
 
@@ -484,15 +500,8 @@ _register(tc_2, SEVENS)
 _declare_choices(tc_2)
 
 
-@tc_2.kind("A Q T 8 6 4 2 of one suit")
-def _these_of_one_suit(rng: Random) -> Inputs:
-    suit = rng.choice(list(SUITS))
-    return {"hand": [rank + suit for rank in "AQT8642"]}
-
-
-@tc_2.kind("A Q T 8 6 4 2 of several suits")
-def _these_of_several_suits(rng: Random) -> Inputs:
-    return {"hand": [rank + suit for rank, suit in zip("AQT8642", rng.sample("HDSCHDS", 7), strict=True)]}
+_declare_same_ranks(tc_1)
+_declare_same_ranks(tc_2)
 
 
 @tc_2.kind("any seven cards", weight=9)
@@ -784,6 +793,9 @@ def _register_the_picture(sampler: Sampler) -> None:
 _register_the_picture(tc_4)
 _register_the_picture(tc_5)
 _register_the_picture(tc_6)
+for _joker in JOKERS:
+    _declare_same_ranks(tc_4, _joker)
+    _declare_same_ranks(tc_5, _joker)
 
 
 tc_5.requires("one best card")(lambda case: len(case["output_0"]) == 1)
@@ -907,11 +919,16 @@ _declare_choices_with_a_joker(tc_6)
 
 
 # Of 552 hands or so, four of a kind are in one only: whoever tries just some of them misses it.
-@tc_6.kind("two of one rank and of both colours, and both jokers", weight=8)
-def _one_hand_of_all(rng: Random) -> Inputs:
-    pair, *others = rng.sample(RANKS, 4)
-    cards = [pair + rng.choice(RED), pair + rng.choice(BLACK), *(rank + rng.choice(list(SUITS)) for rank in others)]
-    return {"hand": rng.sample([*cards, *JOKERS], 7)}
+for _red, _first in product(range(4), JOKERS):
+
+    @tc_6.kind(f"two of one rank in both colours, {_red} of three others red, both jokers, the {COLOURS[_first]} first")
+    def _one_hand_of_all(rng: Random, red: int = _red, first: str = _first) -> Inputs:
+        pair, *others = rng.sample(RANKS, 4)
+        suits = [rng.choice(RED if place < red else BLACK) for place in range(3)]
+        cards = [pair + rng.choice(RED), pair + rng.choice(BLACK), *map("".join, zip(others, suits, strict=True))]
+        hand = rng.sample([*cards, "", ""], 7)
+        jokers = iter(sorted(JOKERS, key=lambda joker: joker != first))
+        return {"hand": [card or next(jokers) for card in hand]}
 
 
 @tc_6.kind("any hand with one joker", weight=8)
