@@ -112,10 +112,14 @@ def test_without_its_solution_a_cell_still_is_python_and_shows_where_to_write(
         assert "SOLUTION" not in cell.source
 
 
-def test_a_test_cell_ends_with_the_same_words(notebook: NotebookNode) -> None:
+def test_a_test_cell_ends_with_the_same_words_or_with_the_points_of_a_suite(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         if cell.id.startswith("test_"):
-            assert re.search(r"""print\(["']Passed! Please submit\.["']\)$""", cell.source), cell.id
+            last_line = cell.source.splitlines()[-1]
+            if "import Suite\n" in cell.source:
+                assert last_line == f"suite.judge({cell.metadata.nbgrader.points:g}, globals())", cell.id
+            else:
+                assert re.fullmatch(r"""print\(["']Passed! Please submit\.["']\)""", last_line), cell.id
 
 
 def test_images_have_a_text_for_those_who_cannot_see_them(notebook: NotebookNode) -> None:

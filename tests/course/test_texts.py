@@ -25,7 +25,10 @@ def test_the_examples_of_a_prompt_show_what_the_reference_does(
     for name in (name for name in cells if name.endswith("-prompt")):
         code = "".join(re.findall(r"```(?:python)?\n(>>> .*?)```", cells[name].source, flags=re.DOTALL))
         examples = doctest.DocTestParser().get_examples(code)
-        assert examples or name.removesuffix("-prompt") not in exercises, name
+        exercise = name.removesuffix("-prompt")
+        if exercise in exercises and "import Suite\n" in cells[f"test_{exercise}"].source:
+            continue  # its example is a function; what that does is tested with the assignment
+        assert examples or exercise not in exercises, name
         names = dict(reference)
         for example in examples:
             _assert_shows(example, names)

@@ -16,7 +16,7 @@ from tests.course_copy import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 SHIPS = ("nbproctor", "tester_fw")
 # The folder of what is used only with an extra, and the extra.
-OPTIONAL_FOLDERS = {ROOT / "nbproctor" / "cluster": "cluster", ROOT / "nbproctor" / "portal": "portal"}
+OPTIONAL_FOLDERS = {ROOT / "nbproctor" / "marking" / "cluster": "cluster", ROOT / "nbproctor" / "portal": "portal"}
 
 
 def _names(requirements: list[str]) -> set[str]:

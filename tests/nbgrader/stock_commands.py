@@ -13,6 +13,7 @@ from pathlib import Path
 _CONTEXT = get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["nbgrader.apps.nbgraderapp", "nbgrader.api", "nbconvert", __name__])
 _LONGEST_SECONDS = 300
+_KERNELS = "--NotebookClient.kernel_manager_class=tests.notebook_runs.AsyncKernelOnSockets"
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def _command(words: list[str], folder: Path, said: str, environment: dict[str, s
     output = os.open(said, os.O_WRONLY | os.O_APPEND)
     for stream in (1, 2):
         os.dup2(output, stream)
-    sys.argv = ["nbgrader", *words]
+    sys.argv = ["nbgrader", *words, _KERNELS]
     from nbgrader.apps.nbgraderapp import main
 
     main()

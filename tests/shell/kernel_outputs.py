@@ -2,25 +2,7 @@
 
 import re
 
-from nbclient import NotebookClient
-
 from nbproctor.system.printable import without_terminal_codes
-
-_MOST_STARTS = 3
-# What is said of a kernel whose port another program had taken: the kernel ends, or nobody hears it.
-_PORT_TAKEN = ("didn't respond", "died before replying")
-
-
-def run_in_a_kernel(notebook, folder, **options):
-    """Run a notebook's cells in a real kernel. Two kernels that begin at once may choose the same port: then again."""
-    resources = {"metadata": {"path": str(folder)}}
-    for start in range(1, _MOST_STARTS + 1):
-        client = NotebookClient(notebook, kernel_name="python3", allow_errors=True, timeout=60, resources=resources)
-        try:
-            return client.execute(**options)
-        except RuntimeError as error:
-            if start == _MOST_STARTS or not any(sign in str(error) for sign in _PORT_TAKEN):
-                raise
 
 
 def streams_apart(outputs):

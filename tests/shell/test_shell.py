@@ -10,7 +10,8 @@ from pathlib import Path
 import nbformat
 from pytest import fixture, mark
 
-from tests.shell.kernel_outputs import last_frames, normal, run_in_a_kernel, streams_apart
+from tests.notebook_runs import run_notebook
+from tests.shell.kernel_outputs import last_frames, normal, streams_apart
 
 ROOT = Path(__file__).parents[2]
 
@@ -234,7 +235,7 @@ def expected(folder):
     notebook = nbformat.v4.new_notebook(cells=cells)
     # Where ipykernel believes to be tested, it does not catch what child processes write.
     environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
-    run_in_a_kernel(notebook, folder, env=environment)
+    run_notebook(notebook, folder, allow_errors=True, env=environment)
     return {name: [*map(dict, cell.outputs)] for name, cell in zip(NAMES, notebook.cells, strict=True)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jupyter_client.manager import KernelManager
+from tests.notebook_runs import KernelOnSockets
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120  # seconds
@@ -15,7 +15,7 @@ class Kernel:
     """Runs cells and returns what the notebook would show, without its colours."""
 
     def __init__(self, folder, environment):
-        self._manager = KernelManager(kernel_name="python3")
+        self._manager = KernelOnSockets(kernel_name="python3")
         self._manager.start_kernel(cwd=str(folder), env={**environment, "PYTHONPATH": str(ROOT)})
         self._client = self._manager.client()
         self._client.start_channels()

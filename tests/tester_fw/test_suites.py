@@ -75,6 +75,14 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., suite
 Make = Callable[..., suites.Suite]
 
 
+def test_a_suite_that_is_not_written_yet_says_no_more_than_that(make: Make) -> None:
+    def unwritten() -> None:
+        raise NotImplementedError
+
+    with pytest.raises(NotImplementedError):
+        make(unwritten).judge(3, NAMES)
+
+
 def test_a_suite_that_finds_all_has_all_points(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
     assert make(_all).judge(3, NAMES) == 3
     assert "all 2 right functions, and catch all 4 wrong ones" in capsys.readouterr().out

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbformat import NotebookNode
+
+from tests.notebook_runs import run_notebook
 
 ROOT = Path(__file__).parents[3]
 # Lists of lines: some of them end in spaces that matter.
@@ -24,7 +25,7 @@ def outputs(notebook: NotebookNode, tmp_path_factory: pytest.TempPathFactory) ->
         shutil.copytree(ROOT / name, folder / name)
     executed = nbformat.from_dict(dict(notebook))
     executed.cells = [cell for cell in executed.cells if not cell.id.startswith("test_") and cell.id != "all-tests"]
-    NotebookClient(executed, timeout=60, resources={"metadata": {"path": str(folder)}}).execute()
+    run_notebook(executed, folder)
     return {cell.id: shown_by(cell) for cell in executed.cells if cell.cell_type == "code"}
 
 

@@ -38,7 +38,7 @@ TYPES = {
     r"a ([a-z]+-high |Broadway )?straight\b(?! flush)": "STRAIGHT",
     r"three of a kind": "THREE_OF_A_KIND",
     r"two pairs": "TWO_PAIR",
-    r"a pair": "PAIR",
+    r"a pair|(ten|eight)s with": "PAIR",
     r"a high card": "HIGH_CARD",
 }
 
@@ -157,6 +157,10 @@ WITHOUT_DUPLICATE = {
     "different values of the same hash",
     "a long dictionary without a duplicate",
     "one of the game's own dictionaries",
+    "x to 1 and y to 2",
+    "x to 2 and y to 1",
+    "x to 3 and y to 4",
+    "v to 1 and w to 2",
 }
 
 
