@@ -26,6 +26,8 @@ SUITS = "cdhs"
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NAME_OF = {number: name for name, number in RANKS.items()}
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
+# Numbers that no card is named by, and the ranks that they might be taken for.
+NUMBERS_THAT_ARE_NO_RANKS = {"0": "10", "1": "A", "11": "J", "12": "Q", "13": "K", "14": "A", "20": "2"}
 
 SIGNS = "-.;:/|_+*!?()'&"
 
@@ -321,6 +323,13 @@ def _as_int_reads_it(rng: Random) -> str:
     return " ".join(_shuffled(rng, [rng.choice("0+") + number, *others]))
 
 
+def _with_number(rng: Random, number: str, rank: str) -> str:
+    """Four cards and one of this number, which would be a hand if the number stood for this rank."""
+    mistaken = rank + rng.choice(SUITS)
+    others = rng.sample([name for name in DECK if name != mistaken], 4)
+    return " ".join(_shuffled(rng, [number + mistaken[-1], *others]))
+
+
 def _five_of_six(rng: Random, draw: Callable[[Random], str]) -> str:
     """Five cards and another word."""
     return " ".join(_shuffled(rng, [*_five(rng), draw(rng)]))
@@ -357,9 +366,11 @@ _typed(lambda rng: " ".join(rng.sample(DECK, 4)), "four cards", weight=2)
 _typed(lambda rng: " ".join(rng.sample(DECK, 6)), "six cards", weight=2)
 _typed(lambda rng: " ".join(rng.sample(DECK, rng.randint(7, 12))), "more than six cards")
 _typed(lambda rng: "".join(_five(rng)), "names without a gap")
-_typed(
-    lambda rng: _replaced(rng, lambda r: r.choice(["1", "0", "11", "12", "14", "20"]) + r.choice(SUITS)), "no rank", 2
-)
+for _number, _taken_for in NUMBERS_THAT_ARE_NO_RANKS.items():
+    _typed(
+        lambda rng, number=_number, rank=_taken_for: _with_number(rng, number, rank),
+        f"the number {_number}, which is no rank",
+    )
 _typed(
     lambda rng: _replaced(rng, lambda r: r.choice("BCDEFGILMNOPRUVWXYZ") + r.choice(SUITS)), "no letter of a rank", 2
 )
@@ -492,9 +503,12 @@ for _name, _shows in {
     "a ten twice, as 10 and as T": lambda case: (
         len(_words(case)) == 5 and any({"10" + s, "T" + s} <= set(_words(case)) for s in SUITS)
     ),
-    "no rank": lambda case: (
-        not _is_hand(case) and any(w[:-1] in ("1", "0", "11", "12", "14", "20") for w in _words(case))
-    ),
+    **{
+        f"the number {number}, which is no rank": lambda case, number=number: (
+            not _is_hand(case) and any(w[:-1] == number for w in _words(case) if len(_words(case)) == 5)
+        )
+        for number in NUMBERS_THAT_ARE_NO_RANKS
+    },
     "no suit": lambda case: not _is_hand(case) and any(w[:-1] in RANKS and w[-1] not in "cdhs0" for w in _words(case)),
     "a rank without a suit": lambda case: len(_words(case)) == 5 and any(w in RANKS for w in _words(case)),
     "a suit without a rank": lambda case: len(_words(case)) == 5 and any(w in SUIT_NAMES for w in _words(case)),

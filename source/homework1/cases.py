@@ -447,13 +447,14 @@ def _run_of_four(rng: Random, joker: str) -> tuple[Cards, Cards]:
 
 def _declare_same_ranks(sampler: Sampler, joker: str = "") -> None:
     """Make two kinds of the same ranks in the same order: what is remembered of them is wrong for other suits."""
-    ranks = "AQT864" if joker else "AQT8642"
+    ranks, flush = ("KJ8642", 4) if joker else ("KJ97432", 5)
     with_joker = f", and the {COLOURS[joker]} joker" if joker else ""
 
-    @sampler.kind(f"{' '.join(ranks)} of one suit{with_joker}")
-    def of_one_suit(rng: Random) -> Inputs:
-        suit = rng.choice(list(SUITS))
-        return {"hand": [*(rank + suit for rank in ranks), *filter(None, [joker])]}
+    @sampler.kind(f"{' '.join(ranks)}, the lowest {flush} of one suit{with_joker}")
+    def with_a_flush(rng: Random) -> Inputs:
+        suit, *others = rng.sample(list(SUITS), 3)
+        suits = [*others, *suit * flush]
+        return {"hand": [*map("".join, zip(ranks, suits, strict=True)), *filter(None, [joker])]}
 
     @sampler.kind(f"{' '.join(ranks)} of several suits{with_joker}")
     def of_several_suits(rng: Random) -> Inputs:
