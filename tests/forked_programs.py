@@ -5,8 +5,7 @@ test whose subject is not how programs start need not pay for them. `program_for
 be, imports what the program imports for most courses of the tests, and forks it: with the arguments, environment,
 folder, standard streams and descriptors of a start, and in a process group of its own.
 
-This is a plugin of pytest's: a test that is marked `started_programs`, and one of the second storey (`all`), starts
-programs as they are.
+This is a plugin of pytest's: a test that is marked `started_programs` starts programs as they are.
 """
 
 from __future__ import annotations
@@ -242,5 +241,5 @@ def _forking(is_wanted: bool) -> Iterator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Fork what a test starts, and its fixtures, unless it is marked."""
-    with _forking(not any(item.get_closest_marker(name) for name in ("started_programs", "all"))):
+    with _forking(not item.get_closest_marker("started_programs")):
         return (yield)

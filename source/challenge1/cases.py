@@ -380,6 +380,15 @@ _typed(lambda rng: _replaced(rng, lambda r: r.choice(SUITS)), "a suit without a 
 _typed(lambda rng: _replaced(rng, lambda r: r.choice(SUITS) + r.choice("23456789")), "a suit before its rank")
 _typed(lambda rng: _replaced(rng, lambda r: r.choice(DECK) + r.choice("cdhsx9")), "a letter too many", 2)
 _typed(lambda rng: _replaced(rng, lambda r: "1" + r.choice(["T", "10", "J", "2"]) + r.choice(SUITS)), "a 1 too many")
+for _ten in ("T", "t", "10"):
+    _typed(
+        lambda rng, ten=_ten: _replaced(rng, lambda r: ten + r.choice("0123456789TJQKA") + r.choice(SUITS)),
+        f"more between {_ten} and the suit",
+    )
+_typed(
+    lambda rng: _replaced(rng, lambda r: r.choice("23456789JQKA") + r.choice("23456789TJQKA") + r.choice(SUITS)),
+    "two ranks in a name",
+)
 _typed(lambda rng: _disguised(rng, front=rng.choice("12345x")), "something in front of a name", 2)
 _typed(lambda rng: _disguised(rng, front="0"), "a 0 in front of a name")
 _typed(_as_int_reads_it, "a number that is no rank, though int reads it")
@@ -527,6 +536,14 @@ for _name, _shows in {
     "a number that is no rank, though int reads it": lambda case: any(
         w[0] in "0+" and w[1].isdigit() and w[1:] in DECK for w in _words(case) if len(w) > 2
     ),
+    **{
+        f"more between {ten} and the suit": lambda case, ten=ten: any(
+            w.startswith(ten) and len(w) > len(ten) + 1 and w[-1] in SUITS
+            for w in _words(case)
+            if len(_words(case)) == 5
+        )
+        for ten in ("T", "t", "10")
+    },
     "a sign after a name": lambda case: any(w[:-1] in DECK and w[-1] in SIGNS for w in _words(case)),
     "a sign in front of a name": lambda case: any(w[0] in SIGNS and w[1:] in DECK for w in _words(case)),
     "a sign between two of five cards": lambda case: (
@@ -595,13 +612,9 @@ for _name, _deal in {
     "five cards at random": _five,
 }.items():
     tc_2.kind(_name, weight=2)(_hand(_deal))
-for _name in (
-    "a straight flush",
-    "a full house with the three below the pair",
-    "two pair around the fifth card",
-    "a flush",
-):
-    tc_2.kind(_name)(_hand(_hands()[_name]))
+# Whoever treats one type of hand otherwise meets it.
+for _name, _deal in _hands().items():
+    tc_2.kind(_name)(_hand(_deal))
 
 
 def _texts(shows: Callable[[Names], bool]) -> Callable[[Mapping[str, Any]], bool]:
@@ -629,6 +642,7 @@ _SHOWN_BY_ORDER: dict[str, Callable[[Names], bool]] = {
     "a ten and a two": lambda names: {10, 2} <= set(_ranks(names)),
     "a king, a queen and a jack": lambda names: {13, 12, 11} <= set(_ranks(names)),
     "the wheel": lambda names: _ranks(names) == WHEEL,
+    "the wheel of one suit": lambda names: _ranks(names) == WHEEL and _is_suited(names),
     "cards in the opposite order": lambda names: [*map(_rank, names)] == sorted(map(_rank, names)),
     "cards in order": lambda names: [*map(_rank, names)] == sorted(map(_rank, names), reverse=True),
     "clubs beside spades": lambda names: {"c", "s"} <= {name[-1] for name in names},
@@ -651,6 +665,47 @@ for _name, _held in {
     "four aces and a king": (14, 14, 14, 14, 13),
 }.items():
     tc_3.kind(_name)(_hand(_unsuited(_exactly(_held))))
+# The rank of each pair and of the single card, by which of them is the highest, the next, and the lowest.
+_TWO_PAIR = {
+    "below the fifth card": (1, 2, 2),
+    "around the fifth card": (2, 1, 2),
+    "above the fifth card": (2, 2, 1),
+}
+
+
+def _two_pair_at(place: int, sizes: Ranks) -> Deal:
+    """Deal two pair, the single card in this place of the hand."""
+
+    def deal(rng: Random) -> Names:
+        ranks = sorted(rng.sample(range(2, 15), 3), reverse=True)
+        single = ranks.pop(sizes.index(1))
+        names = _shuffled(rng, [NAME_OF[rank] + suit for rank in ranks for suit in rng.sample(SUITS, 2)])
+        return [*names[:place], NAME_OF[single] + rng.choice(SUITS), *names[place:]]
+
+    return deal
+
+
+def _two_pair_of(highest: Ranks, others: Ranks) -> RankDraw:
+    """Draw two pair of these ranks, and a single card."""
+
+    def draw(rng: Random) -> Ranks:
+        first, second = rng.choice(highest), rng.choice(others)
+        single = rng.choice([rank for rank in RANKS.values() if rank not in (first, second)])
+        return first, first, second, second, single
+
+    return draw
+
+
+for _place, _nth in enumerate(_NTH):
+    for _name, _sizes in _TWO_PAIR.items():
+        tc_3.kind(f"two pair {_name}, which is the {_nth} in the hand")(_hand(_two_pair_at(_place, _sizes)))
+# Two pair whose ranks, as they are written, come in another order as text.
+for _name, _highest, _others in (
+    ("tens and a lower rank", (10,), (2, 3, 4, 5, 6, 7, 8, 9)),
+    ("aces and jacks, queens or kings", (14,), (11, 12, 13)),
+    ("kings and queens", (13,), (12,)),
+):
+    tc_3.kind(f"two pair of {_name}")(_hand(_unsuited(_two_pair_of(_highest, _others))))
 tc_3.kind("five cards at random", weight=4)(_hand(_five))
 
 
@@ -1094,6 +1149,21 @@ def _wheel_and_more(extra: Ranks) -> Deal:
     return draw
 
 
+def _straight_flush_and_higher(run: RankDraw) -> Deal:
+    """Deal a straight flush, a higher card of its suit that does not go on with it, and another card."""
+
+    def deal(rng: Random) -> Names:
+        ranks = run(rng)
+        highest = 5 if ranks == WHEEL else ranks[0]
+        suit = rng.choice(SUITS)
+        higher = rng.choice([rank for rank in RANKS.values() if rank > highest + 1 and rank not in ranks])
+        names = _named((*ranks, higher), suit * 6)
+        others = [name for name in DECK if name not in (*names, NAME_OF[highest + 1] + suit)]
+        return _shuffled(rng, [*names, rng.choice(others)])
+
+    return deal
+
+
 _SEVENS: dict[str, Deal] = {
     **{
         f"{kind} at best": _seven(_hands()[kind])
@@ -1118,6 +1188,8 @@ _SEVENS: dict[str, Deal] = {
     "the wheel and a six": _wheel_and_more((6, 10)),
     "the wheel and a pair of aces": _wheel_and_more((14, 9)),
     "the wheel and two kings": _wheel_and_more((13, 13)),
+    "a straight flush below a card of its suit": _straight_flush_and_higher(lambda rng: _run(rng, 5, 2, 12)),
+    "the wheel of one suit below a card of its suit": _straight_flush_and_higher(_exactly(WHEEL)),
     "seven cards at random": lambda rng: rng.sample(DECK, 7),
 }
 for _name, _deal in _SEVENS.items():

@@ -199,6 +199,11 @@ _TWINS = {
     "a pair that was dealt third and fourth": (2, 3),
     "a pair that was dealt fourth and fifth": (3, 4),
     "a pair that was dealt first and last": (0, 4),
+    "a pair that was dealt first and third": (0, 2),
+    "a pair that was dealt first and fourth": (0, 3),
+    "a pair that was dealt second and fourth": (1, 3),
+    "a pair that was dealt second and last": (1, 4),
+    "a pair that was dealt third and last": (2, 4),
 }
 
 
@@ -430,6 +435,30 @@ def _no_last_line_break(rng: Random) -> Inputs:
     return _lines(*([*lines[:-1], lines[-1].rstrip("\n")] for lines in _some_of_each(rng)))
 
 
+def _broken(rng: Random, line: str, is_broken: bool) -> str:
+    """A line of three digits, with a line break or without."""
+    return f"{line[:11]}{rng.randint(100, 999)}" + "\n" * is_broken
+
+
+def _register_line_breaks(name: str, is_broken: Callable[[Random, int, int], bool]) -> None:
+    """Let lines have a line break or not, as a function says of each by its place and how many there are."""
+
+    @tc_5.kind(name)
+    def draw(rng: Random) -> Inputs:
+        tables = _some_of_each(rng)
+        return _lines(
+            *(
+                [_broken(rng, line, is_broken(rng, place, len(lines))) for place, line in enumerate(lines)]
+                for lines in tables
+            )
+        )
+
+
+_register_line_breaks("a line break in the last lines alone", lambda rng, place, count: place == count - 1)
+_register_line_breaks("no line break in the first lines", lambda rng, place, count: place > 0)
+_register_line_breaks("a line break in some lines", lambda rng, place, count: (place + count) % 3 == 0)
+
+
 @tc_5.kind("a single line in each list")
 def _single_lines(rng: Random) -> Inputs:
     return _lines(*([rng.choice(table)] for table in (_FLUSH, _UNIQUE_FIVE, _DUPE)))
@@ -472,6 +501,22 @@ def _straights(rng: Random) -> Inputs:
 def _every_dupe(rng: Random) -> Inputs:
     dupes = [rng.choice([line for line in _DUPE if line.startswith(label)]) for label in ("4K", "FH", "3K", "2P", "1P")]
     return _lines(_some(rng, _FLUSH), _some(rng, _UNIQUE_FIVE), dupes)
+
+
+# Whoever knows a strength by heart is wrong about it.
+@tc_5.kind("all straights, with other strengths")
+def _renumbered_straights(rng: Random) -> Inputs:
+    tables = (_mixed(rng, [line for line in table if line[:2] in ("SF", "ST")]) for table in (_FLUSH, _UNIQUE_FIVE))
+    return _lines(*(_renumbered(rng, lines) for lines in tables), _renumbered(rng, _some(rng, _DUPE)))
+
+
+@tc_5.kind("the first and the last line of each category, with other strengths")
+def _renumbered_extremes(rng: Random) -> Inputs:
+    def extremes(table: Lines) -> Lines:
+        by_category = ([line for line in table if line[:2] == label] for label in sorted({each[:2] for each in table}))
+        return [line for lines in by_category for line in (lines[0], lines[-1])]
+
+    return _lines(*(_renumbered(rng, _mixed(rng, extremes(table))) for table in (_FLUSH, _UNIQUE_FIVE, _DUPE)))
 
 
 @tc_5.kind("the same two ranks three to two and two to three")
@@ -832,6 +877,13 @@ def _any_hands(rng: Random) -> Inputs:
     return _array(rng.sample(NAMES, 5) for _ in range(rng.randint(30, 60)))
 
 
+# More than any block in which somebody may work, and no multiple of one: prime numbers.
+@tc_9.kind("more than a thousand hands")
+def _many_hands(rng: Random) -> Inputs:
+    count = rng.choice([1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061])
+    return _array(rng.sample(NAMES, 5) for _ in range(count))
+
+
 def _hands_in(case: Mapping[str, Any]) -> list[Cards]:
     return [[_NAMES_OF_BITS[bits] for bits in row] for row in case["cards"].tolist()]
 
@@ -858,7 +910,8 @@ for _name, _shows_all in {
     "four cards of one suit, with another one at each place": lambda hands, held: (
         {place for cards in hands for place in _odd_places(cards)} == set(range(5)) and not held & set(_EQUAL)
     ),
-    "thirty hands and more": lambda hands, held: len(hands) >= 30,
+    "thirty hands and more": lambda hands, held: 30 <= len(hands) <= 60,
+    "more than a thousand hands": lambda hands, held: len(hands) > 1000,
 }.items():
     tc_9.requires(_name)(
         lambda case, shows=_shows_all: bool(shows(hands := _hands_in(case), {_category(cards) for cards in hands}))
