@@ -32,7 +32,7 @@ MUTANTS = int(os.environ.get("MUTANTS", "1"))
 # Of the right and wrong solutions one in so many is compared, and others on the next day.
 SHARE = int(os.environ.get("SHARE", "3"))
 TURN = int(time.time() // 86_400) % SHARE
-# How many tests of an exam need an examiner even so, as they judge a suite, look at arrays, or come after one that does.
+# How many tests of an exam need an examiner even so: they judge a suite, look at arrays, or come after one that does.
 EXAMINED = {"lesson1": 1, "challenge1": 4, "lookup1": 1}
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
 
