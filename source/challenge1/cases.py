@@ -48,7 +48,7 @@ TYPES = (
 tc_1 = Sampler(count=100)
 tc_2 = Sampler(count=70)
 tc_3 = Sampler(count=150)
-tc_4 = Sampler(count=100)
+tc_4 = Sampler(count=130)
 tc_5 = Sampler(count=100)
 tc_6 = Sampler(count=100)
 tc_7 = Sampler(count=100)
@@ -941,6 +941,29 @@ def _of_ranks(kind: str, one: Ranks, other: Ranks) -> Callable[[Random], Inputs]
     return draw
 
 
+_ORDERS = {"the weaker hand first": False, "the stronger hand first": True}
+
+
+def _comparable(text: str) -> list[list[int]]:
+    """What orders known hands, the weakest first."""
+    return [place if isinstance(place, list) else [place] for place in _places_of(text)]
+
+
+def _is_in_order(case: Mapping[str, Any], is_stronger_first: bool) -> bool:
+    one, other = (_comparable(case[name]) for name in ("one", "other"))
+    return one > other if is_stronger_first else one < other
+
+
+def _in_both_orders(name: str, draw: Callable[[Random], Inputs]) -> None:
+    """Make two kinds of two hands of which one is stronger: __lt__ may be wrong in one order only."""
+    for order, is_stronger_first in _ORDERS.items():
+
+        @tc_4.kind(f"{name}, {order}")
+        def ordered(rng: Random, is_reversed: bool = is_stronger_first) -> Inputs:
+            one, other = sorted(draw(rng).values(), key=_comparable, reverse=is_reversed)
+            return {"one": one, "other": other}
+
+
 _WITHIN = {
     "a high card": [(8, 0), (8, 1), (8, 2), (8, 3), (8, 4)],
     "a pair": [(7, 0), (8, 0), (8, 2), (8, 4)],
@@ -956,24 +979,25 @@ for _kind, _differences in _WITHIN.items():
     tc_4.kind(f"{_kind} twice that tie")(_within(_kind, _differing_at(9, 0)))
     for _difference in _differences:
         _where = f"{_PLACES[_difference[0]]}, item {_difference[1]}"
-        tc_4.kind(f"{_kind} twice that differ first in {_where}")(_within(_kind, _differing_at(*_difference)))
+        _in_both_orders(f"{_kind} twice that differ first in {_where}", _within(_kind, _differing_at(*_difference)))
 for _kind, _higher in pairwise(TYPES):
-    tc_4.kind(f"{_kind} and {_higher}", weight=2)(_between(_kind, _higher))
-tc_4.kind("a full house and a flush or less", weight=2)(_between("a full house", "a pair"))
-tc_4.kind("two pair and a straight", weight=2)(_between("two pair", "a straight"))
+    _in_both_orders(f"{_kind} and {_higher}", _between(_kind, _higher))
+_in_both_orders("a full house and a pair", _between("a full house", "a pair"))
+_in_both_orders("two pair and a straight", _between("two pair", "a straight"))
+_in_both_orders("two pair and a high card", _between("two pair", "a high card"))
 tc_4.kind("any two hands", weight=6)(lambda rng: _pair(rng, *rng.sample(list(_known()), 2)))
 for _kind in ("two pair", "a full house"):
-    tc_4.kind(f"{_kind} twice, of which the first rank and the sum of both ranks disagree", weight=2)(
-        _within(_kind, _sum_disagrees)
+    _in_both_orders(
+        f"{_kind} twice, of which the first rank and the sum of both ranks disagree", _within(_kind, _sum_disagrees)
     )
 
-tc_4.kind("two pair twice, of which the lower pair and the highest card disagree", weight=2)(
-    _within("two pair", _kicker_disagrees)
+_in_both_orders(
+    "two pair twice, of which the lower pair and the highest card disagree", _within("two pair", _kicker_disagrees)
 )
 
 for _kind in ("a high card", "a pair", "a flush"):
-    tc_4.kind(f"{_kind} twice, of which the highest cards and the sum of the ranks disagree", weight=2)(
-        _within(_kind, _cards_disagree)
+    _in_both_orders(
+        f"{_kind} twice, of which the highest cards and the sum of the ranks disagree", _within(_kind, _cards_disagree)
     )
 
 
@@ -1003,19 +1027,20 @@ def _held_ranks(kind: str) -> set[Ranks]:
 
 _OF_EQUAL_RANKS = {"a flush": "a high card", "a straight flush": "a straight"}
 for _higher, _kind in _OF_EQUAL_RANKS.items():
-    tc_4.kind(f"{_kind} and {_higher} of the same ranks", weight=2)(_of_equal_ranks(_kind, _higher))
+    _in_both_orders(f"{_kind} and {_higher} of the same ranks", _of_equal_ranks(_kind, _higher))
     tc_4.requires(f"{_kind} and {_higher} of the same ranks")(
         lambda case, kinds=frozenset((_kind, _higher)): (
             {_type_of(case, "one"), _type_of(case, "other")} == kinds
             and _ranks(case["one"].split(" ")) == _ranks(case["other"].split(" "))
         )
     )
-tc_4.kind("two full houses, of which the ranks and the ranks as digits of a number disagree")(
-    _of_ranks("a full house", (14, 14, 2, 2, 2), (3, 3, 3, 2, 2))
+_in_both_orders(
+    "two full houses, of which the ranks and the ranks as digits of a number disagree",
+    _of_ranks("a full house", (14, 14, 2, 2, 2), (3, 3, 3, 2, 2)),
 )
-tc_4.kind("the wheel and a straight to the six")(_of_ranks("a straight", WHEEL, (6, 5, 4, 3, 2)))
-tc_4.kind("the wheel and a straight to the ace")(_of_ranks("a straight", WHEEL, BROADWAY))
-tc_4.kind("a straight to the nine and one to the ten")(_of_ranks("a straight", (9, 8, 7, 6, 5), (10, 9, 8, 7, 6)))
+_in_both_orders("the wheel and a straight to the six", _of_ranks("a straight", WHEEL, (6, 5, 4, 3, 2)))
+_in_both_orders("the wheel and a straight to the ace", _of_ranks("a straight", WHEEL, BROADWAY))
+_in_both_orders("a straight to the nine and one to the ten", _of_ranks("a straight", (9, 8, 7, 6, 5), (10, 9, 8, 7, 6)))
 
 
 @tc_4.kind("the same cards in another order")
@@ -1039,9 +1064,12 @@ for _kind, _differences in _WITHIN.items():
             )
         )
 for _kind, _higher in pairwise(TYPES):
-    tc_4.requires(f"{_kind} and {_higher}")(
-        lambda case, kinds=frozenset((_kind, _higher)): {_type_of(case, "one"), _type_of(case, "other")} == kinds
-    )
+    for _order, _is_reversed in _ORDERS.items():
+        tc_4.requires(f"{_kind} and {_higher}, {_order}")(
+            lambda case, kinds=frozenset((_kind, _higher)), is_reversed=_is_reversed: (
+                {_type_of(case, "one"), _type_of(case, "other")} == kinds and _is_in_order(case, is_reversed)
+            )
+        )
 for _kind in ("two pair", "a full house"):
     tc_4.requires(f"{_kind} twice, of which the first rank and the sum of both ranks disagree")(
         lambda case, kind=_kind: (
