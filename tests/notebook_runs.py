@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +18,22 @@ from nbformat import NotebookNode
 SECONDS_OF_A_CELL = 120
 
 
-class _OnSockets:
-    """A kernel manager whose kernel talks over files."""
+class KernelOnSockets(KernelManager):
+    """A kernel that talks over files, for who waits for each answer."""
 
     def __init__(self, **settings: Any) -> None:
-        folder = tempfile.mkdtemp(prefix="kernel-")
-        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        places = {"ip": f"{folder}/socket", "connection_file": f"{folder}/connection.json"}
+        self._folder = tempfile.mkdtemp(prefix="kernel-")
+        places = {"ip": f"{self._folder}/socket", "connection_file": f"{self._folder}/connection.json"}
         super().__init__(**{"transport": "ipc", **places, **settings})
 
+    def cleanup_connection_file(self) -> None:
+        """Remove the folder, when the kernel has ended for good."""
+        super().cleanup_connection_file()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
-class KernelOnSockets(_OnSockets, KernelManager):
-    """For who waits for each answer."""
 
-
-class AsyncKernelOnSockets(_OnSockets, AsyncKernelManager):
-    """For nbclient, and for all that is built on it."""
+class AsyncKernelOnSockets(KernelOnSockets, AsyncKernelManager):
+    """The same for nbclient, and for all that is built on it."""
 
 
 def run_notebook(notebook: NotebookNode, folder: Path, allow_errors: bool = False, **options: Any) -> None:

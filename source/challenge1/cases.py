@@ -44,6 +44,7 @@ TYPES = (
     "four of a kind",
     "a straight flush",
 )
+_NTH = ("first", "second", "third", "fourth", "fifth")
 
 tc_1 = Sampler(count=100)
 tc_2 = Sampler(count=70)
@@ -122,7 +123,12 @@ def _hands() -> dict[str, Deal]:
         "a pair between the other cards": _unsuited(_groups(1, 2, 1, 1)),
         "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
         "a pair within four ranks in a row": _unsuited(_doubled_run),
-        "a pair with ranks as far apart as in a straight": _unsuited(_doubled_gap),
+        **{
+            f"a pair with ranks as far apart as in a straight, the {nth} of them twice": _unsuited(_doubled_gap(place))
+            for place, nth in enumerate(_NTH[:4])
+        },
+        "two pair with ranks as far apart as in a straight": _unsuited(_as_far_apart(2, 2, 1)),
+        "three of a kind with ranks as far apart as in a straight": _unsuited(_as_far_apart(3, 1, 1)),
         "equal ranks, and the third halfway between the first and the last": _unsuited(_halfway),
         "five ranks whose mean is the third": _unsuited(_around_the_third),
         "five ranks of one suit whose mean is the third": _suited(_around_the_third),
@@ -245,8 +251,26 @@ def _doubled_run(rng: Random) -> Ranks:
     return _doubled(rng, _run(rng, 4))
 
 
-def _doubled_gap(rng: Random) -> Ranks:
-    return _doubled(rng, _without_one(rng, _run(rng, 5)))
+def _doubled_gap(place: int) -> RankDraw:
+    """Draw four of five ranks in a row, both ends among them, and the one in this place once more."""
+
+    def draw(rng: Random) -> Ranks:
+        ranks = _without_one(rng, _run(rng, 5))
+        return (*ranks[: place + 1], *ranks[place:])
+
+    return draw
+
+
+def _as_far_apart(*sizes: int) -> RankDraw:
+    """Draw three ranks, the highest four above the lowest, each as often as one of the sizes says."""
+
+    def draw(rng: Random) -> Ranks:
+        highest = rng.randint(6, 14)
+        ranks = (highest, rng.randint(highest - 3, highest - 1), highest - 4)
+        often = rng.sample(sizes, len(sizes))
+        return tuple(rank for rank, size in zip(ranks, often, strict=True) for _ in range(size))
+
+    return draw
 
 
 def _halfway(rng: Random) -> Ranks:
@@ -316,11 +340,11 @@ def _with_gap(rng: Random, gap: str) -> str:
     return " ".join([*names[:place], names[place] + gap + names[place + 1], *names[place + 2 :]])
 
 
-def _as_int_reads_it(rng: Random) -> str:
+def _as_int_reads_it(rng: Random, front: str) -> str:
     """Five cards, one of which has its number in a form that int reads, and no name has."""
     number = rng.choice([name for name in DECK if name[:-1].isdigit()])
     others = rng.sample([name for name in DECK if name != number], 4)
-    return " ".join(_shuffled(rng, [rng.choice("0+") + number, *others]))
+    return " ".join(_shuffled(rng, [front + number, *others]))
 
 
 def _with_number(rng: Random, number: str, rank: str) -> str:
@@ -391,7 +415,11 @@ _typed(
 )
 _typed(lambda rng: _disguised(rng, front=rng.choice("12345x")), "something in front of a name", 2)
 _typed(lambda rng: _disguised(rng, front="0"), "a 0 in front of a name")
-_typed(_as_int_reads_it, "a number that is no rank, though int reads it")
+for _front in "0+":
+    _typed(
+        lambda rng, front=_front: _as_int_reads_it(rng, front),
+        f"a number that is no rank, though int reads it, with a {_front}",
+    )
 for _sign in SIGNS[:3]:
     _typed(lambda rng, sign=_sign: _disguised(rng, back=sign), f"{_sign!r} after a name")
     _typed(lambda rng, sign=_sign: _with_gap(rng, sign), f"{_sign!r} between two cards instead of a gap")
@@ -533,9 +561,12 @@ for _name, _shows in {
         for sign in SIGNS[:3]
     },
     "a 0 in front of a name": lambda case: any(w[0] == "0" and w[1:] in DECK for w in _words(case)),
-    "a number that is no rank, though int reads it": lambda case: any(
-        w[0] in "0+" and w[1].isdigit() and w[1:] in DECK for w in _words(case) if len(w) > 2
-    ),
+    **{
+        f"a number that is no rank, though int reads it, with a {front}": lambda case, front=front: any(
+            w[0] == front and w[1].isdigit() and w[1:] in DECK for w in _words(case) if len(w) > 2
+        )
+        for front in "0+"
+    },
     **{
         f"more between {ten} and the suit": lambda case, ten=ten: any(
             w.startswith(ten) and len(w) > len(ten) + 1 and w[-1] in SUITS
@@ -566,17 +597,18 @@ def _hand(deal: Deal) -> Callable[[Random], Inputs]:
     return lambda rng: {"text": " ".join(deal(rng))}
 
 
-def _with_suits_of_a_rank(count: int) -> Deal:
-    """Deal so many cards of one rank, in an order that is not that of their suits, and others."""
+def _with_suits_of_a_rank(count: int, rank: str = "") -> Deal:
+    """Deal so many cards of one rank, this one or any, in an order that is not that of their suits, and others."""
 
     def deal(rng: Random) -> Names:
-        rank, *others = rng.sample(list(RANKS), 6 - count)
+        first, *others = rng.sample([name for name in RANKS if name != rank], 6 - count)
+        twin = rank or first
         suits = rng.sample(SUITS, count)
         while suits in (sorted(suits), sorted(suits, reverse=True)) and count > 2:
             suits = rng.sample(SUITS, count)
         if count == 2:
             suits.sort(reverse=True)
-        names = [rank + suit for suit in suits]
+        names = [twin + suit for suit in suits]
         for other in others:
             names.insert(rng.randint(0, len(names)), other + rng.choice(SUITS))
         return names
@@ -600,6 +632,7 @@ def _with_cards(*needed: str) -> Deal:
 
 for _name, _deal in {
     "two cards of one rank": _with_suits_of_a_rank(2),
+    "two tens": _with_suits_of_a_rank(2, "10"),
     "three cards of one rank": _with_suits_of_a_rank(3),
     "four cards of one rank": _with_suits_of_a_rank(4),
     "cards that are in order already": _in_order(reverse=True),
@@ -638,6 +671,9 @@ _SHOWN_BY_ORDER: dict[str, Callable[[Names], bool]] = {
         "3" in _times(names)
         and _suits_of_most(names) not in (sorted(_suits_of_most(names)), sorted(_suits_of_most(names), reverse=True))
     ),
+    "two tens whose suits are not in order": lambda names: (
+        sorted(tens := [name[-1] for name in names if _rank(name) == 10]) != tens
+    ),
     "a ten and a nine": lambda names: {10, 9} <= set(_ranks(names)),
     "a ten and a two": lambda names: {10, 2} <= set(_ranks(names)),
     "a king, a queen and a jack": lambda names: {13, 12, 11} <= set(_ranks(names)),
@@ -653,7 +689,6 @@ for _name, _shown in _SHOWN_BY_ORDER.items():
 
 for _name, _deal in _hands().items():
     tc_3.kind(_name)(_hand(_deal))
-_NTH = ("first", "second", "third", "fourth", "fifth")
 for _place, _nth in enumerate(_NTH):
     tc_3.kind(f"four cards of one suit, the {_nth} of another")(_hand(_odd_suit(_place, by_rank=False)))
     tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit(_place, by_rank=True)))
@@ -665,7 +700,7 @@ for _name, _held in {
     "four aces and a king": (14, 14, 14, 14, 13),
 }.items():
     tc_3.kind(_name)(_hand(_unsuited(_exactly(_held))))
-# The rank of each pair and of the single card, by which of them is the highest, the next, and the lowest.
+# How many cards have the highest of the three ranks, the next one, and the lowest.
 _TWO_PAIR = {
     "below the fifth card": (1, 2, 2),
     "around the fifth card": (2, 1, 2),
@@ -959,8 +994,8 @@ def _in_both_orders(name: str, draw: Callable[[Random], Inputs]) -> None:
     for order, is_stronger_first in _ORDERS.items():
 
         @tc_4.kind(f"{name}, {order}")
-        def ordered(rng: Random, is_reversed: bool = is_stronger_first) -> Inputs:
-            one, other = sorted(draw(rng).values(), key=_comparable, reverse=is_reversed)
+        def ordered(rng: Random, is_stronger_first: bool = is_stronger_first) -> Inputs:
+            one, other = sorted(draw(rng).values(), key=_comparable, reverse=is_stronger_first)
             return {"one": one, "other": other}
 
 
@@ -1064,10 +1099,10 @@ for _kind, _differences in _WITHIN.items():
             )
         )
 for _kind, _higher in pairwise(TYPES):
-    for _order, _is_reversed in _ORDERS.items():
+    for _order, _is_stronger_first in _ORDERS.items():
         tc_4.requires(f"{_kind} and {_higher}, {_order}")(
-            lambda case, kinds=frozenset((_kind, _higher)), is_reversed=_is_reversed: (
-                {_type_of(case, "one"), _type_of(case, "other")} == kinds and _is_in_order(case, is_reversed)
+            lambda case, kinds=frozenset((_kind, _higher)), is_stronger_first=_is_stronger_first: (
+                {_type_of(case, "one"), _type_of(case, "other")} == kinds and _is_in_order(case, is_stronger_first)
             )
         )
 for _kind in ("two pair", "a full house"):

@@ -303,9 +303,12 @@ def _three_below_the_five(rng: Random) -> Inputs:
     return {"hand": _mixed(_exactly("A5" + rng.choice("234") * 3))(rng)}
 
 
-@tc_1.kind("the ranks of A 2 3 4 5 add up to as much", weight=2)
-def _as_much_as_the_low_ace(rng: Random) -> Inputs:
-    return {"hand": _mixed(_one_of("A6422", "A6332", "A4433", "A5333", "A5522", "A7322"))(rng)}
+# Their ranks add up to as much as those of A 2 3 4 5.
+for _ranks_of_hand in ("A6422", "A6332", "A4433", "A5333", "A5522", "A7322"):
+
+    @tc_1.kind(f"the ranks {_ranks_of_hand}")
+    def _as_much_as_the_low_ace(rng: Random, ranks: str = _ranks_of_hand) -> Inputs:
+        return {"hand": _mixed(_one_of(ranks))(rng)}
 
 
 @tc_1.kind("any five cards", weight=3)

@@ -315,6 +315,11 @@ def _odd_places(cards: Cards) -> list[int]:
     return [place for place, card in enumerate(cards) if suits[card[1]] == 1] if 4 in suits.values() else []
 
 
+def _in_suits(suits: str) -> Deal:
+    """Deal five different ranks in these suits."""
+    return lambda rng: _mixed(rng, [rank + suit for rank, suit in zip(rng.sample(RANKS, 5), suits, strict=True)])
+
+
 def _unlike_suits() -> dict[str, Sort]:
     def suits(cards: Cards) -> str:
         return "".join(str(n) for n in sorted(Counter(card[1] for card in cards).values(), reverse=True))
@@ -335,6 +340,13 @@ def _unlike_suits() -> dict[str, Sort]:
         return deal
 
     sorts = {
+        f"the suits {held}, whose bits have a suit's bit as their mean": Sort(
+            _in_suits(held), lambda cards, held=held: sorted(held) == sorted(card[1] for card in cards)
+        )
+        for held in map("".join, combinations_with_replacement(SUITS, 5))
+        if len(set(held)) > 1 and sum(1 << SUITS.index(suit) for suit in held) in (5, 10, 20, 40)
+    }
+    sorts |= {
         name: Sort(dealt(pattern), lambda cards, pattern=pattern: suits(cards) == pattern)
         for name, pattern in {
             "three cards of one suit and two of another": "32",
@@ -435,28 +447,25 @@ def _no_last_line_break(rng: Random) -> Inputs:
     return _lines(*([*lines[:-1], lines[-1].rstrip("\n")] for lines in _some_of_each(rng)))
 
 
-def _broken(rng: Random, line: str, is_broken: bool) -> str:
-    """A line of three digits, with a line break or without."""
-    return f"{line[:11]}{rng.randint(100, 999)}" + "\n" * is_broken
-
-
-def _register_line_breaks(name: str, is_broken: Callable[[Random, int, int], bool]) -> None:
+def _register_line_breaks(name: str, has_break: Callable[[int, int], bool]) -> None:
     """Let lines have a line break or not, as a function says of each by its place and how many there are."""
+
+    def line(rng: Random, start: str, place: int, count: int) -> str:
+        return f"{start}{rng.randint(100, 999)}" + "\n" * has_break(place, count)
 
     @tc_5.kind(name)
     def draw(rng: Random) -> Inputs:
-        tables = _some_of_each(rng)
         return _lines(
             *(
-                [_broken(rng, line, is_broken(rng, place, len(lines))) for place, line in enumerate(lines)]
-                for lines in tables
+                [line(rng, each[:11], place, len(lines)) for place, each in enumerate(lines)]
+                for lines in _some_of_each(rng)
             )
         )
 
 
-_register_line_breaks("a line break in the last lines alone", lambda rng, place, count: place == count - 1)
-_register_line_breaks("no line break in the first lines", lambda rng, place, count: place > 0)
-_register_line_breaks("a line break in some lines", lambda rng, place, count: (place + count) % 3 == 0)
+_register_line_breaks("a line break in the last lines alone", lambda place, count: place == count - 1)
+_register_line_breaks("no line break in the first lines", lambda place, count: place > 0)
+_register_line_breaks("a line break in some lines", lambda place, count: (place + count) % 3 == 0)
 
 
 @tc_5.kind("a single line in each list")
@@ -910,7 +919,7 @@ for _name, _shows_all in {
     "four cards of one suit, with another one at each place": lambda hands, held: (
         {place for cards in hands for place in _odd_places(cards)} == set(range(5)) and not held & set(_EQUAL)
     ),
-    "thirty hands and more": lambda hands, held: 30 <= len(hands) <= 60,
+    "thirty to sixty hands": lambda hands, held: 30 <= len(hands) <= 60,
     "more than a thousand hands": lambda hands, held: len(hands) > 1000,
 }.items():
     tc_9.requires(_name)(

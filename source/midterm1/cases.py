@@ -478,6 +478,7 @@ def _hands() -> dict[str, Deal]:
         "a full house of three twos and two aces": _unsuited(_exactly("222AA")),
         "a flush without a two and an ace": _suited(_without_two_and_ace),
         "a flush with a two and an ace": _suited(_with_two_and_ace),
+        "a flush with an ace and without a king": _suited(_with_ace_without_king),
         "a flush whose ranks run round the ace": _suited(_round_the_ace),
         "a flush with four ranks in a row": _suited(_four_in_a_row),
         "a flush one rank short of a straight": _suited(_gapped_run),
@@ -509,6 +510,7 @@ def _hands() -> dict[str, Deal]:
         "a pair one rank short of five-high": _unsuited(_doubled_almost_five_high),
         "a high card without a two and an ace": _unsuited(_without_two_and_ace),
         "a high card with a two and an ace": _unsuited(_with_two_and_ace),
+        "a high card with an ace and without a king": _unsuited(_with_ace_without_king),
         "a high card whose ranks run round the ace": _unsuited(_round_the_ace),
         "a high card with four ranks in a row": _unsuited(_four_in_a_row),
         "a high card one rank short of a straight": _unsuited(_gapped_run),
@@ -636,6 +638,10 @@ def _almost_five_high(rng: Random) -> str:
 
 def _with_two_and_ace(rng: Random) -> str:
     return _until_unconnected(lambda: "2A" + "".join(rng.sample(RANKS[1:-1], 3)))
+
+
+def _with_ace_without_king(rng: Random) -> str:
+    return _until_unconnected(lambda: "A" + "".join(rng.sample(RANKS[:-2], 4)))
 
 
 def _without_two_and_ace(rng: Random) -> str:
@@ -997,6 +1003,7 @@ def _shown() -> dict[str, Callable[[Seen], bool]]:
 def _near_straights() -> dict[str, Callable[[Seen], bool]]:
     return {
         "with a two and an ace": lambda seen: seen.ranks[0] + seen.ranks[-1] == "2A",
+        "with an ace and without a king": lambda seen: "A" in seen.ranks and "K" not in seen.ranks,
         "without a two and an ace": lambda seen: seen.ranks[0] != "2" and seen.ranks[-1] != "A",
         "whose ranks run round the ace": lambda seen: seen.ranks in ("2JQKA", "23QKA", "234KA"),
         "one rank short of a straight": lambda seen: seen.span == 5,

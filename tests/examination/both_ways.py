@@ -27,8 +27,8 @@ class Compared:
 
     Args:
         papers: how many submissions.
-        short: how many tests went the short way.
-        examiners: how many submissions needed an examiner in the short way.
+        short: how many tests went the short way, the first time that it was tried.
+        examiners: how many submissions needed an examiner then.
         differences: what the short way finds otherwise, each way the same whenever it is tried again.
         transcripts: what the short way found, in the order of the examinations.
     """
@@ -53,7 +53,7 @@ def both_ways() -> Iterator[Compared]:
     def counted(self: SittingExaminer, name: str) -> Any:
         had_none = self.asked is None
         report = test(self, name)
-        if not getattr(way, "is_long", False):
+        if getattr(way, "is_counted", False):
             with counts:
                 compared.short += self.asked is None
                 compared.examiners += had_none and self.asked is not None
@@ -67,7 +67,11 @@ def both_ways() -> Iterator[Compared]:
             way.is_long = False
 
     def examined(self: Examination, paper: Paper) -> Transcript:
-        transcript = examine(self, paper)
+        way.is_counted = True
+        try:
+            transcript = examine(self, paper)
+        finally:
+            way.is_counted = False
         short, long = seen(transcript), the_long_way(self, paper)
         found = [key for key, value in short.items() if value != long.get(key)]
         for _ in range(_REPETITIONS):  # what is chance, or time, is soon another
