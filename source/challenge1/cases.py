@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -185,6 +185,17 @@ def _odd_suit(place: int, *, by_rank: bool) -> Deal:
     return deal
 
 
+def _in_two_suits(pattern: str) -> Deal:
+    """Deal five ranks that are no straight in two suits, in the order of the two letters of the pattern."""
+
+    def deal(rng: Random) -> Names:
+        suit_of = dict(zip("AB", rng.sample(SUITS, 2), strict=True))
+        ranks = tuple(rng.sample(_unconnected(rng), 5))
+        return _named(ranks, "".join(suit_of[letter] for letter in pattern))
+
+    return deal
+
+
 def _exactly(ranks: Ranks) -> RankDraw:
     return lambda rng: ranks
 
@@ -289,6 +300,16 @@ def _around_the_third(rng: Random) -> Ranks:
         ranks = _unconnected(rng)
         if sum(ranks) == 5 * ranks[2]:
             return ranks
+
+
+def _evenly(near: int, far: int) -> RankDraw:
+    """Draw five different ranks that lie evenly around the third."""
+
+    def draw(rng: Random) -> Ranks:
+        third = rng.randint(2 + far, 14 - far)
+        return third + far, third + near, third, third - near, third - far
+
+    return draw
 
 
 def _doubled_wheel(rng: Random) -> Ranks:
@@ -630,6 +651,17 @@ def _with_cards(*needed: str) -> Deal:
     return deal
 
 
+def _club_below_a_spade(rng: Random) -> Names:
+    """Deal a club, after it the spade one rank above, and others of other ranks."""
+    ranks = list(RANKS)
+    low, high = ranks[(place := rng.randrange(12)) : place + 2]
+    names = [rank + rng.choice(SUITS) for rank in rng.sample([rank for rank in ranks if rank not in (low, high)], 3)]
+    first, second = sorted(rng.sample(range(5), 2))
+    names.insert(first, low + "c")
+    names.insert(second, high + "s")
+    return names
+
+
 for _name, _deal in {
     "two cards of one rank": _with_suits_of_a_rank(2),
     "two tens": _with_suits_of_a_rank(2, "10"),
@@ -640,6 +672,7 @@ for _name, _deal in {
     "a ten and a nine": _with_cards("10", "9"),
     "a ten and a two": _with_cards("10", "2"),
     "an ace and a king": _with_cards("A", "K"),
+    "a club, and after it the spade one rank above": _club_below_a_spade,
     "a king, a queen and a jack": _with_cards("K", "Q", "J"),
     "the wheel": _unsuited(_exactly(WHEEL)),
     "five cards at random": _five,
@@ -681,6 +714,10 @@ _SHOWN_BY_ORDER: dict[str, Callable[[Names], bool]] = {
     "the wheel of one suit": lambda names: _ranks(names) == WHEEL and _is_suited(names),
     "cards in the opposite order": lambda names: [*map(_rank, names)] == sorted(map(_rank, names)),
     "cards in order": lambda names: [*map(_rank, names)] == sorted(map(_rank, names), reverse=True),
+    "a club, and after it the spade one rank above": lambda names: any(
+        earlier[-1] + later[-1] == "cs" and _rank(later) == _rank(earlier) + 1
+        for earlier, later in combinations(names, 2)
+    ),
     "clubs beside spades": lambda names: {"c", "s"} <= {name[-1] for name in names},
 }
 for _name, _shown in _SHOWN_BY_ORDER.items():
@@ -692,6 +729,11 @@ for _name, _deal in _hands().items():
 for _place, _nth in enumerate(_NTH):
     tc_3.kind(f"four cards of one suit, the {_nth} of another")(_hand(_odd_suit(_place, by_rank=False)))
     tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit(_place, by_rank=True)))
+for _near, _far in ((near, far) for far in range(3, 7) for near in range(1, far)):
+    tc_3.kind(f"five ranks, {_near} and {_far} above the third and below")(_hand(_unsuited(_evenly(_near, _far))))
+for _pattern in ("".join(letters) for letters in product("AB", repeat=4)):
+    if 1 < _pattern.count("B") < 4:
+        tc_3.kind(f"cards of two suits, A{_pattern}")(_hand(_in_two_suits("A" + _pattern)))
 for _suit, _name in SUIT_NAMES.items():
     tc_3.kind(f"a flush of {_name}")(_hand(lambda rng, suit=_suit: _shuffled(rng, _named(_unconnected(rng), suit * 5))))
 for _name, _held in {

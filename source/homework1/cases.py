@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from typing import Any
 
@@ -501,6 +501,36 @@ _register(tc_2, SEVENS)
 _declare_choices(tc_2)
 
 
+def _in_order(times: int, order: tuple[int, ...]) -> Shows:
+    """Tell whether the ranks that occur so often come in this order, where 0 is the highest of them."""
+
+    def shows(cards: Cards) -> bool:
+        ranks = _of_times(cards, times)
+        return [ranks.index(value) for value in dict.fromkeys(VALUES[c[0]] for c in cards) if value in ranks] == [
+            *order
+        ]
+
+    return shows
+
+
+def _orders() -> dict[str, tuple[Deal, Shows]]:
+    """Return the sorts of seven cards in which ranks occur equally often, in every order."""
+    sorts = {}
+    for name, counts, times in (
+        ("three of a kind and two pair", (3, 2, 2), 2),
+        ("three of a kind twice", (3, 3, 1), 3),
+        ("two pair and three other ranks", (2, 2, 1, 1, 1), 2),
+        ("three pairs and a seventh card", (2, 2, 2, 1), 2),
+    ):
+        for order in permutations(range(counts.count(times))):
+            words = " ".join(("highest", "second", "third")[place] for place in order)
+            sorts[f"{name}, first the {words}"] = _groups(*counts), _both(_pattern(*counts), _in_order(times, order))
+    return sorts
+
+
+_register(tc_2, _orders())
+
+
 _declare_same_ranks(tc_1)
 _declare_same_ranks(tc_2)
 
@@ -715,7 +745,13 @@ def _sixes(joker: str) -> dict[str, tuple[Deal, Shows]]:
             _ranks(_run_of(4), 6),
             lambda hand: _reaches(hand, STRAIGHT) and _goes_on_at_both_ends(hand),
         ),
-        "a straight with a gap": (_ranks(_run_but_one, 6), lambda hand: _reaches(hand, STRAIGHT)),
+        **{
+            f"a straight with a gap, {place} below the highest": (
+                _ranks(_run_but_one, 6),
+                lambda hand, place=place: _reaches(hand, STRAIGHT) and _missing(hand, 4) == [place],
+            )
+            for place in (1, 2, 3)
+        },
         "a five-high straight for the joker": (
             _ranks(_but_one("A2345"), 6),
             lambda hand: _reaches(hand, STRAIGHT, 5),
@@ -748,6 +784,31 @@ def _run_but_one(rng: Random) -> str:
     """Draw four of five ranks in a row, the first and the last among them."""
     ranks = _run_of(5)(rng)
     return ranks.replace(ranks[rng.randint(1, 3)], "")
+
+
+def _without_two(first: int, second: int) -> Callable[[Random], str]:
+    """Draw the ranks of a straight but for two, which are so far below the highest."""
+
+    def draw(rng: Random) -> str:
+        ranks = _run_of(5)(rng)[::-1]
+        return "".join(rank for place, rank in enumerate(ranks) if place not in (first, second))
+
+    return draw
+
+
+def _missing(hand: Cards, length: int) -> list[int]:
+    """Tell how far below the highest the ranks are that are missing to the best straight of which so many are there."""
+    held = set(_values(_without_jokers(hand)))
+    top = _run(held, length)
+    return [down for down in range(5) if top - down not in (held | {1} if 14 in held else held)]
+
+
+def _is_near_a_missing_rank(hand: Cards) -> bool:
+    """Tell whether a card that is not in the straight has a rank that is missing to it, or is a neighbour's."""
+    held = set(_values(_without_jokers(hand)))
+    top = _run(held, 3)
+    others = held - {14 if top - down == 1 else top - down for down in range(5)}
+    return any(abs(value - (top - down)) < 2 for value in others for down in _missing(hand, 3))
 
 
 def _goes_on_at_both_ends(hand: Cards) -> bool:
@@ -854,10 +915,15 @@ def _fives() -> dict[str, tuple[Deal, Shows]]:
             _suited(_some(4, "A"), 5),
             lambda hand: _two(FLUSH)(hand) and 14 in _values(_longest_suit(_without_jokers(hand))),
         ),
-        "a straight that needs both jokers": (
-            _ranks(_run_of(3), 5),
-            lambda hand: _two(STRAIGHT)(hand) and not _run(_values(_without_jokers(hand)), 4),
-        ),
+        **{
+            f"a straight that needs both jokers, {first} and {second} below the highest": (
+                _ranks(_without_two(first, second), 5),
+                lambda hand, places=[first, second]: (
+                    _two(STRAIGHT)(hand) and _missing(hand, 3) == places and not _is_near_a_missing_rank(hand)
+                ),
+            )
+            for first, second in combinations(range(5), 2)
+        },
         "a five-high straight that needs both jokers": (
             _ranks("A2", 5),
             lambda hand: (

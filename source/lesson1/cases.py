@@ -6,7 +6,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod
 from random import Random
 from typing import Any
@@ -98,6 +98,26 @@ def _four_apart_with_a_pair(rng: Random) -> str:
     low = rng.randrange(9)
     inner = rng.sample(RANKS[low + 1 : low + 4], 2)
     return RANKS[low] + "".join(inner) + RANKS[low + 4] + rng.choice([RANKS[low], *inner, RANKS[low + 4]])
+
+
+def _four_apart(*counts: int) -> RankDraw:
+    """Draw ranks that occur so often, the highest first, which lies four above the last."""
+
+    def draw(rng: Random) -> str:
+        low = rng.randrange(9)
+        between = sorted(rng.sample(range(low + 1, low + 4), len(counts) - 2), reverse=True)
+        return "".join(RANKS[place] * count for place, count in zip((low + 4, *between, low), counts, strict=True))
+
+    return draw
+
+
+# How often each of two to four ranks occurs, in all ways.
+_FOUR_APART = {
+    f"the ends four apart, the ranks {', '.join(map(str, counts))} times": _four_apart(*counts)
+    for size in (2, 3, 4)
+    for counts in product(range(1, 5), repeat=size)
+    if sum(counts) == 5
+}
 
 
 def _sequence(*lows: int) -> RankDraw:
@@ -378,24 +398,21 @@ for _inner in combinations_with_replacement(range(4, -1, -1), 3):
         tc_2_straight.kind(f"the ends four apart, {_between} above the lowest between")(_spread(4, *_inner, 0))
 
 
-@tc_2_straight.kind("different ranks, as far above the middle as below", weight=3)
-def _symmetric(rng: Random) -> Inputs:
-    near, far = rng.choice([(near, far) for far in range(2, 6) for near in range(1, far) if (near, far) != (1, 2)])
-    return _spread(2 * far, far + near, far, far - near, 0)(rng)
-
-
-@tc_2_straight.kind("two ranks twice, as far above the middle as below", weight=2)
-def _symmetric_pairs(rng: Random) -> Inputs:
-    far = rng.randint(1, 5)
-    return _spread(2 * far, 2 * far, far, 0, 0)(rng)
-
-
-@tc_2_straight.kind("different ranks whose mean is the one in the middle", weight=3)
-def _mean_in_the_middle(rng: Random) -> Inputs:
-    above, below = rng.choice([((5, 1), (2, 4)), ((4, 1), (2, 3)), ((3, 2), (1, 4)), ((5, 2), (3, 4))])
-    around = [*above, 0, *(-each for each in below)]
-    turned = around if rng.random() < 0.5 else sorted((-each for each in around), reverse=True)
-    return _spread(*(each - turned[-1] for each in turned))(rng)
+# As far above the middle as below: what a straight is as well. Where the ends are 12 apart, they are an ace and a two.
+for _far in range(1, 7):
+    tc_2_straight.kind(f"two ranks twice, {_far} above the middle and below", constant=_far == 6)(
+        _spread(2 * _far, 2 * _far, _far, 0, 0)
+    )
+    for _near in range(1, _far) if _far > 2 else ():
+        tc_2_straight.kind(f"different ranks, {_near} and {_far} above the middle and below", constant=_far == 6)(
+            _spread(2 * _far, _far + _near, _far, _far - _near, 0)
+        )
+# The mean of all is the one in the middle, as in a straight.
+for _above, _below in (((5, 1), (4, 2)), ((4, 1), (3, 2)), ((5, 2), (4, 3))):
+    for _far, _near, _low, _lowest in ((*_above, *reversed(_below)), (*_below, *reversed(_above))):
+        tc_2_straight.kind(f"{_far} and {_near} above the middle, {_low} and {_lowest} below")(
+            _spread(_far + _lowest, _near + _lowest, _lowest, _lowest - _low, 0)
+        )
 
 
 for _low in range(10):
@@ -435,9 +452,14 @@ def _five_of_one_suit(rng: Random) -> Inputs:
     return {"hand": rng.sample(_suit(rng), 5)}
 
 
-@tc_2_flush.kind("a straight of one suit", weight=3)
-def _straight_of_one_suit(rng: Random) -> Inputs:
-    return {"hand": _one_suit(_one_of(*STRAIGHTS))(rng)}
+for _name, _straights in {
+    "A 2 3 4 5": [WHEEL],
+    "2 3 4 5 6": ["23456"],
+    "a straight in the middle": STRAIGHTS[2:-1],
+    "T J Q K A": [BROADWAY],
+}.items():
+    _deal = _one_suit(_one_of(*_straights))
+    tc_2_flush.kind(f"{_name}, of one suit")(lambda rng, deal=_deal: {"hand": deal(rng)})
 
 
 def _odd_one(place: int) -> Callable[[Random], Inputs]:
@@ -454,6 +476,22 @@ def _odd_one(place: int) -> Callable[[Random], Inputs]:
 
 for _place in range(5):
     tc_2_flush.kind(f"five cards, only number {_place + 1} of another suit", weight=2)(_odd_one(_place))
+
+
+def _in_two_suits(pattern: str) -> Callable[[Random], Inputs]:
+    """Draw cards of two suits, in the order of the two letters of the pattern."""
+
+    def draw(rng: Random) -> Inputs:
+        suit_of = dict(zip("AB", rng.sample(SUITS, 2), strict=True))
+        ranks = rng.sample(RANKS, len(pattern))
+        return {"hand": [rank + suit_of[letter] for rank, letter in zip(ranks, pattern, strict=True)]}
+
+    return draw
+
+
+for _pattern in ("A" + "".join(others) for size in (3, 4) for others in product("AB", repeat=size)):
+    if "B" in _pattern and not (len(_pattern) == 5 and 1 in (_pattern.count("A"), _pattern.count("B"))):
+        tc_2_flush.kind(f"cards of two suits, {_pattern}")(_in_two_suits(_pattern))
 
 
 @tc_2_flush.kind("five cards of two suits", weight=2)
@@ -563,6 +601,10 @@ _counted(tc_3_kind, "the single rank above two pairs", 1, 1, 2, 2, order="highes
 _counted(tc_3_kind, "the single rank of four of a kind", 1, 4, 1, order="highest first", weight=2)
 _counted(tc_3_kind, "the first of the single ranks after a pair", 1, 2, 1, 1, 1, order="highest first")
 _counted(tc_3_kind, "no single rank in a full house", 1, 2, 3, order="highest first", weight=2)
+_counted(tc_3_kind, "no five, and six there are", 5, 6)
+_counted(tc_3_kind, "a single rank beside six of another", 1, 6, 1)
+_counted(tc_3_kind, "a pair beside eleven of another rank", 2, 11, 2)
+_counted(tc_3_kind, "three of a kind in a list of more than forty", 3, 20, 3, 12, 6, 3)
 
 
 def _placed(sampler: Sampler, n: int, pattern: str) -> None:
@@ -607,6 +649,11 @@ def _single_low_ace(rng: Random) -> Inputs:
 for _n in (1, 2, 3, 4):
     tc_3_kind.requires(f"{_n} found")(lambda case, n=_n: case["n"] == n and case["output_0"] is not None)
     tc_3_kind.requires(f"{_n} not found")(lambda case, n=_n: case["n"] == n and case["output_0"] is None)
+
+
+@tc_3_kind.requires("a rank more than five times, and another one that is found")
+def _found_beside_more_than_five(case: Mapping[str, Any]) -> bool:
+    return case["output_0"] is not None and max(Counter(case["ranks"]).values()) > 5
 
 
 @tc_3_kind.requires("two ranks to choose from, the second one complete first")
@@ -674,6 +721,11 @@ def _single_between(case: Mapping[str, Any]) -> bool:
 
 _declare_hands(tc_4, _LOW_ACE | {"two pair with a fifth card between", "a flush", "a full house whose two are higher"})
 _declare_near_wheels(tc_4)
+
+
+for _name, _draw in _FOUR_APART.items():
+    _deal = _mixed(_draw)
+    tc_4.kind(_name)(lambda rng, deal=_deal: {"hand": deal(rng)})
 
 
 @tc_4.kind("any five cards", weight=5)
@@ -1096,6 +1148,12 @@ def _one_and_two_digits(rng: Random) -> Inputs:
     return {"items": _shuffled(rng, [rng.randint(2, 9), rng.randint(10, 14), rng.choice([20, 30]), 1])}
 
 
+@tc_8_group.kind("numbers far larger than their counts, the larger the rarer", weight=2)
+def _large_and_rare(rng: Random) -> Inputs:
+    low = rng.randint(10**3, 10**6)
+    return {"items": _shuffled(rng, [low] * 3 + [10 * low] * 2 + [1000 * low] + [-low] * 4)}
+
+
 @tc_8_group.requires("a higher item that occurs less often")
 def _higher_and_rarer(case: Mapping[str, Any]) -> bool:
     found = case["output_0"]
@@ -1178,6 +1236,16 @@ def _five_times_one_card(rng: Random) -> Inputs:
     return {"hand": [rng.choice(DECK)] * 5}
 
 
+@tc_9.kind("five aces, of several suits")
+def _five_aces(rng: Random) -> Inputs:
+    return {"hand": ["A" + suit for suit in _shuffled(rng, [*SUITS, rng.choice(SUITS)])]}
+
+
+@tc_9.kind("five aces, of one suit")
+def _five_aces_of_one_suit(rng: Random) -> Inputs:
+    return {"hand": ["A" + rng.choice(SUITS)] * 5}
+
+
 for _counts in ((4, 1), (1, 4), (3, 2), (2, 3), (3, 1, 1), (1, 1, 3), (2, 2, 1), (1, 2, 2), (2, 1, 1, 1), (1, 1, 2, 1)):
     _deal = _one_suit(_groups(*_counts))
     tc_9.kind(f"{' '.join(map(str, _counts))} of the ranks, the highest first, in one suit")(
@@ -1185,25 +1253,15 @@ for _counts in ((4, 1), (1, 4), (3, 2), (2, 3), (3, 1, 1), (1, 1, 3), (2, 2, 1),
     )
 
 
-def _four_below(*pattern: int) -> RankDraw:
-    """Draw fewer than five ranks of which the first group's lies four above the last group's."""
-
-    def draw(rng: Random) -> str:
-        low = rng.randrange(9)
-        between = sorted(rng.sample(range(low + 1, low + 4), len(pattern) - 2), reverse=True)
-        return "".join(RANKS[place] * count for place, count in zip((low + 4, *between, low), pattern, strict=True))
-
-    return draw
-
-
-for _name, _pattern in {
-    "a pair, the lowest rank four below it": (2, 1, 1, 1),
-    "two pair, the single rank four below the higher": (2, 2, 1),
-    "three of a kind, the lowest rank four below it": (3, 1, 1),
-}.items():
+for _name, _draw in _FOUR_APART.items():
     for _suits, _dealt in (("", _mixed), (", in one suit", _one_suit)):
-        _deal = _dealt(_four_below(*_pattern))
-        tc_9.kind(_name + _suits, weight=2)(lambda rng, deal=_deal: {"hand": deal(rng)})
+        _deal = _dealt(_draw)
+        tc_9.kind(_name + _suits)(lambda rng, deal=_deal: {"hand": deal(rng)})
+
+
+@tc_9.requires("five aces")
+def _all_aces(case: Mapping[str, Any]) -> bool:
+    return bool(case["output_0"][1] == (14,))
 
 
 @tc_9.requires("fewer than five ranks, the last four below the first")

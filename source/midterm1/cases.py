@@ -7,7 +7,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -107,6 +107,12 @@ def _mixed_case(rng: Random) -> Inputs:
 @tc_1.kind("several spaces between two cards")
 def _several_spaces(rng: Random) -> Inputs:
     return {"s": (" " * rng.randint(2, 5)).join(_some_cards(rng))}
+
+
+for _length in (6, 7, 20, 100):
+    tc_1.kind(f"{_length} spaces between two cards")(
+        lambda rng, space=" " * _length: {"s": space.join(_some_cards(rng))}
+    )
 
 
 def _one_separator(separator: str) -> Callable[[Random], Inputs]:
@@ -459,6 +465,9 @@ def _thousands_of_bits(rng: Random) -> Inputs:
     return {"n": 1 << size | rng.getrandbits(size)}
 
 
+tc_3.bound("n", 0, 2**10_000, "up to 10,000 bits")
+
+
 # --- exercises 4 to 7: hands of every type, and near misses -------------------------------------------
 
 
@@ -518,6 +527,16 @@ def _hands() -> dict[str, Deal]:
     }
 
 
+# With an ace, and the positions of their bits add up to as much as those of A 2 3 4 5: all of them, or each once.
+_LIKE_FIVE_HIGH = ("A2228", "A2237", "A2246", "A2255", "A2336", "A2444", "A3335", "A3344", "A2888", "AA237", "AA246")
+
+
+# How often each of two to four ranks occurs, the lowest first, in all ways.
+_COUNTS_OF_FIVE = [
+    "".join(counts) for size in (2, 3, 4) for counts in product("1234", repeat=size) if sum(map(int, counts)) == 5
+]
+
+
 def _hands_by_suit() -> dict[str, Deal]:
     """Return what is special only where a hand is taken apart into its suits."""
     hands = {
@@ -536,6 +555,10 @@ def _hands_by_suit() -> dict[str, Deal]:
             f"three of a kind without {name}": _in_suits(SUITS.replace(suit, ""), "*", "*"),
             f"a full house whose three are without {name}": _in_suits(SUITS.replace(suit, ""), "**"),
         }
+    for counts in _COUNTS_OF_FIVE:
+        hands[f"the ends four apart, the ranks {counts} times"] = _unsuited(_four_apart(counts))
+    for ranks in _LIKE_FIVE_HIGH:
+        hands[f"the ranks {ranks}"] = _unsuited(_exactly(ranks))
     for one, other in combinations(SUITS, 2):
         pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
         hands |= {
@@ -656,6 +679,17 @@ def _until_unconnected(draw: Callable[[], str]) -> str:
     while _is_straight(ranks := draw()):
         pass
     return ranks
+
+
+def _four_apart(counts: str) -> RankDraw:
+    """Draw ranks that occur so often, the lowest first, which lies four below the last."""
+
+    def draw(rng: Random) -> str:
+        run = _run(rng, 5)
+        between = sorted(rng.sample(run[1:-1], len(counts) - 2), key=RANKS.index)
+        return "".join(rank * int(count) for rank, count in zip((run[0], *between, run[-1]), counts, strict=True))
+
+    return draw
 
 
 def _doubled_run(rng: Random) -> str:
@@ -1092,6 +1126,12 @@ def _by_suit() -> dict[str, Callable[[Cards], bool]]:
                 suits_of(c, 2) != [] and suits_of(c, 3) == [others]
             ),
         }
+    for counts in _COUNTS_OF_FIVE:
+        shown[f"the ends four apart, the ranks {counts} times"] = lambda c, counts=counts: (
+            (seen := _seen("", _counts(c))).times == counts and seen.span == 4
+        )
+    for ranks in _LIKE_FIVE_HIGH:
+        shown[f"the ranks {ranks}"] = lambda c, ranks=ranks: _counts(c) == Counter(ranks)
     for one, other in combinations(SUITS, 2):
         pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
         shown |= {

@@ -7,7 +7,6 @@ import os
 import random
 import re
 import shutil
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -25,13 +24,11 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.examination.both_ways import Compared, both_ways
 from tests.plain_course import hand_in, make_plain_course
+from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[3]
 # So many mutants of each exercise more than fill the submissions up; all of them are compared for hours.
 MUTANTS = int(os.environ.get("MUTANTS", "1"))
-# Of the right and wrong solutions one in so many is compared, and others on the next day.
-SHARE = int(os.environ.get("SHARE", "3"))
-TURN = int(time.time() // 86_400) % SHARE
 # How many tests of an exam need an examiner even so: they judge a suite, look at arrays, or come after one that does.
 EXAMINED = {"lesson1": 1, "challenge1": 4, "lookup1": 1}
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
@@ -74,9 +71,7 @@ def _proof_set(
     """Submissions in which each right and wrong solution of today's share occurs once, beside mutants."""
     folder = course.source / assignment.name / "solutions"
     by_exercise = {
-        exercise.name: [
-            path.read_text() for kind in ("right", "wrong") for path in _solutions(folder / kind, exercise.name)
-        ][TURN::SHARE]
+        exercise.name: [path.read_text() for path in todays(_solutions(folder, exercise.name))]
         for exercise in assignment.exercises
     }
     count = max(map(len, by_exercise.values())) + MUTANTS
@@ -87,7 +82,7 @@ def _proof_set(
 
 
 def _solutions(folder: Path, exercise: str) -> list[Path]:
-    return sorted(folder.glob(f"{exercise}_*.py"))
+    return [path for kind in ("right", "wrong") for path in sorted((folder / kind).glob(f"{exercise}_*.py"))]
 
 
 def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
