@@ -531,6 +531,38 @@ def _orders() -> dict[str, tuple[Deal, Shows]]:
 _register(tc_2, _orders())
 
 
+def _beside(*counts: int, ranks: str) -> Deal:
+    """Deal low ranks that occur so often, a card of each of these ranks, and lower ones until there are seven."""
+
+    def deal(rng: Random) -> Cards:
+        low = rng.sample("2345678", 7)
+        held = [(rank, count) for rank, count in zip(low, counts, strict=False)] + [(rank, 1) for rank in ranks]
+        held += [(rank, 1) for rank in low[len(counts) :][: 7 - sum(count for _, count in held)]]
+        return [rank + suit for rank, count in held for suit in rng.sample(list(SUITS), count)]
+
+    return deal
+
+
+# The alphabet has tens after kings, and kings after aces.
+_register(
+    tc_2,
+    {
+        f"{name}, and of the letters {' '.join(ranks)}": (
+            _beside(*counts, ranks=ranks),
+            lambda cards, code=code, ranks=ranks: (
+                _code(code)(cards) and {VALUES[rank] for rank in ranks} <= set(_of_times(cards, 1))
+            ),
+        )
+        for name, code, counts, ranks in (
+            ("a pair", PAIR, (2,), "AKQT"),
+            ("three of a kind", THREE, (3,), "AKT"),
+            ("two pair", TWO_PAIR, (2, 2), "AKT"),
+            ("four of a kind", FOUR, (4,), "AKT"),
+        )
+    },
+)
+
+
 _declare_same_ranks(tc_1)
 _declare_same_ranks(tc_2)
 

@@ -832,6 +832,17 @@ def _largest_zero(rng: Random) -> Inputs:
     return _case_5(_tied(rng, 0, rng.randint(1, 3)), "none", "list")
 
 
+for _passed_as in ("list", "generator"):
+
+    @tc_5.kind(f"a {_passed_as} whose first item is 0, the largest")
+    def _zero_first(rng: Random, way: str = _passed_as) -> Inputs:
+        return _case_5([0, *(-rng.randint(1, 9) for _ in range(rng.randint(1, 6)))], "none", way)
+
+    @tc_5.kind(f"a {_passed_as} whose last item is 0, the largest")
+    def _zero_last(rng: Random, way: str = _passed_as) -> Inputs:
+        return _case_5([*(-rng.randint(1, 9) for _ in range(rng.randint(1, 6))), 0], "none", way)
+
+
 @tc_5.kind("a key whose values are negative", weight=2)
 def _negative_key(rng: Random) -> Inputs:
     least = rng.randint(1, 50)

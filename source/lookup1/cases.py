@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, combinations_with_replacement
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -320,6 +321,17 @@ def _in_suits(suits: str) -> Deal:
     return lambda rng: _mixed(rng, [rank + suit for rank, suit in zip(rng.sample(RANKS, 5), suits, strict=True)])
 
 
+def _until(deal: Deal, place: int, suit: str) -> Deal:
+    """Deal again until the card at this place is of this suit."""
+
+    def dealt(rng: Random) -> Cards:
+        while (cards := deal(rng))[place][1] != suit:
+            pass
+        return cards
+
+    return dealt
+
+
 def _unlike_suits() -> dict[str, Sort]:
     def suits(cards: Cards) -> str:
         return "".join(str(n) for n in sorted(Counter(card[1] for card in cards).values(), reverse=True))
@@ -339,13 +351,22 @@ def _unlike_suits() -> dict[str, Sort]:
 
         return deal
 
-    sorts = {
-        f"the suits {held}, whose bits have a suit's bit as their mean": Sort(
-            _in_suits(held), lambda cards, held=held: sorted(held) == sorted(card[1] for card in cards)
-        )
-        for held in map("".join, combinations_with_replacement(SUITS, 5))
-        if len(set(held)) > 1 and sum(1 << SUITS.index(suit) for suit in held) in (5, 10, 20, 40)
-    }
+    sorts = {}
+    for held in map("".join, combinations_with_replacement(SUITS, 5)):
+        total = sum(1 << SUITS.index(suit) for suit in held)
+        for mean in SUITS:
+            if total == 5 << SUITS.index(mean) and len(set(held)) > 1:
+                name = f"the suits {held}, whose bits have a suit's bit as their mean"
+                sorts[name] = Sort(
+                    _in_suits(held), lambda cards, held=held: sorted(held) == sorted(card[1] for card in cards)
+                )
+                for place, words in ((0, "first"), (-1, "last")) if mean in held else ():
+                    sorts[f"{name}, that of the {words} card"] = Sort(
+                        _until(_in_suits(held), place, mean),
+                        lambda cards, shows=sorts[name].shows, place=place, mean=mean: (
+                            shows(cards) and cards[place][1] == mean
+                        ),
+                    )
     sorts |= {
         name: Sort(dealt(pattern), lambda cards, pattern=pattern: suits(cards) == pattern)
         for name, pattern in {
@@ -361,6 +382,30 @@ def _unlike_suits() -> dict[str, Sort]:
         ),
         "no flush, and four cards of one rank": Sort(_unsuited(_groups("41")), lambda cards: "4" in _times(cards)),
         "five cards of any kind": Sort(lambda rng: rng.sample(NAMES, 5), lambda cards: True),
+    }
+
+
+def _alike_keys() -> dict[str, Sort]:
+    """Return sorts of hands with a key of 13 bits that is the product of other hands: they belong to two memos."""
+    primes = dict(zip(RANKS, (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41), strict=True))
+    different = {sum(1 << RANKS.index(rank) for rank in ranks): "".join(ranks) for ranks in combinations(RANKS, 5)}
+    equal = {
+        "".join(ranks): different.get(prod(primes[rank] for rank in ranks), "")
+        for ranks in combinations_with_replacement(RANKS, 5)
+        if 1 < len(set(ranks)) < 5
+    }
+    products = [ranks for ranks, key in equal.items() if key]
+    keys = [key for key in equal.values() if key]
+    return {
+        "equal ranks whose product is a key of 13 bits": Sort(
+            _unsuited(lambda rng: rng.choice(products)), lambda cards: _ranks(cards) in products
+        ),
+        "different ranks whose key is a product of equal ones": Sort(
+            _unsuited(lambda rng: rng.choice(keys)), lambda cards: _ranks(cards) in keys and not _is_flush(cards)
+        ),
+        "a flush whose key is a product of equal ranks": Sort(
+            _suited(lambda rng: rng.choice(keys)), lambda cards: _ranks(cards) in keys and _is_flush(cards)
+        ),
     }
 
 
@@ -380,7 +425,7 @@ _declare(tc_1, _flush_sorts() | _unlike_suits(), {"five cards of any kind": 5})
 _declare(tc_2, _sorts())
 _declare(tc_3, _sorts())
 _declare(tc_4, _sorts())
-_declare(tc_6, _sorts() | _flush_sorts() | _unlike_suits(), {"five cards of any kind": 5})
+_declare(tc_6, _sorts() | _flush_sorts() | _unlike_suits() | _alike_keys(), {"five cards of any kind": 5})
 
 
 # --- exercise 5: lines of the tables ---------------------------------------------------------------------------

@@ -269,6 +269,20 @@ def _equal_across_types(rng: Random) -> Inputs:
     return {"d": _pairs(_distinct(rng, len(values), _anything), rng.sample(values, len(values)))}
 
 
+# Sorted as text, something else stands between the equal values.
+for _name, _one, _between, _other in (
+    ("1 and True", 1, 5, True),
+    ("0 and False", 0, 5, False),
+    ("7 and 7.0", 7, "7.", 7.0),
+):
+
+    @tc_2.kind(f"{_name}, which are equal, and what is between them as text")
+    def _equal_apart_as_text(
+        rng: Random, one: Value = _one, between: Value = _between, other: Value = _other
+    ) -> Inputs:
+        return {"d": _pairs(_distinct(rng, 4, _word), rng.sample([one, between, other, _word(rng) + "!"], 4))}
+
+
 @tc_2.kind("equal values that are separate objects", weight=2)
 def _equal_not_identical(rng: Random) -> Inputs:
     number, text = rng.getrandbits(90), _word(rng) + " " + _word(rng)
@@ -465,6 +479,11 @@ def _thousands_of_bits(rng: Random) -> Inputs:
     return {"n": 1 << size | rng.getrandbits(size)}
 
 
+@tc_3.kind("as many bits as there may be")
+def _all_the_bits(rng: Random) -> Inputs:
+    return {"n": 1 << 9999 | rng.getrandbits(9999)}
+
+
 tc_3.bound("n", 0, 2**10_000, "up to 10,000 bits")
 
 
@@ -500,6 +519,8 @@ def _hands() -> dict[str, Deal]:
         "three of a kind between the other two": _unsuited(_groups(1, 3, 1)),
         "three of a kind below the other two": _unsuited(_groups(1, 1, 3)),
         "three of a kind beside a two and an ace": _unsuited(_pattern("xxx2A")),
+        "three twos": _unsuited(_pattern("222xy")),
+        "three aces": _unsuited(_pattern("xyAAA")),
         "two pairs above the fifth card": _unsuited(_groups(2, 2, 1)),
         "two pairs around the fifth card": _unsuited(_groups(2, 1, 2)),
         "two pairs below the fifth card": _unsuited(_groups(1, 2, 2)),
@@ -511,6 +532,8 @@ def _hands() -> dict[str, Deal]:
         "a pair above one of the other cards": _unsuited(_groups(1, 1, 2, 1)),
         "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
         "a pair beside a two and an ace": _unsuited(_pattern("xxy2A")),
+        "a pair of twos": _unsuited(_pattern("22xyz")),
+        "a pair of aces": _unsuited(_pattern("xyzAA")),
         "tens with a king, a three and a two": _unsuited(_exactly("TTK32")),
         "eights with a king, a three and a two": _unsuited(_exactly("88K32")),
         "tens with an ace, a queen and a four": _unsuited(_exactly("TTAQ4")),
@@ -625,11 +648,11 @@ def _groups(*sizes: int) -> RankDraw:
 
 
 def _pattern(ranks: str) -> RankDraw:
-    """Draw these ranks, where x and y stand for two ranks from 3 to K."""
+    """Draw these ranks, where x, y and z stand for three ranks from 3 to K."""
 
     def draw(rng: Random) -> str:
-        x, y = rng.sample(RANKS[1:-1], 2)
-        return ranks.replace("x", x).replace("y", y)
+        x, y, z = rng.sample(RANKS[1:-1], 3)
+        return ranks.replace("x", x).replace("y", y).replace("z", z)
 
     return draw
 
@@ -1072,6 +1095,10 @@ _EXACTLY = (
     ("two pairs and a two", "2..", "122"),
     ("two pairs and an ace", "..A", "221"),
     ("two pairs of aces and twos", "2.A", "212"),
+    ("three twos", "2..", "311"),
+    ("three aces", "..A", "113"),
+    ("a pair of twos", "2...", "2111"),
+    ("a pair of aces", "...A", "1112"),
 )
 
 
