@@ -38,7 +38,7 @@ soak: .venv/installed proofs both-ways chaos kills random-requests hostile-class
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
 
-both-ways: .venv/installed  ## every solution and mutant of every exam, by the short way and with an examiner from the beginning; every probe, in one kernel and apart
+both-ways: .venv/installed  ## every solution and mutant of every exam, by the short way and with an examiner from the beginning, and every probe in one kernel and apart
 	MUTANTS=1000000 SHARE=1 $(PYTEST) tests/examination/grader/test_short_way.py tests/agreement/test_exams_agree.py
 
 DRAWN := 40

@@ -17,7 +17,7 @@ _TURN = int(time.time() // 86_400) % _SHARE
 
 
 def todays(tried: Sequence[Tried]) -> Sequence[Tried]:
-    """One in three, of those that can be tried.
+    """Those whose turn it is today: one in three, or in as many as SHARE says.
 
     Args:
         tried: all of them, always in the same order.

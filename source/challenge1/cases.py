@@ -124,11 +124,11 @@ def _hands() -> dict[str, Deal]:
         "a pair below all other cards": _unsuited(_groups(1, 1, 1, 2)),
         "a pair within four ranks in a row": _unsuited(_doubled_run),
         **{
-            f"a pair with ranks as far apart as in a straight, the {nth} of them twice": _unsuited(_doubled_gap(place))
-            for place, nth in enumerate(_NTH[:4])
+            f"the ends four apart, the ranks {', '.join(map(str, sizes))} times": _unsuited(_four_apart(*sizes))
+            for count in (2, 3, 4)
+            for sizes in product(range(1, 5), repeat=count)
+            if sum(sizes) == 5
         },
-        "two pair with ranks as far apart as in a straight": _unsuited(_as_far_apart(2, 2, 1)),
-        "three of a kind with ranks as far apart as in a straight": _unsuited(_as_far_apart(3, 1, 1)),
         "equal ranks, and the third halfway between the first and the last": _unsuited(_halfway),
         "five ranks whose mean is the third": _unsuited(_around_the_third),
         "five ranks of one suit whose mean is the third": _suited(_around_the_third),
@@ -173,14 +173,12 @@ def _four_suited(ranks: RankDraw) -> Deal:
     return deal
 
 
-def _odd_suit(place: int, *, by_rank: bool) -> Deal:
-    """Deal four cards of one suit, and one of another in this place of the hand, or of its ranks from the highest."""
+def _odd_suit_by_rank(place: int) -> Deal:
+    """Deal four cards of one suit, and one of another in this place of their ranks from the highest."""
 
     def deal(rng: Random) -> Names:
-        ranks = _unconnected(rng)
         suit, other = rng.sample(SUITS, 2)
-        names = _named(ranks if by_rank else tuple(rng.sample(ranks, 5)), suit * place + other + suit * (4 - place))
-        return _shuffled(rng, names) if by_rank else names
+        return _shuffled(rng, _named(_unconnected(rng), suit * place + other + suit * (4 - place)))
 
     return deal
 
@@ -262,24 +260,14 @@ def _doubled_run(rng: Random) -> Ranks:
     return _doubled(rng, _run(rng, 4))
 
 
-def _doubled_gap(place: int) -> RankDraw:
-    """Draw four of five ranks in a row, both ends among them, and the one in this place once more."""
-
-    def draw(rng: Random) -> Ranks:
-        ranks = _without_one(rng, _run(rng, 5))
-        return (*ranks[: place + 1], *ranks[place:])
-
-    return draw
-
-
-def _as_far_apart(*sizes: int) -> RankDraw:
-    """Draw three ranks, the highest four above the lowest, each as often as one of the sizes says."""
+def _four_apart(*sizes: int) -> RankDraw:
+    """Draw ranks that occur so often, the highest first, which lies four above the last."""
 
     def draw(rng: Random) -> Ranks:
         highest = rng.randint(6, 14)
-        ranks = (highest, rng.randint(highest - 3, highest - 1), highest - 4)
-        often = rng.sample(sizes, len(sizes))
-        return tuple(rank for rank, size in zip(ranks, often, strict=True) for _ in range(size))
+        between = sorted(rng.sample(range(highest - 3, highest), len(sizes) - 2), reverse=True)
+        ranks = (highest, *between, highest - 4)
+        return tuple(rank for rank, size in zip(ranks, sizes, strict=True) for _ in range(size))
 
     return draw
 
@@ -727,13 +715,12 @@ for _name, _shown in _SHOWN_BY_ORDER.items():
 for _name, _deal in _hands().items():
     tc_3.kind(_name)(_hand(_deal))
 for _place, _nth in enumerate(_NTH):
-    tc_3.kind(f"four cards of one suit, the {_nth} of another")(_hand(_odd_suit(_place, by_rank=False)))
-    tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit(_place, by_rank=True)))
+    tc_3.kind(f"four cards of one suit, the {_nth} by rank of another")(_hand(_odd_suit_by_rank(_place)))
 for _near, _far in ((near, far) for far in range(3, 7) for near in range(1, far)):
     tc_3.kind(f"five ranks, {_near} and {_far} above the third and below")(_hand(_unsuited(_evenly(_near, _far))))
-for _pattern in ("".join(letters) for letters in product("AB", repeat=4)):
-    if 1 < _pattern.count("B") < 4:
-        tc_3.kind(f"cards of two suits, A{_pattern}")(_hand(_in_two_suits("A" + _pattern)))
+for _pattern in ("A" + "".join(letters) for letters in product("AB", repeat=4)):
+    if "B" in _pattern:
+        tc_3.kind(f"cards of two suits, {_pattern}")(_hand(_in_two_suits(_pattern)))
 for _suit, _name in SUIT_NAMES.items():
     tc_3.kind(f"a flush of {_name}")(_hand(lambda rng, suit=_suit: _shuffled(rng, _named(_unconnected(rng), suit * 5))))
 for _name, _held in {

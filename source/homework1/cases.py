@@ -84,8 +84,13 @@ def _longest_suit(cards: Cards) -> Cards:
 
 def _run(values: Any, length: int = 5) -> int:
     """Return the highest card of the strongest straight of which so many values are there; 0 if there is none."""
-    held = set(values) | ({1} if 14 in values else set())
+    held = _with_low_ace(values)
     return next((top for top in range(14, 4, -1) if sum(top - down in held for down in range(5)) >= length), 0)
+
+
+def _with_low_ace(values: Any) -> set[int]:
+    """Return the values, with 1 for an ace beside its 14."""
+    return {*values, *([1] if 14 in values else [])}
 
 
 def _highest(counts: Mapping[int, int], size: int, *without: int) -> list[int]:
@@ -223,7 +228,7 @@ def _is_inner(cards: Cards) -> bool:
 
 def _goes_on_below(values: Any, top: int) -> bool:
     """Tell whether the rank below the straight up to `top` is there as well: a weaker straight."""
-    return top - 5 in set(values) | ({1} if 14 in values else set())
+    return top - 5 in _with_low_ace(values)
 
 
 def _sevens() -> dict[str, tuple[Deal, Shows]]:
@@ -506,9 +511,8 @@ def _in_order(times: int, order: tuple[int, ...]) -> Shows:
 
     def shows(cards: Cards) -> bool:
         ranks = _of_times(cards, times)
-        return [ranks.index(value) for value in dict.fromkeys(VALUES[c[0]] for c in cards) if value in ranks] == [
-            *order
-        ]
+        found = dict.fromkeys(VALUES[card[0]] for card in cards if VALUES[card[0]] in ranks)
+        return tuple(map(ranks.index, found)) == order
 
     return shows
 
@@ -535,9 +539,8 @@ def _beside(*counts: int, ranks: str) -> Deal:
     """Deal low ranks that occur so often, a card of each of these ranks, and lower ones until there are seven."""
 
     def deal(rng: Random) -> Cards:
-        low = rng.sample("2345678", 7)
-        held = [(rank, count) for rank, count in zip(low, counts, strict=False)] + [(rank, 1) for rank in ranks]
-        held += [(rank, 1) for rank in low[len(counts) :][: 7 - sum(count for _, count in held)]]
+        times = [*counts, *[1] * (7 - sum(counts) - len(ranks))]
+        held = [*zip(rng.sample("2345678", len(times)), times, strict=True), *((rank, 1) for rank in ranks)]
         return [rank + suit for rank, count in held for suit in rng.sample(list(SUITS), count)]
 
     return deal
@@ -830,17 +833,16 @@ def _without_two(first: int, second: int) -> Callable[[Random], str]:
 
 def _missing(hand: Cards, length: int) -> list[int]:
     """Tell how far below the highest the ranks are that are missing to the best straight of which so many are there."""
-    held = set(_values(_without_jokers(hand)))
+    held = _with_low_ace(_values(_without_jokers(hand)))
     top = _run(held, length)
-    return [down for down in range(5) if top - down not in (held | {1} if 14 in held else held)]
+    return [down for down in range(5) if top - down not in held]
 
 
-def _is_near_a_missing_rank(hand: Cards) -> bool:
-    """Tell whether a card that is not in the straight has a rank that is missing to it, or is a neighbour's."""
-    held = set(_values(_without_jokers(hand)))
-    top = _run(held, 3)
-    others = held - {14 if top - down == 1 else top - down for down in range(5)}
-    return any(abs(value - (top - down)) < 2 for value in others for down in _missing(hand, 3))
+def _is_next_to_a_missing_rank(hand: Cards) -> bool:
+    """Tell whether a card that is not in the best straight is next to a rank that three of its cards lack."""
+    held = _with_low_ace(_values(_without_jokers(hand)))
+    top, lacked = _run(held, 3), _missing(hand, 3)
+    return any(abs(value - (top - down)) == 1 for value in held if not top - 4 <= value <= top for down in lacked)
 
 
 def _goes_on_at_both_ends(hand: Cards) -> bool:
@@ -951,7 +953,7 @@ def _fives() -> dict[str, tuple[Deal, Shows]]:
             f"a straight that needs both jokers, {first} and {second} below the highest": (
                 _ranks(_without_two(first, second), 5),
                 lambda hand, places=[first, second]: (
-                    _two(STRAIGHT)(hand) and _missing(hand, 3) == places and not _is_near_a_missing_rank(hand)
+                    _two(STRAIGHT)(hand) and _missing(hand, 3) == places and not _is_next_to_a_missing_rank(hand)
                 ),
             )
             for first, second in combinations(range(5), 2)

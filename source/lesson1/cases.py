@@ -93,13 +93,6 @@ def _five_apart(rng: Random) -> str:
     return RANKS[low] + "".join(rng.sample(RANKS[low + 1 : low + 5], 3)) + RANKS[low + 5]
 
 
-def _four_apart_with_a_pair(rng: Random) -> str:
-    """Draw four different ranks and one of them again, the highest four above the lowest."""
-    low = rng.randrange(9)
-    inner = rng.sample(RANKS[low + 1 : low + 4], 2)
-    return RANKS[low] + "".join(inner) + RANKS[low + 4] + rng.choice([RANKS[low], *inner, RANKS[low + 4]])
-
-
 def _four_apart(*counts: int) -> RankDraw:
     """Draw ranks that occur so often, the highest first, which lies four above the last."""
 
@@ -109,6 +102,10 @@ def _four_apart(*counts: int) -> RankDraw:
         return "".join(RANKS[place] * count for place, count in zip((low + 4, *between, low), counts, strict=True))
 
     return draw
+
+
+def _four_apart_with_a_pair(rng: Random) -> str:
+    return _four_apart(*rng.sample([2, 1, 1, 1], 4))(rng)
 
 
 # How often each of two to four ranks occurs, in all ways.
@@ -328,7 +325,7 @@ for _ranks_of_hand in ("A6422", "A6332", "A4433", "A5333", "A5522", "A7322"):
 
     @tc_1.kind(f"the ranks {_ranks_of_hand}")
     def _as_much_as_the_low_ace(rng: Random, ranks: str = _ranks_of_hand) -> Inputs:
-        return {"hand": _mixed(_one_of(ranks))(rng)}
+        return {"hand": _mixed(_exactly(ranks))(rng)}
 
 
 @tc_1.kind("any five cards", weight=3)
@@ -462,22 +459,6 @@ for _name, _straights in {
     tc_2_flush.kind(f"{_name}, of one suit")(lambda rng, deal=_deal: {"hand": deal(rng)})
 
 
-def _odd_one(place: int) -> Callable[[Random], Inputs]:
-    """Draw five cards of one suit but for the one at this place."""
-
-    def draw(rng: Random) -> Inputs:
-        suit, other = rng.sample(SUITS, 2)
-        hand = [rank + suit for rank in rng.sample(RANKS, 5)]
-        hand[place] = hand[place][0] + other
-        return {"hand": hand}
-
-    return draw
-
-
-for _place in range(5):
-    tc_2_flush.kind(f"five cards, only number {_place + 1} of another suit", weight=2)(_odd_one(_place))
-
-
 def _in_two_suits(pattern: str) -> Callable[[Random], Inputs]:
     """Draw cards of two suits, in the order of the two letters of the pattern."""
 
@@ -490,7 +471,7 @@ def _in_two_suits(pattern: str) -> Callable[[Random], Inputs]:
 
 
 for _pattern in ("A" + "".join(others) for size in (3, 4) for others in product("AB", repeat=size)):
-    if "B" in _pattern and not (len(_pattern) == 5 and 1 in (_pattern.count("A"), _pattern.count("B"))):
+    if "B" in _pattern:
         tc_2_flush.kind(f"cards of two suits, {_pattern}")(_in_two_suits(_pattern))
 
 

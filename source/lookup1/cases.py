@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import combinations, combinations_with_replacement
 from math import prod
 from pathlib import Path
@@ -332,6 +333,29 @@ def _until(deal: Deal, place: int, suit: str) -> Deal:
     return dealt
 
 
+def _with_a_mean() -> dict[str, Sort]:
+    """Return sorts of hands of several suits whose bits add up to five times a suit's, as those of a flush do."""
+    sums = {5 << place: suit for place, suit in enumerate(SUITS)}
+    sorts = {}
+    for held in map("".join, combinations_with_replacement(SUITS, 5)):
+        mean = sums.get(sum(1 << SUITS.index(suit) for suit in held))
+        if mean is None or held == mean * 5:
+            continue
+        name = f"the suits {held}, whose bits have a suit's bit as their mean"
+        shows = partial(_holds_suits, held)
+        sorts[name] = Sort(_in_suits(held), shows)
+        for place, words in ((0, "first"), (-1, "last")) if mean in held else ():
+            sorts[f"{name}, that of the {words} card"] = Sort(
+                _until(_in_suits(held), place, mean),
+                lambda cards, shows=shows, place=place, mean=mean: shows(cards) and cards[place][1] == mean,
+            )
+    return sorts
+
+
+def _holds_suits(suits: str, cards: Cards) -> bool:
+    return sorted(suits) == sorted(card[1] for card in cards)
+
+
 def _unlike_suits() -> dict[str, Sort]:
     def suits(cards: Cards) -> str:
         return "".join(str(n) for n in sorted(Counter(card[1] for card in cards).values(), reverse=True))
@@ -351,23 +375,7 @@ def _unlike_suits() -> dict[str, Sort]:
 
         return deal
 
-    sorts = {}
-    for held in map("".join, combinations_with_replacement(SUITS, 5)):
-        total = sum(1 << SUITS.index(suit) for suit in held)
-        for mean in SUITS:
-            if total == 5 << SUITS.index(mean) and len(set(held)) > 1:
-                name = f"the suits {held}, whose bits have a suit's bit as their mean"
-                sorts[name] = Sort(
-                    _in_suits(held), lambda cards, held=held: sorted(held) == sorted(card[1] for card in cards)
-                )
-                for place, words in ((0, "first"), (-1, "last")) if mean in held else ():
-                    sorts[f"{name}, that of the {words} card"] = Sort(
-                        _until(_in_suits(held), place, mean),
-                        lambda cards, shows=sorts[name].shows, place=place, mean=mean: (
-                            shows(cards) and cards[place][1] == mean
-                        ),
-                    )
-    sorts |= {
+    sorts = {
         name: Sort(dealt(pattern), lambda cards, pattern=pattern: suits(cards) == pattern)
         for name, pattern in {
             "three cards of one suit and two of another": "32",
@@ -376,13 +384,18 @@ def _unlike_suits() -> dict[str, Sort]:
             "all four suits": "2111",
         }.items()
     }
-    return sorts | {
-        "no flush, and all cards tens or higher": Sort(
-            _unsuited(_exactly(ACE_HIGH)), lambda cards: set(_ranks(cards)) == set(ACE_HIGH) and not _is_flush(cards)
-        ),
-        "no flush, and four cards of one rank": Sort(_unsuited(_groups("41")), lambda cards: "4" in _times(cards)),
-        "five cards of any kind": Sort(lambda rng: rng.sample(NAMES, 5), lambda cards: True),
-    }
+    return (
+        _with_a_mean()
+        | sorts
+        | {
+            "no flush, and all cards tens or higher": Sort(
+                _unsuited(_exactly(ACE_HIGH)),
+                lambda cards: set(_ranks(cards)) == set(ACE_HIGH) and not _is_flush(cards),
+            ),
+            "no flush, and four cards of one rank": Sort(_unsuited(_groups("41")), lambda cards: "4" in _times(cards)),
+            "five cards of any kind": Sort(lambda rng: rng.sample(NAMES, 5), lambda cards: True),
+        }
+    )
 
 
 def _alike_keys() -> dict[str, Sort]:
