@@ -519,8 +519,8 @@ def _hands() -> dict[str, Deal]:
         "three of a kind between the other two": _unsuited(_groups(1, 3, 1)),
         "three of a kind below the other two": _unsuited(_groups(1, 1, 3)),
         "three of a kind beside a two and an ace": _unsuited(_pattern("xxx2A")),
-        "three twos": _unsuited(_pattern("222xy")),
-        "three aces": _unsuited(_pattern("xyAAA")),
+        "three of a kind, all twos": _unsuited(_pattern("222xy")),
+        "three of a kind, all aces": _unsuited(_pattern("xyAAA")),
         "two pairs above the fifth card": _unsuited(_groups(2, 2, 1)),
         "two pairs around the fifth card": _unsuited(_groups(2, 1, 2)),
         "two pairs below the fifth card": _unsuited(_groups(1, 2, 2)),
@@ -550,14 +550,26 @@ def _hands() -> dict[str, Deal]:
     }
 
 
+_SORTS = {"41": "four of a kind", "32": "a full house", "311": "three of a kind", "221": "two pairs", "2111": "a pair"}
+
+
+def _sort(times: Iterable[int]) -> str:
+    """Return what a hand is called in which ranks occur so often."""
+    return _SORTS["".join(map(str, sorted(times, reverse=True)))]
+
+
 # With an ace, and the positions of their bits add up to as much as those of A 2 3 4 5: all of them, or each once.
-_LIKE_FIVE_HIGH = ("A2228", "A2237", "A2246", "A2255", "A2336", "A2444", "A3335", "A3344", "A2888", "AA237", "AA246")
-
-
+_LIKE_FIVE_HIGH = {
+    f"{_sort(Counter(ranks).values())}, {ranks}": ranks
+    for ranks in ["A2228", "A2237", "A2246", "A2255", "A2336", "A2444", "A3335", "A3344", "A2888", "AA237", "AA246"]
+}
 # How often each of two to four ranks occurs, the lowest first, in all ways.
-_COUNTS_OF_FIVE = [
-    "".join(counts) for size in (2, 3, 4) for counts in product("1234", repeat=size) if sum(map(int, counts)) == 5
-]
+_FOUR_APART = {
+    f"{_sort(times)}, the ends four apart, the ranks {', '.join(map(str, times))} times": times
+    for count in (2, 3, 4)
+    for times in product(range(1, 5), repeat=count)
+    if sum(times) == 5
+}
 
 
 def _hands_by_suit() -> dict[str, Deal]:
@@ -578,10 +590,8 @@ def _hands_by_suit() -> dict[str, Deal]:
             f"three of a kind without {name}": _in_suits(SUITS.replace(suit, ""), "*", "*"),
             f"a full house whose three are without {name}": _in_suits(SUITS.replace(suit, ""), "**"),
         }
-    for counts in _COUNTS_OF_FIVE:
-        hands[f"the ends four apart, the ranks {counts} times"] = _unsuited(_four_apart(counts))
-    for ranks in _LIKE_FIVE_HIGH:
-        hands[f"the ranks {ranks}"] = _unsuited(_exactly(ranks))
+    hands |= {name: _unsuited(_four_apart(*times)) for name, times in _FOUR_APART.items()}
+    hands |= {name: _unsuited(_exactly(ranks)) for name, ranks in _LIKE_FIVE_HIGH.items()}
     for one, other in combinations(SUITS, 2):
         pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
         hands |= {
@@ -704,13 +714,13 @@ def _until_unconnected(draw: Callable[[], str]) -> str:
     return ranks
 
 
-def _four_apart(counts: str) -> RankDraw:
+def _four_apart(*times: int) -> RankDraw:
     """Draw ranks that occur so often, the lowest first, which lies four below the last."""
 
     def draw(rng: Random) -> str:
         run = _run(rng, 5)
-        between = sorted(rng.sample(run[1:-1], len(counts) - 2), key=RANKS.index)
-        return "".join(rank * int(count) for rank, count in zip((run[0], *between, run[-1]), counts, strict=True))
+        between = sorted(rng.sample(run[1:-1], len(times) - 2), key=RANKS.index)
+        return "".join(rank * count for rank, count in zip((run[0], *between, run[-1]), times, strict=True))
 
     return draw
 
@@ -1095,8 +1105,8 @@ _EXACTLY = (
     ("two pairs and a two", "2..", "122"),
     ("two pairs and an ace", "..A", "221"),
     ("two pairs of aces and twos", "2.A", "212"),
-    ("three twos", "2..", "311"),
-    ("three aces", "..A", "113"),
+    ("three of a kind, all twos", "2..", "311"),
+    ("three of a kind, all aces", "..A", "113"),
     ("a pair of twos", "2...", "2111"),
     ("a pair of aces", "...A", "1112"),
 )
@@ -1153,12 +1163,12 @@ def _by_suit() -> dict[str, Callable[[Cards], bool]]:
                 suits_of(c, 2) != [] and suits_of(c, 3) == [others]
             ),
         }
-    for counts in _COUNTS_OF_FIVE:
-        shown[f"the ends four apart, the ranks {counts} times"] = lambda c, counts=counts: (
-            (seen := _seen("", _counts(c))).times == counts and seen.span == 4
+    for name, times in _FOUR_APART.items():
+        shown[name] = lambda c, times=times: (
+            (seen := _seen("", _counts(c))).span == 4 and tuple(map(int, seen.times)) == times
         )
-    for ranks in _LIKE_FIVE_HIGH:
-        shown[f"the ranks {ranks}"] = lambda c, ranks=ranks: _counts(c) == Counter(ranks)
+    for name, ranks in _LIKE_FIVE_HIGH.items():
+        shown[name] = lambda c, ranks=ranks: _counts(c) == Counter(ranks)
     for one, other in combinations(SUITS, 2):
         pair = f"{SUIT_NAMES[one]} and {SUIT_NAMES[other]}"
         shown |= {
