@@ -47,7 +47,9 @@ def find_agreement(examined: ExaminationSettings, probes: Probes, turns: Turns, 
 class _Comparison:
     def __init__(self, examination: Examination, examined: ExaminationSettings) -> None:
         self._examination = examination
-        self._points = {each.test: each.points for each in examined.assignment.exercises if not each.by_hand}
+        self._exercises = [each for each in examined.assignment.exercises if not each.by_hand]
+        self._points = {each.test: each.points for each in self._exercises}
+        self._references: dict[str, TestRecord] = {}
         self._cell_seconds = examined.limits.cell_seconds
         self._not_apart = dict(examination.not_apart)
         self._compared = 0
@@ -71,6 +73,7 @@ class _Comparison:
         if verdicts is None:
             self._is_disturbed = True
         seconds = [0.0]
+        self._references = verdicts.apart if verdicts else {}
         for test in self._points.keys() - self._not_apart.keys():
             apart = verdicts and verdicts.apart.get(test)
             one_kernel = verdicts and verdicts.one_kernel.get(test)
@@ -100,10 +103,7 @@ class _Comparison:
         made right, one kernel takes away when it happens. A probe that takes too long apart tells nothing.
         """
         apart = weighed(apart, one_kernel)
-        if apart.refused or apart.outcome in (Outcome.TIMED_OUT, Outcome.NOT_RUN):
-            return ""
-        passed = [one.outcome is Outcome.PASSED for one in (apart, one_kernel)]
-        if apart.earned == one_kernel.earned and passed[0] == passed[1]:
+        if apart.refused or apart.outcome in (Outcome.TIMED_OUT, Outcome.NOT_RUN) or apart.is_alike(one_kernel):
             return ""
         return (
             f"it gives {apart.earned:g} of {self._points[test]:g} points apart ({apart.outcome}) and "
@@ -113,11 +113,16 @@ class _Comparison:
     def _verdicts(self, probe: Probe) -> BothVerdicts | None:
         """The verdicts of both ways, of all tests; None if something disturbs each try."""
         tests = {cell.grade_id for cell in probe.paper.cells if cell.grade_id in self._points}
+        known = {
+            each.test: self._references[each.test]
+            for each in self._exercises
+            if each.test in self._references and probe.changed.isdisjoint(each.solutions)
+        }
         for _ in range(_MOST_TRIES):
             parents = self._examination.parents
             starts = parents.starts
             with suppress(Disturbed, ChannelClosed, DeadlineExpired, WireError):
-                verdicts = self._examination.compare(probe.paper, self._cell_seconds)
+                verdicts = self._examination.compare(probe.paper, self._cell_seconds, known)
                 if _is_complete(verdicts, tests, self._not_apart):
                     return verdicts
             parents.revived_since(starts)

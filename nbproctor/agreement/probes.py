@@ -48,10 +48,12 @@ class Probe:
     Args:
         what: what it is, in a few words: `ex1 deleted`.
         paper: the notebook.
+        changed: the solution cells in which it is not the reference, by `grade_id`.
     """
 
     what: str
     paper: Paper
+    changed: frozenset[str] = frozenset()
 
 
 class Probes:
@@ -77,17 +79,20 @@ class Probes:
         """The reference first, then the others."""
         yield self.reference
         released = {name: self._released.get(name, "") for name in self._solutions}
-        yield Probe("the release as it is", self._paper(released))
+        yield self._probe("the release as it is", released)
         for name, source in self._solutions.items():
             for what, instead in self._instead(name, source):
-                yield Probe(f"{name} {what}", self._paper({name: instead}))
+                yield self._probe(f"{name} {what}", {name: instead})
         yield from self._with_mistakes()
         yield from self._authors()
 
     @property
     def reference(self) -> Probe:
         """The solutions as the source has them."""
-        return Probe("the reference", self._paper({}))
+        return self._probe("the reference", {})
+
+    def _probe(self, what: str, instead: Mapping[str, str]) -> Probe:
+        return Probe(what, self._paper(instead), frozenset(instead))
 
     def _paper(self, instead: Mapping[str, str]) -> Paper:
         """The reference as a submission, with other code in some of its solution cells."""
@@ -123,7 +128,7 @@ class Probes:
             drawn = dict(list(drawn.items())[:left])
             left -= len(drawn)
             what = "; ".join(f"{name}: {mistake}" for name, (mistake, _) in drawn.items())
-            yield Probe(f"mistakes ({what})", self._paper({name: code for name, (_, code) in drawn.items()}))
+            yield self._probe(f"mistakes ({what})", {name: code for name, (_, code) in drawn.items()})
 
     def _authors(self) -> Iterator[Probe]:
         """The right and wrong solutions that the author gave: a probe has one for each exercise.
@@ -136,7 +141,7 @@ class Probes:
         }
         while drawn := _one_of_each(waiting):
             code = {cell: source for _, cells in drawn.values() for cell, source in cells.items()}
-            yield Probe(", ".join(name for name, _ in drawn.values()), self._paper(code))
+            yield self._probe(", ".join(name for name, _ in drawn.values()), code)
 
     def _of_author(self, exercise: Exercise, exercises: Sequence[Exercise]) -> Iterator[tuple[str, dict[str, str]]]:
         """The author's solutions of an exercise: the name of each, and the code of each cell that it replaces."""

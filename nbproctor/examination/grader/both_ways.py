@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from nbproctor.assignment.notebook import Role
@@ -101,11 +101,13 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
     return Transcript(examined.cells | shown, tests, examined.enforced, examined.mistakes)
 
 
-def _apart(room: Room, plan: SittingPlan, tells_mistakes: bool) -> Transcript:
-    """Examine apart: first the student's tests, in candidates of their own, then all else."""
-    suites = room.examiners.suites if room.examiners else ()
-    judged: dict[str, TestRecord] = {}
-    for suite in (name for name in suites if name not in room.not_apart):
+def _apart(
+    room: Room, plan: SittingPlan, tells_mistakes: bool, judged: Mapping[str, TestRecord] | None = None
+) -> Transcript:
+    """Examine apart: first the student's tests, in candidates of their own, but those judged before; then all else."""
+    suites = room.examiners.suites if room.examiners else frozenset()
+    judged = {**(judged or {})}
+    for suite in (name for name in suites - judged.keys() if name not in room.not_apart):
         judged |= _done(SuiteSitting(room, plan.paper, suite, plan.charged, plan.settled), plan).tests
     sitting = Sitting(room, plan.paper, plan.charged, plan.settled, judged, tells_mistakes)
     return _done(sitting, plan)
@@ -127,12 +129,14 @@ def weighed(apart: TestRecord, one_kernel: TestRecord) -> TestRecord:
     return apart
 
 
-def compared(room: Room, paper: Paper) -> BothVerdicts:
+def compared(room: Room, paper: Paper, references_suites: Mapping[str, TestRecord]) -> BothVerdicts:
     """Grade every test cell both ways.
 
     Args:
         room: what the notebook is examined with.
         paper: the notebook.
+        references_suites: the examiner's verdicts, by `grade_id`, on tests that the notebook has from the reference.
+            Where one kernel finds of such a suite what this says, it is not judged in candidates of its own again.
 
     Raises:
         Disturbed: a cell did not come to its end, or the machine was in trouble.
@@ -140,10 +144,15 @@ def compared(room: Room, paper: Paper) -> BothVerdicts:
         DeadlineExpired: a process did not start in time.
     """
     apart, alike = SittingPlan(paper, room.processor), SittingPlan(paper, room.processor)
-    _apart(room, apart, tells_mistakes=False)
     tests = {cell.grade_id for cell in paper.cells if cell.role is Role.TEST}
     _done(OneKernel(replace(room, not_apart=tests), paper, settled=alike.believed), alike)
-    return BothVerdicts(apart.settled, alike.believed)
+    judged = {
+        suite: test
+        for suite, test in references_suites.items()
+        if suite in alike.believed and alike.believed[suite].is_alike(test)
+    }
+    _apart(room, apart, tells_mistakes=False, judged=judged)
+    return BothVerdicts(judged | apart.settled, alike.believed)
 
 
 def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:

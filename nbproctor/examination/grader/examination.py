@@ -6,7 +6,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from nbproctor.examination.grader.examination_settings import ExaminationSetting
 from nbproctor.examination.grader.kept_conversations import ConversationsFile, KeptConversations
 from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram, not_pythons
 from nbproctor.examination.grader.proctor import Disturbed, Room
-from nbproctor.examination.grader.transcript import CellRecord, Transcript, unexamined_test
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
 from nbproctor.examination.machine.resource_watchdog import Watchdog
@@ -234,12 +234,16 @@ class Examination:
                 room = replace(room, conversations=())
             return graded(room, sitting)
 
-    def compare(self, paper: Paper, cell_seconds: float) -> BothVerdicts:
+    def compare(
+        self, paper: Paper, cell_seconds: float, known_tests: Mapping[str, TestRecord] | None = None
+    ) -> BothVerdicts:
         """Grade a notebook of the instructor's both ways: apart, and in one kernel.
 
         Args:
             paper: the notebook.
             cell_seconds: the longest that one cell may be charged for.
+            known_tests: the examiner's verdicts, by `grade_id`, of tests whose solutions the notebook has from the
+                reference: a suite among them is not judged again where one kernel finds the same.
 
         Raises:
             Disturbed: a cell did not come to its end.
@@ -249,7 +253,9 @@ class Examination:
         with self._processors.take() as processor, self._company.beside_others(self.turns) as turns:
             room = self._room(turns, self._parents, SittingPlan(paper, processor))
             limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
-            return compared(replace(room, limits=limits, allows_one_kernel=True, conversations=()), paper)
+            room = replace(room, limits=limits, allows_one_kernel=True, conversations=())
+            suites = self._parents.examiners.suites if self._parents.examiners else frozenset()
+            return compared(room, paper, {name: test for name, test in (known_tests or {}).items() if name in suites})
 
     def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
         return Room(

@@ -105,6 +105,11 @@ class TestRecord:
         found = _MISSED_NAME.match(self.message) if self.isolated and not self.raised_by_student else None
         return found[1] if found else ""
 
+    def is_alike(self, other: TestRecord) -> bool:
+        """Whether another verdict gives the same points, and says as well that it passes, or that it does not."""
+        passed, others_passed = self.outcome is Outcome.PASSED, other.outcome is Outcome.PASSED
+        return self.earned == other.earned and passed == others_passed
+
     @property
     def is_doubtful(self) -> bool:
         """Whether one kernel is to grade it as well."""
