@@ -184,28 +184,26 @@ def _grade(run: Run, root: Path, setting: Setting) -> None:
 def as_ordinary_user(command: list[str]) -> list[str]:
     """The command as root runs it for a user who is nobody, and who may run this Python even so.
 
-    Python may lie below a folder that is root's alone. Where it does, a mount namespace of the command's own has
-    an empty folder over that one, and in it nothing but Python.
+    Python, or this project, may lie below a folder that is root's alone. Where one does, a mount namespace of the
+    command's own has an empty folder over that folder, and in it nothing but Python and the project.
     """
+    closed = list(_closed_to_others())
+    kept = [(shlex.quote(str(prefix)), f"$kept/{number}") for number, (_, prefix) in enumerate(closed)]
     uncover = [
-        line
-        for closed, prefix in _closed_to_others()
-        for line in (
-            "kept=$(mktemp -d)",
-            f"mount --bind {shlex.quote(str(prefix))} $kept",
-            f"mount -t tmpfs -o mode=755 none {shlex.quote(str(closed))}",
-            f"mkdir -p {shlex.quote(str(prefix))}",
-            f"mount --bind $kept {shlex.quote(str(prefix))}",
-            "umount $kept && rmdir $kept",
-        )
+        "kept=$(mktemp -d)",
+        *(f"mkdir {place} && mount --bind {prefix} {place}" for prefix, place in kept),
+        *(f"mount -t tmpfs -o mode=755 none {shlex.quote(str(folder))}" for folder in {folder for folder, _ in closed}),
+        *(f"mkdir -p {prefix} && mount --bind {place} {prefix} && umount {place}" for prefix, place in kept),
+        "rm -r $kept",
     ]
     drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all", *command]
     return ["unshare", "--mount", "sh", "-ec", "\n".join([*uncover, f"exec {shlex.join(drop)}"])]
 
 
 def _closed_to_others() -> Iterator[tuple[Path, Path]]:
-    """The topmost folder on the way to Python that others may not enter, with Python's own folder."""
-    for prefix in sorted({Path(sys.base_prefix).resolve(), Path(sys.prefix).resolve()}):
+    """The topmost folder on the way to Python, or to this project, that others may not enter; and where that leads."""
+    project = Path(__file__).parents[2]
+    for prefix in sorted({Path(place).resolve() for place in (sys.base_prefix, sys.prefix, project)}):
         for folder in (*reversed(prefix.parents), prefix):
             if not folder.stat().st_mode & 0o001:
                 yield folder, prefix
