@@ -13,7 +13,7 @@ from typing import TypeVar
 Tried = TypeVar("Tried")
 
 _SHARE = int(os.environ.get("SHARE", "3"))
-_TURN = int(time.time() // 86_400) % _SHARE
+_DAY = int(time.time() // 86_400)
 
 
 def todays(tried: Sequence[Tried]) -> Sequence[Tried]:
@@ -22,4 +22,14 @@ def todays(tried: Sequence[Tried]) -> Sequence[Tried]:
     Args:
         tried: all of them, always in the same order.
     """
-    return tried[_TURN::_SHARE]
+    return tried[_DAY % _SHARE :: _SHARE]
+
+
+def todays_one(tried: Sequence[Tried]) -> Tried:
+    """One of today's share, another one each time that this share comes round.
+
+    Args:
+        tried: all, as for `todays`.
+    """
+    share = todays(tried)
+    return share[_DAY // _SHARE % len(share)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 import pytest
@@ -14,6 +14,7 @@ from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
+from tests.todays_share import todays
 
 pytestmark = pytest.mark.xdist_group("attacks")
 
@@ -23,23 +24,47 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B. Once, examiners examine all from the beginning: what attacks
-# earn, and what is said of them, is the same.
-SETTINGS = [
-    Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    pytest.param(Setting("C", ordinary=False, short_way=False), marks=pytest.mark.all),
-    pytest.param(Setting("B", ordinary=True), marks=pytest.mark.all),
-    pytest.param(Setting("C", ordinary=True), marks=pytest.mark.all),
-]
+# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. In the other settings a part is,
+# on the next day another one. In one of them examiners examine all from the beginning: what attacks earn, and what is
+# said of them, is the same.
+MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
+OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
 # What takes its time, and much of the machine, waits for the second storey.
 _SLOW_RUN = "breaks"
-_NAMED = [
-    pytest.param(attack, id=attack.name, marks=pytest.mark.all if attack.group in RUNS[_SLOW_RUN] else ())
-    for attack in _ATTACKS
-]
-_NAMED_RUNS = [pytest.param(name, marks=pytest.mark.all if name == _SLOW_RUN else ()) for name in RUNS]
+
+
+def _of_run(name: str, setting: Setting) -> list[Attack]:
+    """The attacks that are graded together in a run."""
+    together = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
+    return together if setting == MAIN else list(todays(together))
+
+
+def _storey(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
+    """The second storey, for a slow run and for every setting but one."""
+    return [pytest.mark.all] if name == _SLOW_RUN or setting != MAIN else []
+
+
+of_every_attack = pytest.mark.parametrize(
+    ("runs", "attack"),
+    [
+        pytest.param(setting, attack, id=f"{setting}-{attack.name}", marks=_storey(name, setting))
+        for setting in (MAIN, *OTHERS)
+        for name in RUNS
+        for attack in _of_run(name, setting)
+    ],
+    indirect=["runs"],
+)
+of_every_run = pytest.mark.parametrize(
+    ("runs", "name"),
+    [
+        pytest.param(setting, name, id=f"{setting}-{name}", marks=_storey(name, setting))
+        for setting in (MAIN, *OTHERS)
+        for name in RUNS
+    ],
+    indirect=["runs"],
+)
 
 
 class Runs:
@@ -52,15 +77,14 @@ class Runs:
 
     def _made(self, name: str) -> Run:
         """The run of this name."""
-        chosen = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
-        return self._open.enter_context(graded(chosen, self._setting))
+        return self._open.enter_context(graded(_of_run(name, self._setting), self._setting))
 
     def close(self) -> None:
         """Remove what the runs left."""
         self._open.close()
 
 
-@pytest.fixture(scope="module", params=SETTINGS, ids=str)
+@pytest.fixture(scope="module")
 def runs(request: pytest.FixtureRequest) -> Iterator[Runs]:
     """The runs as this user, at this tier."""
     setting = request.param
@@ -76,7 +100,7 @@ def _run_of(attack: Attack, runs: Runs) -> Run:
     return runs.of(next(name for name, groups in RUNS.items() if attack.group in groups))
 
 
-@pytest.mark.parametrize("attack", _NAMED)
+@of_every_attack
 def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
     student = run.students[attack.name]
@@ -90,7 +114,7 @@ def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attac
     assert attack.told in run.feedback(student)
 
 
-@pytest.mark.parametrize("attack", _NAMED)
+@of_every_attack
 def test_an_attack_brings_no_secret_to_light(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
     student = run.students[attack.name]
@@ -100,7 +124,7 @@ def test_an_attack_brings_no_secret_to_light(runs: Runs, attack: Attack) -> None
     assert not found
 
 
-@pytest.mark.parametrize("name", _NAMED_RUNS)
+@of_every_run
 def test_the_neighbours_scores_are_right(runs: Runs, name: str) -> None:
     run = runs.of(name)
     assert run.honest
@@ -109,14 +133,14 @@ def test_the_neighbours_scores_are_right(runs: Runs, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", _NAMED_RUNS)
+@of_every_run
 def test_the_run_ends_well_and_says_nothing_of_its_own(runs: Runs, name: str) -> None:
     run = runs.of(name)
     assert "Traceback" not in run.said, run.said
     assert run.status == 0, run.said
 
 
-@pytest.mark.parametrize("name", _NAMED_RUNS)
+@of_every_run
 @pytest.mark.parametrize("look", LOOKS)
 def test_nothing_outside_the_sandbox_changes(runs: Runs, name: str, look: str) -> None:
     changes = runs.of(name).around.changes(look)

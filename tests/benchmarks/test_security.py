@@ -59,6 +59,7 @@ def test_honest_submissions_got_their_worth_from_every_grader(security):
         assert set(RECORD["scores"][name].values()) == {security.WORTH[name]}
 
 
+@pytest.mark.all
 def test_course_grade_gives_every_submission_exactly_its_honest_worth(security, own):
     scores, enforced = own
     assert "files" in enforced, "without Landlock a submission reads what the grading user can"

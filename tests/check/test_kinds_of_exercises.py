@@ -314,6 +314,7 @@ def varied(course_of: Callable[..., Course]) -> Course:
     return course_of(CELLS, CASES, _solutions())
 
 
+@pytest.mark.all
 def test_all_of_it_is_proven(varied: Course, check: Callable[..., list[Finding]]) -> None:
     findings = check(varied)
     assert failures(findings) == []

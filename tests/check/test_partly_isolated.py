@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import nbformat
+import pytest
 
 from nbproctor.check.findings import Finding, Verdict
 from nbproctor.config import Course
@@ -18,6 +19,7 @@ with open("best.txt", "w") as file:
 """
 
 
+@pytest.mark.all
 def test_a_test_of_a_written_file_changes_no_finding_about_the_other_exercise(
     small: Course, check: Callable[[Course], list[Finding]]
 ) -> None:

@@ -1,4 +1,7 @@
-"""Every pattern of real courses is graded as stock nbgrader grades it, but for the differences that are listed."""
+"""Patterns of real courses are graded as stock nbgrader grades them, but for the differences that are listed.
+
+A run takes the day's share of them.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, r
 from tests.courses.stock_rows import NAMES, Rows, make_course, stock_rows
 from tests.examination.both_ways import both_ways
 from tests.nbgrader.side_by_side import rows
+from tests.todays_share import todays
 
 pytestmark = pytest.mark.all
 
@@ -65,7 +69,7 @@ def _difference(pattern: str, student: str, test: str) -> str:
     return next((DIFFERENT[place] for place in places if place in DIFFERENT), "")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", todays(NAMES))
 def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: Path) -> None:
     pattern = read_pattern(PATTERNS / f"{name}.cells")
     graded = _graded(pattern, tmp_path)

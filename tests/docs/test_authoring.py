@@ -44,6 +44,7 @@ def _add(notebook: NotebookNode, name: str, source: str, **marks: object) -> Non
     notebook.cells.insert(-1, cell)
 
 
+@pytest.mark.all
 def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
     demo, solution, test, *samplers = _blocks()
     source = course.source / "midterm1" / "midterm1.ipynb"

@@ -62,6 +62,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.all
 def test_the_source_stays_and_the_release_is_nbgraders_byte_for_byte(course: Course, tmp_path: Path) -> None:
     stock = tmp_path / "stock"
     shutil.copytree(course.root, stock)

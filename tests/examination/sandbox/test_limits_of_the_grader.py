@@ -17,9 +17,14 @@ from nbproctor.config import Course
     ("limit", "option", "most"),
     [
         (resource.RLIMIT_AS, "-v", 1_100_000_000),
-        (resource.RLIMIT_DATA, "-d", 900_000_000),
-        (resource.RLIMIT_FSIZE, "-f", 20_000_000),
-        (resource.RLIMIT_CPU, "-t", 100),
+        *(
+            pytest.param(*each, marks=pytest.mark.all)
+            for each in (
+                (resource.RLIMIT_DATA, "-d", 900_000_000),
+                (resource.RLIMIT_FSIZE, "-f", 20_000_000),
+                (resource.RLIMIT_CPU, "-t", 100),
+            )
+        ),
     ],
 )
 def test_a_limit_that_is_too_low_for_submissions_is_told(
