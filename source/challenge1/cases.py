@@ -26,8 +26,8 @@ SUITS = "cdhs"
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NAME_OF = {number: name for name, number in RANKS.items()}
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
-# Numbers that no card is named by, and the ranks that they might be taken for.
-NUMBERS_THAT_ARE_NO_RANKS = {"0": "10", "1": "A", "11": "J", "12": "Q", "13": "K", "14": "A", "20": "2"}
+# Numbers that no card is named by, although they might be taken for a ten, a jack, a queen, a king, an ace or a two.
+NUMBERS_THAT_ARE_NO_RANKS = ("0", "1", "11", "12", "13", "14", "20")
 
 SIGNS = "-.;:/|_+*!?()'&"
 
@@ -328,10 +328,9 @@ def _with_letters(rng: Random) -> Names:
 
 
 def _replaced(rng: Random, draw: Callable[[Random], str]) -> str:
-    """Five cards, one of which is another word instead."""
-    names = _five(rng)
-    names[rng.randrange(5)] = draw(rng)
-    return " ".join(names)
+    """Four cards and another word, in no order, and none of the word's suit: read as a card, it is a fifth one."""
+    word = draw(rng)
+    return " ".join(_shuffled(rng, [word, *rng.sample([name for name in DECK if name[-1] not in word.lower()], 4)]))
 
 
 def _disguised(rng: Random, front: str = "", back: str = "") -> str:
@@ -356,11 +355,9 @@ def _as_int_reads_it(rng: Random, front: str) -> str:
     return " ".join(_shuffled(rng, [front + number, *others]))
 
 
-def _with_number(rng: Random, number: str, rank: str) -> str:
-    """Four cards and one of this number, which would be a hand if the number stood for this rank."""
-    mistaken = rank + rng.choice(SUITS)
-    others = rng.sample([name for name in DECK if name != mistaken], 4)
-    return " ".join(_shuffled(rng, [number + mistaken[-1], *others]))
+def _with_number(rng: Random, number: str) -> str:
+    """Four cards and one of this number, which is a hand if the number stands for any rank."""
+    return _replaced(rng, lambda rng: number + rng.choice(SUITS))
 
 
 def _five_of_six(rng: Random, draw: Callable[[Random], str]) -> str:
@@ -399,11 +396,8 @@ _typed(lambda rng: " ".join(rng.sample(DECK, 4)), "four cards", weight=2)
 _typed(lambda rng: " ".join(rng.sample(DECK, 6)), "six cards", weight=2)
 _typed(lambda rng: " ".join(rng.sample(DECK, rng.randint(7, 12))), "more than six cards")
 _typed(lambda rng: "".join(_five(rng)), "names without a gap")
-for _number, _taken_for in NUMBERS_THAT_ARE_NO_RANKS.items():
-    _typed(
-        lambda rng, number=_number, rank=_taken_for: _with_number(rng, number, rank),
-        f"the number {_number}, which is no rank",
-    )
+for _number in NUMBERS_THAT_ARE_NO_RANKS:
+    _typed(lambda rng, number=_number: _with_number(rng, number), f"the number {_number}, which is no rank")
 _typed(
     lambda rng: _replaced(rng, lambda r: r.choice("BCDEFGILMNOPRUVWXYZ") + r.choice(SUITS)), "no letter of a rank", 2
 )
@@ -973,6 +967,24 @@ def _differing_at(place: int, item: int) -> Callable[[str, str], bool]:
     return lambda one, other: one != other and _first_difference(one, other) == (place, item)
 
 
+@cache
+def _differing_in_digits(place: int, item: int) -> Callable[[str, str], bool]:
+    """Whether two hands differ first in a place, where one has a number of two digits, which is less as text."""
+
+    def shows(one: str, other: str) -> bool:
+        found = (_places_of(text)[place] for text in (one, other))
+        left, right = (found_one[item] if isinstance(found_one, list) else found_one for found_one in found)
+        return _differing_at(place, item)(one, other) and (left < 10) != (right < 10)
+
+    return shows
+
+
+@cache
+def _lower_but_for(place: int, item: int) -> Callable[[str, str], bool]:
+    """Whether two hands differ first in a place, and what follows it says the opposite."""
+    return lambda one, other: _differing_at(place, item)(one, other) and _what_follows_disagrees(one, other)
+
+
 def _pair(rng: Random, one: str, other: str) -> Inputs:
     """The two hands, each with its cards in any order."""
     return {name: " ".join(_shuffled(rng, text.split(" "))) for name, text in (("one", one), ("other", other))}
@@ -987,12 +999,36 @@ def _within(kind: str, shows: Callable[[str, str], bool]) -> Callable[[Random], 
     return draw
 
 
-def _between(*kinds: str) -> Callable[[Random], Inputs]:
+def _between(*kinds: str, shows: Callable[[str, str], bool] | None = None) -> Callable[[Random], Inputs]:
     def draw(rng: Random) -> Inputs:
-        one, other = (rng.choice(_by_type()[kind]) for kind in rng.sample(kinds, 2))
-        return _pair(rng, one, other)
+        while True:
+            one, other = (rng.choice(_by_type()[kind]) for kind in rng.sample(kinds, 2))
+            if shows is None or shows(one, other):
+                return _pair(rng, one, other)
 
     return draw
+
+
+# The place that decides first between two hands of a type.
+_FIRST_PLACE = dict(zip(TYPES, (8, 7, 6, 5, 4, 8, 2, 1, 0), strict=True))
+
+
+def _own_rank(text: str) -> int:
+    """The rank that decides first between two hands of its type."""
+    place = _places_of(text)[_FIRST_PLACE[_type(text.split(" "))]]
+    return int(place[0] if isinstance(place, list) else place)
+
+
+def _own_ranks_disagree(one: str, other: str) -> bool:
+    """Whether the hand of the weaker type has the higher rank of its own."""
+    weaker, stronger = sorted((one, other), key=_comparable)
+    return _own_rank(weaker) > _own_rank(stronger)
+
+
+def _what_follows_disagrees(one: str, other: str) -> bool:
+    """Whether the weaker of two hands has the higher cards, the highest first."""
+    weaker, stronger = sorted((one, other), key=_comparable)
+    return bool(_places_of(weaker)[8] > _places_of(stronger)[8])
 
 
 def _of_ranks(kind: str, one: Ranks, other: Ranks) -> Callable[[Random], Inputs]:
@@ -1018,12 +1054,17 @@ def _is_in_order(case: Mapping[str, Any], is_stronger_first: bool) -> bool:
     return one > other if is_stronger_first else one < other
 
 
-def _in_both_orders(name: str, draw: Callable[[Random], Inputs]) -> None:
+def _in_both_orders(
+    name: str, draw: Callable[[Random], Inputs], stronger_first: Callable[[Random], Inputs] | None = None
+) -> None:
     """Make two kinds of two hands of which one is stronger: __lt__ may be wrong in one order only."""
     for order, is_stronger_first in _ORDERS.items():
+        draw_this = stronger_first if stronger_first and is_stronger_first else draw
 
         @tc_4.kind(f"{name}, {order}")
-        def ordered(rng: Random, is_stronger_first: bool = is_stronger_first) -> Inputs:
+        def ordered(
+            rng: Random, draw: Callable[[Random], Inputs] = draw_this, is_stronger_first: bool = is_stronger_first
+        ) -> Inputs:
             one, other = sorted(draw(rng).values(), key=_comparable, reverse=is_stronger_first)
             return {"one": one, "other": other}
 
@@ -1039,13 +1080,37 @@ _WITHIN = {
     "four of a kind": [(1, 0), (8, 0), (8, 4)],
     "a straight flush": [(0, 0)],
 }
+# What decides, although all cards, the highest first, would decide otherwise.
+_OUTWEIGHED = [(7, 0), (6, 0), (6, 1), (5, 0), (4, 0), (2, 0), (1, 0), (0, 0)]
+# Where no two of the given hands differ first in a rank that is below ten in one of them only.
+_OF_AS_MANY_DIGITS = {
+    "a high card": [(8, 4)],
+    "a pair": [(8, 4)],
+    "two pair": [(8, 4)],
+    "three of a kind": [(8, 4)],
+    "a flush": [(8, 0), (8, 4)],
+}
+
+
+def _is_told_by_digits(kind: str, difference: tuple[int, int]) -> bool:
+    """Whether there are two given hands of the type that differ first here, in the number of digits."""
+    return difference[0] < 9 and difference not in _OF_AS_MANY_DIGITS.get(kind, [])
+
+
 for _kind, _differences in _WITHIN.items():
     tc_4.kind(f"{_kind} twice that tie")(_within(_kind, _differing_at(9, 0)))
     for _difference in _differences:
         _where = f"{_PLACES[_difference[0]]}, item {_difference[1]}"
-        _in_both_orders(f"{_kind} twice that differ first in {_where}", _within(_kind, _differing_at(*_difference)))
+        _shows = _differing_in_digits if _is_told_by_digits(_kind, _difference) else _differing_at
+        _in_both_orders(
+            f"{_kind} twice that differ first in {_where}",
+            _within(_kind, _shows(*_difference)),
+            _within(_kind, _lower_but_for(*_difference)) if _difference in _OUTWEIGHED else None,
+        )
 for _kind, _higher in pairwise(TYPES):
-    _in_both_orders(f"{_kind} and {_higher}", _between(_kind, _higher))
+    _in_both_orders(
+        f"{_kind} and {_higher}", _between(_kind, _higher), _between(_kind, _higher, shows=_own_ranks_disagree)
+    )
 _in_both_orders("a full house and a pair", _between("a full house", "a pair"))
 _in_both_orders("two pair and a straight", _between("two pair", "a straight"))
 _in_both_orders("two pair and a high card", _between("two pair", "a high card"))
@@ -1127,7 +1192,27 @@ for _kind, _differences in _WITHIN.items():
                 and _first_difference(case["one"], case["other"]) == difference
             )
         )
+        if _is_told_by_digits(_kind, _difference):
+            tc_4.requires(f"two hands of the type {_kind} that differ first {_what}, in the number of digits")(
+                lambda case, kind=_kind, difference=_difference: (
+                    _type_of(case, "one") == kind == _type_of(case, "other")
+                    and _differing_in_digits(*difference)(case["one"], case["other"])
+                )
+            )
+        if _difference in _OUTWEIGHED:
+            tc_4.requires(f"two hands of the type {_kind} that differ first {_what}, and whose cards say the opposite")(
+                lambda case, kind=_kind, difference=_difference: (
+                    _type_of(case, "one") == kind == _type_of(case, "other")
+                    and _lower_but_for(*difference)(case["one"], case["other"])
+                )
+            )
 for _kind, _higher in pairwise(TYPES):
+    tc_4.requires(f"{_kind} and {_higher}, of which the weaker hand has the higher rank")(
+        lambda case, kinds=frozenset((_kind, _higher)): (
+            {_type_of(case, "one"), _type_of(case, "other")} == kinds
+            and _own_ranks_disagree(case["one"], case["other"])
+        )
+    )
     for _order, _is_stronger_first in _ORDERS.items():
         tc_4.requires(f"{_kind} and {_higher}, {_order}")(
             lambda case, kinds=frozenset((_kind, _higher)), is_stronger_first=_is_stronger_first: (

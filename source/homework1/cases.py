@@ -289,6 +289,10 @@ def _sevens() -> dict[str, tuple[Deal, Shows]]:
             _straight_and_flush,
             lambda cards: _code(FLUSH)(cards) and _run(_values(cards)) > 0,
         ),
+        "a flush and a straight that ends above it": (
+            _straight_and_flush,
+            lambda cards: _code(FLUSH)(cards) and _run(_values(cards)) > rank_of(cards)[1],
+        ),
         "a flush and three of a kind": (
             _suited(_some(5), 7),
             lambda cards: _code(FLUSH)(cards) and _counts(cards)[0] == 3,

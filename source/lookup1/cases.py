@@ -707,6 +707,13 @@ def _kept(deck: Deck, keep: set[int]) -> list[int]:
     return [place for place, card in enumerate(deck[:5]) if card.value_i in keep]
 
 
+def _until_met_again(rng: Random, place: int) -> Deck:
+    """Shuffle a deck until its hand has the rank of the card in this place."""
+    while not _kept(deck := Deck().shuffle(rng), {deck[place].value_i}):
+        pass
+    return deck
+
+
 @tc_8.kind("nothing is kept", weight=2)
 def _keep_nothing(rng: Random) -> Inputs:
     return {"deck": Deck().shuffle(rng), "keep": set()}
@@ -725,6 +732,20 @@ def _keep_what_comes(rng: Random) -> Inputs:
         coming = {card.value_i for card in deck[5:8]} - {card.value_i for card in deck[:5]}
         if coming:
             return {"deck": deck, "keep": {rng.choice(sorted(coming))}}
+
+
+for _place in range(5, 10):
+
+    @tc_8.kind(f"new card {_place - 4} has a rank that is kept")
+    def _keep_and_meet_again(rng: Random, place: int = _place) -> Inputs:
+        deck = _until_met_again(rng, place)
+        return {"deck": deck, "keep": {deck[place].value_i}}
+
+    tc_8.requires(f"new card {_place - 4} has a rank that is kept")(
+        lambda case, place=_place: (
+            0 < len(_kept(case["deck"], case["keep"])) < 5 and case["deck"][place].value_i in case["keep"]
+        )
+    )
 
 
 @tc_8.kind("all cards are kept", weight=2)

@@ -47,16 +47,29 @@ def make_mutants(exam: CheckedExam) -> list[Mutant]:
 
 
 def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
-    source = exam.source_of(cell)
-    tree = ast.parse(source)
-    before, seen = ast.unparse(tree), set()
+    source, seen = exam.source_of(cell), set()
     for first, last in regions(source):
-        mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
-        for mistake, mutated in itertools.chain.from_iterable(mistakes):
-            code = ast.unparse(ast.fix_missing_locations(mutated))
-            if code != before and code not in seen and _compiles(code):
+        for mistake, diff, code in mutated(source, first, last):
+            if code not in seen:
                 seen.add(code)
-                yield Mutant(exercise, cell, mistake, _diff(before, code), code)
+                yield Mutant(exercise, cell, mistake, diff, code)
+
+
+def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, str, str]]:
+    """All mutants of some code that compile: of each the mistake, the changed lines, and the whole code.
+
+    Args:
+        source: the code.
+        first: the first line that may change.
+        last: the last one.
+    """
+    tree = ast.parse(source)
+    before = ast.unparse(tree)
+    mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
+    for mistake, changed in itertools.chain.from_iterable(mistakes):
+        code = ast.unparse(ast.fix_missing_locations(changed))
+        if code != before and _compiles(code):
+            yield mistake, _diff(before, code), code
 
 
 def _diff(before: str, after: str) -> str:
