@@ -40,7 +40,7 @@ proofs: .venv/installed  ## every exam anew, as course check proves it
 
 both-ways: .venv/installed  ## what `make test-all` takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
 	MUTANTS=1000000 SHARE=1 $(PYTEST) tests/examination/grader/test_short_way.py tests/agreement/test_exams_agree.py \
-		tests/attacks/test_attacks.py tests/courses/test_patterns.py
+		tests/attacks/test_attacks.py tests/attacks/test_places.py tests/courses/test_patterns.py
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

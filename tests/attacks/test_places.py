@@ -21,6 +21,7 @@ import pytest
 from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
 from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
+from tests.todays_share import todays
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
 
@@ -229,7 +230,7 @@ def _full(tier: str) -> dict[str, float]:
     return {name: 0 if (name, tier) == ("names", "C") else 2 for name, *_ in EXERCISES}
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", todays(SETTINGS), ids=str)
 def test_with_course_and_environment_below_the_temporary_folder(site: Site, setting: Setting) -> None:
     if setting.ordinary and (reason := cannot_be_ordinary()):
         pytest.skip(f"no run as an ordinary user: {reason}")
@@ -266,13 +267,15 @@ needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), rea
 @needs_mounts
 @pytest.mark.parametrize(
     ("folder", "tier"),
-    [
-        ("/home/student/.venv", STRONGEST),
-        ("/dev/shm/venv", STRONGEST),
-        ("/opt/an environment", STRONGEST),
-        (f"{ROOTS_HOME}/venv", STRONGEST),
-        (f"{ROOTS_HOME}/venv", "C"),
-    ],
+    todays(
+        [
+            ("/home/student/.venv", STRONGEST),
+            ("/dev/shm/venv", STRONGEST),
+            ("/opt/an environment", STRONGEST),
+            (f"{ROOTS_HOME}/venv", STRONGEST),
+            (f"{ROOTS_HOME}/venv", "C"),
+        ]
+    ),
 )
 def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> None:
     assert site.grade(folder, tier, before=_mounted_at(site, folder)) == _full(tier)
