@@ -1124,6 +1124,25 @@ def _words_as_items(rng: Random) -> Inputs:
     return {"items": _shuffled(rng, words + words[:2] + words[:1])}
 
 
+@tc_8_group.kind("words that begin alike, equally often")
+def _words_that_begin_alike(rng: Random) -> Inputs:
+    (begin,) = _words(rng, 5, 1)
+    ends = rng.sample(string.ascii_lowercase, 4)
+    return {"items": _shuffled(rng, [begin[: rng.randint(1, 5)] + end for end in ends] + [begin + end for end in ends])}
+
+
+@tc_8_group.kind("words that others begin with, equally often")
+def _words_in_words(rng: Random) -> Inputs:
+    (word,) = _words(rng, 6, 1)
+    return {"items": _shuffled(rng, [word[:length] for length in range(1, 7)] * 2)}
+
+
+@tc_8_group.requires("words that begin alike, equally often")
+def _begin_alike(case: Mapping[str, Any]) -> bool:
+    words = [pair for pair in case["output_0"] if isinstance(pair[1], str)]
+    return any(one[0] == other[0] and one[1][:1] == other[1][:1] != "" for one, other in pairwise(words))
+
+
 @tc_8_group.kind("many numbers, some of them negative or 0", weight=2)
 def _many_numbers(rng: Random) -> Inputs:
     return {"items": [rng.randint(-9, 9) for _ in range(rng.randint(20, 40))] + [0]}

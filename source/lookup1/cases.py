@@ -422,6 +422,20 @@ def _alike_keys() -> dict[str, Sort]:
     }
 
 
+def _all_pairs_of_ranks() -> dict[str, Sort]:
+    """Return sorts of five different ranks in which every two ranks meet: none may be taken for another."""
+    apart = set(combinations(RANKS, 2))
+    sorts = {}
+    while apart:
+        held = max(combinations(RANKS, 5), key=lambda ranks: len(apart.intersection(combinations(ranks, 2))))
+        apart.difference_update(combinations(held, 2))
+        ranks = "".join(held)
+        sorts[f"five different ranks, {', '.join(held)}"] = Sort(
+            _unsuited(lambda rng, ranks=ranks: ranks), lambda cards, ranks=ranks: set(_ranks(cards)) == set(ranks)
+        )
+    return sorts
+
+
 def _hand(cards: Cards) -> Inputs:
     return {"hand": Hand.from_str(" ".join(cards))}
 
@@ -436,7 +450,7 @@ def _declare(sampler: Sampler, sorts: Mapping[str, Sort], weights: Mapping[str, 
 
 _declare(tc_1, _flush_sorts() | _unlike_suits(), {"five cards of any kind": 5})
 _declare(tc_2, _sorts())
-_declare(tc_3, _sorts())
+_declare(tc_3, _sorts() | _all_pairs_of_ranks())
 _declare(tc_4, _sorts())
 _declare(tc_6, _sorts() | _flush_sorts() | _unlike_suits() | _alike_keys(), {"five cards of any kind": 5})
 
