@@ -102,6 +102,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(FirstCauses())
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Show a failure when it happens: a run that is cut off has said what it met."""
+    if report.failed and not os.environ.get("PYTEST_XDIST_WORKER"):
+        print(f"\n{report.nodeid} failed, {report.when}:\n{report.longreprtext}", flush=True)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name once what was left out, and why."""
     left_out: Counter[str] = Counter()
