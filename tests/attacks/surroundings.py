@@ -16,6 +16,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+PREFIX = "attacks-"
+"""How the names of the folders begin in which attacks are graded."""
+
 
 @dataclass
 class Surroundings:
@@ -27,6 +30,7 @@ class Surroundings:
         scratch: the run's temporary folder.
         bystander: a process of the same user that has nothing to do with the run.
         token: a word that attacks put into the names of what they make.
+        key: how the System V keys begin that attacks use, in decimal.
         contacts: what anyone sent to the listeners.
     """
 
@@ -35,6 +39,7 @@ class Surroundings:
     scratch: Path
     bystander: subprocess.Popen[bytes]
     token: str = field(default_factory=lambda: f"quartz{secrets.token_hex(4)}")
+    key: str = field(default_factory=lambda: str(10_000 + secrets.randbelow(11_000)))
     contacts: list[str] = field(default_factory=list)
     ports: dict[str, str] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
@@ -49,6 +54,7 @@ class Surroundings:
             "SCRATCH": str(self.scratch),
             "BYSTANDER": str(self.bystander.pid),
             "TOKEN": self.token,
+            "KEY": self.key,
             **self.ports,
         }
 
@@ -108,9 +114,14 @@ def the_bystander(around: Surroundings) -> dict[str, object]:
 
 
 def mounts(around: Surroundings) -> list[str]:
-    """What is mounted where, but in the folders that pytest gives to other tests, which mount disks of their own."""
+    """What is mounted where, but in the folders of other tests, which mount disks of their own."""
+    own = str(around.scratch.parent)
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
-    return sorted(" ".join(line.split(" ")[3:5]) for line in lines if "/pytest-of-" not in line)
+    return sorted(
+        " ".join(line.split(" ")[3:5])
+        for line in lines
+        if own in line or not ("/pytest-of-" in line or f"/{PREFIX}" in line)
+    )
 
 
 def shared_memory_and_queues(around: Surroundings) -> dict[str, list[str]]:
@@ -118,13 +129,9 @@ def shared_memory_and_queues(around: Surroundings) -> dict[str, list[str]]:
     found = {}
     for kind in ("shm", "sem", "msg"):
         lines = Path(f"/proc/sysvipc/{kind}").read_text().splitlines()[1:]
-        found[kind] = sorted(line.split()[0] for line in lines if line.split()[0].startswith(KEYS))
+        found[kind] = sorted(line.split()[0] for line in lines if line.split()[0].startswith(around.key))
     found["mqueue"] = [name for name in (f"/{around.token}",) if _queue_exists(name)]
     return found
-
-
-KEYS = "13577"
-"""How the System V keys that attacks use begin, in decimal."""
 
 
 def keys_in_keyrings(around: Surroundings) -> list[str]:
@@ -303,7 +310,7 @@ def _as_user(user: int | None) -> dict[str, object]:
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """A folder that any user may enter, as pytest's own is not; it goes again whatever was put into it."""
-    folder = Path(tempfile.mkdtemp(prefix="attacks-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
     folder.chmod(0o755)
     try:
         yield folder

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 import pytest
 
@@ -15,8 +16,6 @@ from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
 from tests.todays_share import todays
-
-pytestmark = pytest.mark.xdist_group("attacks")
 
 # Attacks of these groups are graded together in one run.
 RUNS = {
@@ -41,15 +40,19 @@ def _of_run(name: str, setting: Setting) -> list[Attack]:
     return together if setting == MAIN else list(todays(together))
 
 
-def _storey(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
-    """The second storey, for a slow run and for every setting but one."""
-    return [pytest.mark.all] if name == _SLOW_RUN or setting != MAIN else []
+def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
+    """The second storey, for a slow run and for every setting but one; and who runs beside whom.
+
+    An ordinary user's runs come one after the other: what this user's submissions may start, they may start together.
+    """
+    group = pytest.mark.xdist_group(f"attacks of {'an ordinary user' if setting.ordinary else setting}")
+    return [group, pytest.mark.all] if name == _SLOW_RUN or setting != MAIN else [group]
 
 
 of_every_attack = pytest.mark.parametrize(
     ("runs", "attack"),
     [
-        pytest.param(setting, attack, id=f"{setting}-{attack.name}", marks=_storey(name, setting))
+        pytest.param(setting, attack, id=f"{setting}-{attack.name}", marks=_marks(name, setting))
         for setting in (MAIN, *OTHERS)
         for name in RUNS
         for attack in _of_run(name, setting)
@@ -59,7 +62,7 @@ of_every_attack = pytest.mark.parametrize(
 of_every_run = pytest.mark.parametrize(
     ("runs", "name"),
     [
-        pytest.param(setting, name, id=f"{setting}-{name}", marks=_storey(name, setting))
+        pytest.param(setting, name, id=f"{setting}-{name}", marks=_marks(name, setting))
         for setting in (MAIN, *OTHERS)
         for name in RUNS
     ],
@@ -67,33 +70,40 @@ of_every_run = pytest.mark.parametrize(
 )
 
 
+@dataclass(frozen=True)
 class Runs:
-    """The runs with one setting, each made when the first test asks for it, and kept."""
+    """The runs with one setting, each made when the first test asks for it."""
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
-        self._open = ExitStack()
-        self.of = made_once(self._made)
+    setting: Setting
+    made: Callable[[tuple[Setting, str]], Run]
 
-    def _made(self, name: str) -> Run:
+    def of(self, name: str) -> Run:
         """The run of this name."""
-        return self._open.enter_context(graded(_of_run(name, self._setting), self._setting))
-
-    def close(self) -> None:
-        """Remove what the runs left."""
-        self._open.close()
+        return self.made((self.setting, name))
 
 
-@pytest.fixture(scope="module")
-def runs(request: pytest.FixtureRequest) -> Iterator[Runs]:
+# For the session: tests with different settings take turns, and what is made for a module would be made anew each time.
+@pytest.fixture(scope="session")
+def kept_runs() -> Iterator[Callable[[tuple[Setting, str]], Run]]:
+    """Makes a run, by its setting and its name, once."""
+    with ExitStack() as opened:
+
+        @made_once
+        def made(which: tuple[Setting, str]) -> Run:
+            setting, name = which
+            return opened.enter_context(graded(_of_run(name, setting), setting))
+
+        yield made
+
+
+@pytest.fixture
+def runs(request: pytest.FixtureRequest, kept_runs: Callable[[tuple[Setting, str]], Run]) -> Runs:
     """The runs as this user, at this tier."""
     setting = request.param
     if setting.ordinary:
         require("root")
         assert not (reason := cannot_be_ordinary()), f"no run as an ordinary user: {reason}"
-    made = Runs(setting)
-    yield made
-    made.close()
+    return Runs(setting, kept_runs)
 
 
 def _run_of(attack: Attack, runs: Runs) -> Run:

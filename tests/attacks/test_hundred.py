@@ -15,7 +15,7 @@ from tests.attacks.attacked_course import CONFIG, NAME, POINTS, exercises
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks among a hundred")]
 
 HOSTILE = [
     "control_flow/daemon",

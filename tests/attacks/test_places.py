@@ -23,7 +23,7 @@ from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_b
 from tests.attacks.surroundings import temporary_folder
 from tests.todays_share import todays
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks")]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks from places")]
 
 IS_ROOT = os.geteuid() == 0
 ROOTS_HOME = pwd.getpwuid(0).pw_dir  # closed to everyone else

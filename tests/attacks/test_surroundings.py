@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.surroundings import KEYS, Surroundings, _libc, surroundings, temporary_folder
+from tests.attacks.surroundings import Surroundings, _libc, surroundings, temporary_folder
 
-pytestmark = pytest.mark.xdist_group("attacks")
+pytestmark = pytest.mark.xdist_group("surroundings")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_bystander_whose_limits_were_lowered(around: Surroundings) -> None:
 
 
 def test_shared_memory(around: Surroundings) -> None:
-    segment = _libc.shmget(int(KEYS + "99"), 4096, 0o1600)
+    segment = _libc.shmget(int(around.key + "00099"), 4096, 0o1600)
     try:
         assert around.changes("shared_memory_and_queues").startswith("shm: ")
     finally:

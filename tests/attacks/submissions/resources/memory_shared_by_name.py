@@ -13,7 +13,7 @@ def square(n):
         os.ftruncate(file, 100 << 20)
     except OSError:
         pass
-    libc.shmget(1357700001, 1 << 20, 0o1666)
-    libc.semget(1357700002, 5, 0o1666)
-    libc.msgget(1357700003, 0o1666)
+    libc.shmget(int("@KEY@00001"), 1 << 20, 0o1666)
+    libc.semget(int("@KEY@00002"), 5, 0o1666)
+    libc.msgget(int("@KEY@00003"), 0o1666)
     return None
