@@ -42,7 +42,7 @@ tc_2 = Sampler(count=100)
 tc_3 = Sampler(count=30)
 tc_4 = Sampler(count=38)
 tc_5 = Sampler(count=104)
-tc_6 = Sampler(count=121)
+tc_6 = Sampler(count=130)
 
 
 # --- what cards are worth, without choosing five of them -------------------------------------------------
@@ -815,6 +815,54 @@ def _sixes(joker: str) -> dict[str, tuple[Deal, Shows]]:
     }
 
 
+def _straights_in_one_colour(*jokers: str) -> dict[str, tuple[Deal, Shows]]:
+    """Return the sorts of cards of one colour, in which only a card of another suit than theirs completes a straight.
+
+    Args:
+        jokers: one joker, and then all other cards have the other colour; or both.
+    """
+    size = 7 - len(jokers)
+    sorts: dict[str, tuple[Deal, Shows]] = {}
+    for suits in [_other(JOKERS[jokers[0]])] if len(jokers) == 1 else [RED, BLACK]:
+        for name, draw, where in (
+            ("with a gap", _run_but_one if len(jokers) == 1 else _without_two(1, 3), (1, 2, 3)),
+            ("that goes on at an end", _run_of(5 - len(jokers)), (0, 4)),
+        ):
+            sorts[f"a straight {name}, all {COLOURS_OF_SUITS[suits]}, and {_named(jokers)}"] = (
+                _with_jokers(*jokers, deal=_recoloured(_ranks(draw, size), suits)),
+                lambda hand, suits=suits, where=where: (
+                    _all_of(suits, *jokers)(hand)
+                    and _leads_to_straights(hand, len(jokers))
+                    and bool({*_missing(hand, 5 - len(jokers))} & {*where})
+                ),
+            )
+    return sorts
+
+
+COLOURS_OF_SUITS = {suits: COLOURS[joker] for joker, suits in JOKERS.items()}
+
+
+def _named(jokers: tuple[str, ...]) -> str:
+    return f"the {COLOURS[jokers[0]]} joker" if len(jokers) == 1 else "both jokers"
+
+
+def _recoloured(deal: Deal, suits: str) -> Deal:
+    """Deal the same ranks in these suits, again until no card is there twice."""
+
+    def recoloured(rng: Random) -> Cards:
+        while True:
+            cards = [card[0] + rng.choice(suits) for card in deal(rng)]
+            if len({*cards}) == len(cards):
+                return cards
+
+    return recoloured
+
+
+def _leads_to_straights(hand: Cards, jokers: int) -> bool:
+    """Tell whether a straight is the best that the jokers lead to."""
+    return _reaches(hand, STRAIGHT) if jokers == 1 else _code_of_two(hand) == STRAIGHT
+
+
 def _but_one(ranks: str) -> Callable[[Random], str]:
     return lambda rng: "".join(rng.sample(ranks, 4))
 
@@ -872,6 +920,9 @@ _register(tc_5, _jokers_at_the_ends())
 _register(tc_6, _jokers_at_the_ends())
 SIXES = {name: sort for joker in JOKERS for name, sort in _sixes(joker).items()}
 _register(tc_5, SIXES)
+for _joker in JOKERS:
+    _register(tc_5, _straights_in_one_colour(_joker))
+    _register(tc_6, _straights_in_one_colour(_joker))
 
 
 @tc_5.kind("any six cards and a joker", weight=6)
@@ -976,6 +1027,7 @@ def _fives() -> dict[str, tuple[Deal, Shows]]:
 
 
 _register(tc_6, _fives())
+_register(tc_6, _straights_in_one_colour("?R", "?B"))
 _register(
     tc_6,
     {

@@ -294,12 +294,25 @@ _declare_hands(tc_1, _LOW_ACE)
 
 
 def _near_wheels() -> Iterator[tuple[str, RankDraw]]:
-    """Yield ranks that differ from A 2 3 4 5 in one: another of these ranks comes twice, or a higher one comes in."""
+    """Yield ranks that are near A 2 3 4 5.
+
+    They differ in one: another of these ranks comes twice, or a higher one comes in. Or aces and fives are what occurs
+    most often.
+    """
     for lost in WHEEL:
         for twice in WHEEL:
             if twice != lost:
                 yield f"A 2 3 4 5 with another {twice} for the {lost}", _exactly(WHEEL.replace(lost, twice))
         yield f"A 2 3 4 5 with a card above five for the {lost}", _high_card_for(lost)
+    for most, least in (("A", "5"), ("5", "A")):
+        yield f"four times {most}, and {least}", _exactly(most * 4 + least)
+        yield f"three times {most}, and twice {least}", _exactly(most * 3 + least * 2)
+        yield f"three times {most}, {least}, and a rank between", _with_one_between(most * 3 + least)
+    yield "twice A, twice 5, and a rank between", _with_one_between("AA55")
+
+
+def _with_one_between(ranks: str) -> RankDraw:
+    return lambda rng: ranks + rng.choice("234")
 
 
 def _high_card_for(lost: str) -> RankDraw:
