@@ -1,4 +1,5 @@
 # Counts the ace as 1 wherever an ace and a five lead and occur as often: also in two pairs.
+
 count_rankings = {
     (5,): 10,
     (4, 1): 7,
