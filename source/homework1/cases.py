@@ -24,6 +24,7 @@ DECK = [rank + suit for rank in RANKS for suit in SUITS]
 VALUES = {rank: value for value, rank in enumerate(RANKS, start=2)}
 JOKERS = {"?R": RED, "?B": BLACK}
 COLOURS = {"?R": "red", "?B": "black"}
+COLOURS_OF_SUITS = {suits: COLOURS[joker] for joker, suits in JOKERS.items()}
 TYPES = (
     "a high card",
     "a pair",
@@ -40,7 +41,7 @@ HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FL
 tc_1 = Sampler(count=32)
 tc_2 = Sampler(count=100)
 tc_3 = Sampler(count=30)
-tc_4 = Sampler(count=38)
+tc_4 = Sampler(count=42)
 tc_5 = Sampler(count=104)
 tc_6 = Sampler(count=130)
 
@@ -654,6 +655,14 @@ def _wild_sevens() -> dict[str, tuple[Deal, Shows]]:
                 _all_of(others, joker),
             ),
         }
+    for first, second in permutations(JOKERS):
+        for suits, colour in COLOURS_OF_SUITS.items():
+            sorts[f"both jokers, the {COLOURS[first]} one first, and cards that are all {colour}"] = (
+                _with_jokers(first, second, deal=_of_suits(suits, 5)),
+                lambda hand, first=first, second=second, suits=suits: (
+                    _all_of(suits, *JOKERS)(hand) and hand.index(first) < hand.index(second)
+                ),
+            )
     return sorts
 
 
@@ -837,9 +846,6 @@ def _straights_in_one_colour(*jokers: str) -> dict[str, tuple[Deal, Shows]]:
                 ),
             )
     return sorts
-
-
-COLOURS_OF_SUITS = {suits: COLOURS[joker] for joker, suits in JOKERS.items()}
 
 
 def _named(jokers: tuple[str, ...]) -> str:

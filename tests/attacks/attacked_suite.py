@@ -94,8 +94,8 @@ CONFIG = f"""\
 c = get_config()
 c.CourseDirectory.course_id = "{NAME}"
 c.Grading.packages = ["tester_fw"]
-c.Grading.cell_seconds = 5
-c.Grading.submission_seconds = 40
+c.Grading.cell_seconds = 2
+c.Grading.submission_seconds = 16
 c.Grading.workers = 2
 c.Grading.probes = 0
 """
