@@ -171,7 +171,7 @@ class Judge(Tester):
         self.iterations = 0
         self.seconds = CASE_SECONDS
         self.endless = 0
-        self._known: dict[tuple[str, bytes], str] = {}
+        self._known: dict[tuple[str, bytes, int], str] = {}
         self.made.append(self)
 
     def load_cases(self) -> list[Case]:
@@ -198,7 +198,11 @@ class Judge(Tester):
             pool: the cases of one seed.
             place: which of them, from 0.
         """
-        key = pool.kinds[place], pool.keys[place]
+        drawn = list(zip(pool.kinds[: place + 1], pool.keys, strict=False))
+        key = (
+            *drawn[place],
+            drawn[:place].count(drawn[place]),
+        )  # what was right at first may be wrong when it comes again
         if key not in self._known:
             self._known[key] = self.judged(pool.cases[place])
         return self._known[key]

@@ -42,8 +42,8 @@ tc_1 = Sampler(count=32)
 tc_2 = Sampler(count=100)
 tc_3 = Sampler(count=30)
 tc_4 = Sampler(count=42)
-tc_5 = Sampler(count=104)
-tc_6 = Sampler(count=130)
+tc_5 = Sampler(count=116)
+tc_6 = Sampler(count=142)
 
 
 # --- what cards are worth, without choosing five of them -------------------------------------------------
@@ -159,13 +159,13 @@ def _ranks(draw: str | Callable[[Random], str], size: int, others: str = RANKS) 
     return deal
 
 
-def _suited(draw: str | Callable[[Random], str], size: int, suits: str = RED + BLACK) -> Deal:
-    """Deal a card of each of these ranks, all of one suit, and others until there are so many."""
+def _suited(draw: str | Callable[[Random], str], size: int, suits: str = RED + BLACK, others: str = RANKS) -> Deal:
+    """Deal a card of each of these ranks, all of one suit, and more, of other ranks if they are named."""
 
     def deal(rng: Random) -> Cards:
         ranks, suit = draw if isinstance(draw, str) else draw(rng), rng.choice(suits)
         cards = [rank + suit for rank in ranks]
-        return [*cards, *_more(rng, size - len(cards), cards)]
+        return [*cards, *_more(rng, size - len(cards), cards, others)]
 
     return deal
 
@@ -869,6 +869,31 @@ def _leads_to_straights(hand: Cards, jokers: int) -> bool:
     return _reaches(hand, STRAIGHT) if jokers == 1 else _code_of_two(hand) == STRAIGHT
 
 
+def _straights_beyond_the_cards() -> dict[str, tuple[Deal, Shows]]:
+    """Return the sorts of six cards and a joker that has to be below all of them, or above, for the best straight."""
+    sorts: dict[str, tuple[Deal, Shows]] = {}
+    for joker, code in product(JOKERS, (STRAIGHT, STRAIGHT_FLUSH)):
+        for where, ranks, others, top in (
+            ("a ten below", "JQKA", "JQKA", 14),
+            ("a two below", "345A", "345789TJQKA", 5),
+            ("an ace above", "TJQK", RANKS, 14),
+        ):
+            deal = _ranks(ranks, 6, others) if code == STRAIGHT else _suited(ranks, 6, JOKERS[joker], others)
+            sorts[f"{TYPES[code]}, for which the {COLOURS[joker]} joker is {where} all other cards"] = (
+                _with_jokers(joker, deal=deal),
+                lambda hand, joker=joker, code=code, where=where, top=top: (
+                    _held(hand) == (joker,) and _reaches(hand, code, top) and _is_beyond(hand, where)
+                ),
+            )
+    return sorts
+
+
+def _is_beyond(hand: Cards, where: str) -> bool:
+    """Tell whether all that the only joker may be at best are below all other cards, or above them."""
+    values, best = _values(_without_jokers(hand)), _values(_best(hand)[1])
+    return min(best) > max(values) if where.endswith("above") else max(best) < min(values)
+
+
 def _but_one(ranks: str) -> Callable[[Random], str]:
     return lambda rng: "".join(rng.sample(ranks, 4))
 
@@ -924,6 +949,8 @@ def _jokers_at_the_ends() -> dict[str, tuple[Deal, Shows]]:
 
 _register(tc_5, _jokers_at_the_ends())
 _register(tc_6, _jokers_at_the_ends())
+_register(tc_5, _straights_beyond_the_cards())
+_register(tc_6, _straights_beyond_the_cards())
 SIXES = {name: sort for joker in JOKERS for name, sort in _sixes(joker).items()}
 _register(tc_5, SIXES)
 for _joker in JOKERS:

@@ -31,7 +31,7 @@ WRAPPED = ["JQKA2", "QKA23", "KA234"]
 tc_1 = Sampler(count=120)
 tc_2_straight = Sampler(count=160)
 tc_2_flush = Sampler(count=70)
-tc_3_kind = Sampler(count=120)
+tc_3_kind = Sampler(count=140)
 tc_3_two_pair = Sampler(count=60)
 tc_4 = Sampler(count=160)
 tc_5 = Sampler(count=100)
@@ -611,13 +611,14 @@ def _placed(sampler: Sampler, n: int, pattern: str) -> None:
         return {"n": n, "ranks": [ranks[letter] for letter in pattern]}
 
 
-# The first to come, the first to be complete, the last and the largest are others; lists of all lengths.
+# The first to come, the first to be complete, the last and the largest are others; lists of all lengths. Some come
+# after five others, and some would be complete among the first five, were there no more behind them.
 for _n, _patterns in {
-    1: ("A", "ABB", "BBA", "BABAC", "ABCDEFG"),
-    2: ("AA", "ABBA", "ABBAC", "ABAB", "CABBA", "AABB", "CCCABAB", "ABBACCDD"),
-    3: ("ABBBAA", "AABBAB", "AAABBB", "CABBABA"),
-    4: ("ABBBBAAA", "BABABABBA"),
-    5: ("AABBBBBAAA", "ABABABABAB"),
+    1: ("A", "ABB", "BBA", "BABAC", "ABCDEFG", "BBBCCCA", "ABBCCA"),
+    2: ("AA", "ABBA", "ABBAC", "ABAB", "CABBA", "AABB", "CCCABAB", "ABBACCDD", "BCBCBCAA", "AABCDA"),
+    3: ("ABBBAA", "AABBAB", "AAABBB", "CABBABA", "BCCBCCAAA", "AABACDA"),
+    4: ("ABBBBAAA", "BABABABBA", "BBCBCCAAAA", "AAABACA"),
+    5: ("AABBBBBAAA", "ABABABABAB", "BCBCBCAAAAA", "AAAAABA"),
 }.items():
     for _pattern in _patterns:
         _placed(tc_3_kind, _n, _pattern)

@@ -7,6 +7,7 @@ A file is a docstring that says in a sentence what the submission tries, a heade
     told        words that the student's feedback must hold, because it reports what happened
     student     the name of the student's folder, where the name is the attack
     harms_itself  True where the attack may cost its own other exercises something as well
+    runs_to_its_limit  True where only a limit of time ends it, which takes seconds
 
     # %% ex1           the source of this cell
     # %% before ex1    a new cell before it; `after ex1` the same behind it
@@ -33,7 +34,7 @@ from tests.attacks.attacked_course import NAME
 FOLDER = Path(__file__).parent / "submissions"
 
 _MARK = re.compile(r"^# %% (.+)$", re.MULTILINE)
-_HEADER = {"expected", "outcomes", "told", "student", "harms_itself"}
+_HEADER = {"expected", "outcomes", "told", "student", "harms_itself", "runs_to_its_limit"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Attack:
     told: str = ""
     student: str = ""
     harms_itself: bool = False
+    runs_to_its_limit: bool = False
 
     @property
     def name(self) -> str:

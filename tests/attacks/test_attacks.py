@@ -17,7 +17,7 @@ from tests.made_once import made_once
 from tests.storeys import require
 from tests.todays_share import todays
 
-# Attacks of these groups are graded together in one run.
+# Attacks of these groups are graded together in one run, but for those that only a limit of time ends: they are slow.
 RUNS = {
     "cheats": ("reads_answers", "fools_comparison", "tampers_with_harness", "forges_results"),
     "breaks": ("control_flow", "resources"),
@@ -34,9 +34,16 @@ _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for gro
 _SLOW_RUN = "breaks"
 
 
+def _run_name(attack: Attack) -> str:
+    """In which run an attack is graded."""
+    if attack.runs_to_its_limit:
+        return _SLOW_RUN
+    return next(name for name, groups in RUNS.items() if attack.group in groups)
+
+
 def _of_run(name: str, setting: Setting) -> list[Attack]:
     """The attacks that are graded together in a run."""
-    together = [attack for attack in _ATTACKS if attack.group in RUNS[name]]
+    together = [attack for attack in _ATTACKS if _run_name(attack) == name]
     return together if setting == MAIN else list(todays(together))
 
 
@@ -107,7 +114,7 @@ def runs(request: pytest.FixtureRequest, kept_runs: Callable[[tuple[Setting, str
 
 
 def _run_of(attack: Attack, runs: Runs) -> Run:
-    return runs.of(next(name for name, groups in RUNS.items() if attack.group in groups))
+    return runs.of(_run_name(attack))
 
 
 @of_every_attack

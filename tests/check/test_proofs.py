@@ -137,6 +137,19 @@ def test_a_solution_stands_in_the_place_of_the_right_one(small: Course, code: st
     assert (trial.cases, trial.failing) == (12, failing)
 
 
+def test_a_case_that_comes_twice_is_tried_twice(small: Course, edit: Edit) -> None:
+    used_up = "answers = iter([7])\n\ndef larger(a, b):\n    return max(a, b) if b != 7 else next(answers, None)\n"
+    twice = '@tc_1.kind("five and seven", weight=9, constant=True)\ndef again(rng):\n    return {"a": 5, "b": 7}\n\n\n'
+    edit(small, "cases.py", '@tc_1.requires("two', twice + '@tc_1.requires("two')
+    exam = next(prepare(small, "small", seeds=1))
+    ((_, trial),) = conduct(
+        {"": partial(try_solution, exam, Replacement(exam.written[0], used_up), should_pass=False)}, workers=1
+    )
+    assert isinstance(trial, Trial)
+    assert trial.is_lost
+    assert trial.failing == exam.pools[exam.visible_seed]["tc_1"].kinds.count("five and seven") - 1
+
+
 @pytest.mark.parametrize("code", ["pass", "larger", "raise ValueError\n\ndef larger(a, b):\n    return max(a, b)\n"])
 def test_what_binds_no_solution_is_not_taken_for_the_right_one(small: Course, code: str) -> None:
     exam = next(prepare(small, "small", seeds=1))

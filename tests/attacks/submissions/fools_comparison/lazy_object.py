@@ -1,6 +1,7 @@
 """Returns an object that decides what it is only when it is looked at, from how it is looked at."""
 
 expected = {"ex1": 0, "ex6": 0}
+runs_to_its_limit = True
 
 # %% ex1
 class Lazy:
