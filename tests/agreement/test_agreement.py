@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,6 +14,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import ExerciseResult, Outcome, Result
+from tests.made_once import made_once
 from tests.plain_course import hand_in, make_plain_course
 
 # A solution, its test, and what both ways grade differently.
@@ -77,37 +77,47 @@ def _graded(course: Course, submitted: Path, output: Path) -> dict[str, dict[str
     return found
 
 
+# What is graded together.
+COURSES = {"data": AGREE | NOT_APART, "figures": DRAW}
+
+Graded = Callable[[str], dict[str, dict[str, ExerciseResult]]]
+
+
 @pytest.fixture(scope="module")
-def graded(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, dict[str, ExerciseResult]]:
-    """What the right answers, the untouched release and nothing earn in a course of the given exercises."""
-    root = tmp_path_factory.mktemp("agreement")
-    exercises = {name.replace(" ", "_"): pair for name, pair in request.param.items()}
-    course = _course(root / "course", exercises)
-    right = {name: solution for name, (solution, _) in exercises.items()}
-    hand_in(course, root / "submitted" / "right" / "kinds", right)
-    hand_in(course, root / "submitted" / "untouched" / "kinds", {})
-    hand_in(course, root / "submitted" / "none" / "kinds", dict.fromkeys(exercises, ""))
-    return _graded(course, root / "submitted", root / "graded")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
+    """What the right answers, the untouched release and nothing earn in each of the courses, graded once."""
 
+    @made_once
+    def made(course_name: str) -> dict[str, dict[str, ExerciseResult]]:
+        root = tmp_path_factory.mktemp("agreement")
+        exercises = {name.replace(" ", "_"): pair for name, pair in COURSES[course_name].items()}
+        course = _course(root / "course", exercises)
+        right = {name: solution for name, (solution, _) in exercises.items()}
+        hand_in(course, root / "submitted" / "right" / "kinds", right)
+        hand_in(course, root / "submitted" / "untouched" / "kinds", {})
+        hand_in(course, root / "submitted" / "none" / "kinds", dict.fromkeys(exercises, ""))
+        return _graded(course, root / "submitted", root / "graded")
 
-def _of(exercises: dict[str, tuple[str, str]], storey: Sequence[pytest.MarkDecorator] = ()) -> list[Any]:
-    """A course of these exercises, and the name of each."""
-    return [pytest.param(exercises, name, id=name, marks=storey) for name in exercises]
+    return made
 
 
 @pytest.mark.parametrize(
-    ("graded", "name"), [*_of(AGREE | NOT_APART), *_of(DRAW, [pytest.mark.all])], indirect=["graded"]
+    ("course_name", "name"),
+    [
+        pytest.param(course_name, name, id=name, marks=[pytest.mark.all] if course_name == "figures" else [])
+        for course_name, exercises in COURSES.items()
+        for name in exercises
+    ],
 )
 def test_every_test_is_graded_and_isolated_only_where_both_ways_agree(
-    graded: dict[str, dict[str, ExerciseResult]], name: str
+    graded: Graded, course_name: str, name: str
 ) -> None:
+    found = graded(course_name)
     exercise = name.replace(" ", "_")
-    right = graded["right"][exercise]
+    right = found["right"][exercise]
     assert right.isolated == (name in AGREE or name == "draws")
     assert (right.outcome, right.earned) == (Outcome.PASSED, 0.5 if name == "gives points" else 1)
-    assert graded["untouched"][exercise].earned == graded["none"][exercise].earned == 0
+    assert found["untouched"][exercise].earned == found["none"][exercise].earned == 0
 
 
 def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believed(
