@@ -144,7 +144,9 @@ class ClassGrading:
             opened.callback(self._count, recorder)
             opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)
-            for submission, outcome in _recorded(recorder, self._entries(recorder, place, again, seed)):
+            # Closed while the output is this run's alone: a run that fails writes nothing more once it has said so.
+            entries = opened.enter_context(closing(self._entries(recorder, place, again, seed)))
+            for submission, outcome in _recorded(recorder, entries):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -181,7 +183,7 @@ class ClassGrading:
             remove_abandoned()
             yield
 
-    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Iterator[Entry]:
+    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Generator[Entry]:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -326,8 +327,10 @@ def test_a_full_disk_ends_the_run_with_a_sentence_and_loses_nothing(
     small.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=500k", "tmpfs", str(small)], check=True)
     try:
-        with pytest.raises(GradingError, match=r"no room left on the disk|database or disk is full"):
+        with pytest.raises(GradingError, match=r"no room left on the disk|database or disk is full") as ended:
             _grade(course, submitted, small)
+        at_work = [thread.name for thread in threading.enumerate() if thread.name.startswith("submission")]
+        assert not at_work, f"after {ended.value} it still marks"
         marked = {path.parents[1].name for path in small.glob("autograded/*/*/results.json")}
         subprocess.run(["mount", "-o", "remount,size=50m", str(small)], check=True)
         _, kept = _grade(course, submitted, small)
