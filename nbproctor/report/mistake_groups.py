@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -58,12 +58,12 @@ def group_id(exercise: ExerciseResult) -> str:
 
     Where not all cases were run, for want of time, the class may show that it belongs to a larger group.
     """
-    return _id(exercise.cell, _key(exercise, ())) if exercise.outcome_now in _MISTAKES else ""
+    return _id(exercise.cell, _key(exercise, {})) if exercise.outcome_now in _MISTAKES else ""
 
 
 def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
     by_key: dict[str, list[_Member]] = defaultdict(list)
-    whole = _whole_rows(members)
+    whole = _whole_rows([exercise for _, exercise in members])
     for student, exercise in members:
         by_key[_key(exercise, whole)].append((student, exercise))
     groups = [_group(cell, key, those) for key, those in by_key.items()]
@@ -84,23 +84,33 @@ def _id(cell: str, key: str) -> str:
     return sha256(f"{cell}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()[:MOST_ID_DIGITS]
 
 
-def _key(exercise: ExerciseResult, whole: Sequence[str]) -> str:
-    """What equal mistakes have in common: the marks of their behaviour, or else what is said of them."""
+def _key(exercise: ExerciseResult, whole: Mapping[str, frozenset[str]]) -> str:
+    """What equal mistakes have in common: the marks of their behaviour, or else what is said of them.
+
+    Where time ended the row of marks, it is the one whole row that begins with it, or the one of them of which the same
+    is said.
+    """
     after = exercise.cell_error.partition(":")[0]
-    marks = exercise.mistake
-    if not marks:
-        return f"{exercise.outcome} {_without_values(exercise.message)} {after}"
-    if marks not in whole:  # a slow function, of which not all cases were run
+    marks, said = exercise.mistake, _said(exercise)
+    if marks and marks not in whole:
         longer = [row for row in whole if row.startswith(marks + " ")]
-        marks = longer[0] if len(longer) == 1 else marks
-    return f"{marks} {after}"
+        alike = [row for row in longer if said in whole[row]]
+        marks = next((rows[0] for rows in (longer, alike) if len(rows) == 1), marks)
+    return f"{marks or said} {after}"
 
 
-def _whole_rows(members: Sequence[_Member]) -> list[str]:
-    """The rows of marks that are as long as any."""
-    rows = {exercise.mistake for _, exercise in members if exercise.mistake}
-    longest = max(map(_length, rows), default=0)
-    return [row for row in rows if _length(row) == longest]
+def _whole_rows(exercises: Sequence[ExerciseResult]) -> dict[str, frozenset[str]]:
+    """The rows of marks that are as long as any, and all that is said of each."""
+    said: dict[str, set[str]] = defaultdict(set)
+    for exercise in exercises:
+        if exercise.mistake:
+            said[exercise.mistake].add(_said(exercise))
+    longest = max(map(_length, said), default=0)
+    return {row: frozenset(messages) for row, messages in said.items() if longest == _length(row)}
+
+
+def _said(exercise: ExerciseResult) -> str:
+    return f"{exercise.outcome} {_without_values(exercise.message)}"
 
 
 def _length(row: str) -> int:

@@ -46,8 +46,12 @@ def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(groups):
         ("a", "b"),
         ("c",),
     ]
-    # Here it may be either of two, and stays alone.
+    # Here it may be either of two, and stays alone, unless the same is said of one of them only.
     assert len(groups(marked(". 1a . ."), marked(". 1a"), marked(". 1a 3c ."))) == 3
+    assert [students for students, _ in groups(marked(". 1a . ."), marked(". 1a", "x"), marked(". 1a 3c .", "x"))] == [
+        ("b", "c"),
+        ("a",),
+    ]
 
 
 def test_what_a_cell_ended_with_before_tells_mistakes_apart(groups):
