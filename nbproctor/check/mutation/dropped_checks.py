@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 from typing import Any
 
-from nbproctor.check.mutation.operators import mutations
+from nbproctor.check.mutation.operators import copied, mutations
 
 _PAIRS = 12
 """So many pairs of mistakes are made in each cell."""
@@ -17,6 +16,7 @@ _LIKELY = (1, 5)
 """What an argument becomes: the smallest number of something, and the cards of a hand."""
 
 _Change = Callable[[Any], ast.expr]
+_Place = tuple[str | int, ...]
 
 
 def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
@@ -28,12 +28,13 @@ def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[st
         last: the last such line.
     """
     raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}  # no test reads its words
-    for place, node in enumerate(ast.walk(tree)):
+    for node in ast.walk(tree):
         if id(node) in raised:
             continue
         if isinstance(node, ast.expr) and first <= node.lineno and (node.end_lineno or node.lineno) <= last:
             for mistake, change in _changes(node):
-                yield mistake, _Changed(place, change).of(tree)
+                changed, copies = copied(tree)
+                yield mistake, _Changed(copies[node], change).visit(changed)
 
 
 def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
@@ -60,46 +61,39 @@ def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple
             yield f"{mistake}, and {other}", both
 
 
-def _place_of_change(before: Any, after: Any) -> tuple[str | int, ...]:
+def _place_of_change(before: Any, after: Any) -> _Place:
     """The way from the root of two trees to the smallest part in which they differ."""
+    place = _difference(before, after)
+    return () if place is None else place
+
+
+def _difference(before: Any, after: Any) -> _Place | None:
+    """The way from two parts of trees to the smallest part in which they differ; None if they are alike."""
     if isinstance(before, ast.AST) and type(before) is type(after):
-        parts: list[tuple[str | int, Any, Any]] = [
-            (name, getattr(before, name, None), getattr(after, name, None)) for name in before._fields
-        ]
+        names: Iterable[str | int] = before._fields
+        parts = [(getattr(before, name, None), getattr(after, name, None)) for name in before._fields]
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        parts = [(number, *pair) for number, pair in enumerate(zip(before, after, strict=True))]
+        names, parts = range(len(before)), [*zip(before, after, strict=True)]
     else:
-        return ()
-    differing = [part for part in parts if _written(part[1]) != _written(part[2])]
-    if len(differing) != 1:
-        return ()
-    name, one, other = differing[0]
-    return name, *_place_of_change(one, other)
+        return None if repr(before) == repr(after) else ()
+    found = [
+        (name, place) for name, pair in zip(names, parts, strict=True) if (place := _difference(*pair)) is not None
+    ]
+    if len(found) == 1:
+        name, place = found[0]
+        return name, *place
+    return () if found else None
 
 
-def _written(part: Any) -> Any:
-    if isinstance(part, list):
-        return [_written(item) for item in part]
-    return ast.dump(part) if isinstance(part, ast.AST) else part
-
-
-def _is_within(place: tuple[str | int, ...], other: tuple[str | int, ...]) -> bool:
+def _is_within(place: _Place, other: _Place) -> bool:
     return place[: len(other)] == other
 
 
 class _Changed(ast.NodeTransformer):
-    """Puts another expression in the place of one, counted as `ast.walk` goes through a tree."""
+    """Puts another expression in the place of one."""
 
-    def __init__(self, place: int, change: _Change) -> None:
-        self._place, self._change = place, change
-        self._node: ast.AST | None = None
-
-    def of(self, tree: ast.Module) -> ast.Module:
-        """The tree with the change; the one that was given stays as it is."""
-        changed = copy.deepcopy(tree)
-        self._node = list(ast.walk(changed))[self._place]
-        self.visit(changed)
-        return changed
+    def __init__(self, node: ast.AST, change: _Change) -> None:
+        self._node, self._change = node, change
 
     def visit(self, node: ast.AST) -> Any:
         """Change the node, or what is in it."""

