@@ -12,14 +12,13 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
+from tests.course.graded_samples import EACH_EXAM, graded_samples
 from tests.notebook_runs import run_notebook
 from tests.shell.kernel_outputs import normal, streams_apart
 
 pytestmark = mark.all
 
 ROOT = Path(__file__).parents[2]
-SUBMITTED = ROOT / "examples" / "submitted"
-ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
 APPS = Path(nbgrader("_version").__file__).parent / "tests" / "apps" / "files"
 
 # Samples that differ, and why they are meant to.
@@ -37,15 +36,12 @@ FIXTURES = {
 }
 
 
-@mark.parametrize("assignment", ASSIGNMENTS)
+@mark.started_programs
+@mark.parametrize("assignment", EACH_EXAM)
 def test_a_sample_shows_what_it_shows_in_a_kernel(assignment, tmp_path):
-    paths = {path.parts[-3]: path for path in SUBMITTED.glob(f"*/{assignment}/*.ipynb")}
-    students = sorted(set(paths) - set(DIFFERENT))
-    for student in students:
-        shutil.copytree(paths[student].parent, tmp_path / "submitted" / student / assignment)
-    course = Course(ROOT)
-    course.grading.probes = 0  # tests/agreement compares both ways
-    assert_the_same(course, assignment, students, tmp_path)
+    samples = graded_samples(assignment)
+    students = sorted(set(samples.results) - set(DIFFERENT))
+    assert_the_same(Course(ROOT), assignment, students, samples.folder, tmp_path)
 
 
 @mark.parametrize("source", FIXTURES)
@@ -62,16 +58,16 @@ def test_a_fixture_of_nbgraders_shows_what_it_shows_in_a_kernel(source, tmp_path
         shutil.copy(APPS / f"{student}.ipynb", tmp_path / "submitted" / student / "ps1" / "ps1.ipynb")
     course = Course(tmp_path)
     build(course, "ps1")
-    assert_the_same(course, "ps1", students, tmp_path)
-
-
-def assert_the_same(course, assignment, students, folder):
-    """Grade, run the graded notebooks again in real kernels, and compare cell by cell."""
-    for submission, result in ClassGrading(course, assignment, folder / "submitted", folder / "graded").run():
+    for submission, result in ClassGrading(course, "ps1", tmp_path / "submitted", tmp_path / "graded").run():
         assert not isinstance(result, Exception), submission
-    graded = [folder / "graded" / "autograded" / student / assignment / f"{assignment}.ipynb" for student in students]
+    assert_the_same(course, "ps1", students, tmp_path / "graded", tmp_path)
+
+
+def assert_the_same(course, assignment, students, graded, folder):
+    """Run graded notebooks again in real kernels, and compare cell by cell."""
+    paths = [graded / "autograded" / student / assignment / f"{assignment}.ipynb" for student in students]
     with ThreadPoolExecutor(2) as threads:
-        found = threads.map(lambda path: differences(path, course.release / assignment, folder / "kernels"), graded)
+        found = threads.map(lambda path: differences(path, course.release / assignment, folder / "kernels"), paths)
         assert {student: cells for student, cells in zip(students, found, strict=True) if cells} == {}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -20,65 +19,43 @@ from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.mutation.mutants import make_mutants
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
-from tests.examination.both_ways import Compared, both_ways
+from tests.course.graded_samples import ASSIGNMENTS, EACH_EXAM, answered, graded_samples, short_tests, submit
+from tests.examination.both_ways import Compared, graded_both_ways
 from tests.plain_course import hand_in, make_plain_course
 from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[3]
-# So many mutants of each exercise more than fill the submissions up; all of them are compared for hours.
+# So many mutants of each exercise are compared; `make both-ways` compares all of them, for hours.
 MUTANTS = int(os.environ.get("MUTANTS", "1"))
-# How many tests of an exam need an examiner even so: they judge a suite, look at arrays, or come after one that does.
-EXAMINED = {"lesson1": 1, "challenge1": 4, "lookup1": 1}
-ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
-
-
-def _graded(course: Course, name: str, submitted: Path) -> tuple[Compared, dict[str, Result]]:
-    """Grade submissions both ways; what was compared, and the results of the short way, by student."""
-    found: dict[str, Result] = {}
-    with both_ways() as compared:
-        for submission, result in ClassGrading(course, name, submitted, submitted.parent / "graded").run():
-            assert isinstance(result, Result), result
-            found[submission.student] = result
-    return compared, found
-
-
-def _answered(assignment: Assignment, release: NotebookNode, answers: dict[str, str | None]) -> NotebookNode:
-    """The reference, with other solutions of some exercises."""
-    notebook = nbformat.from_dict(json.loads(nbformat.writes(release)))
-    sources = {grade_id(cell): cell.source for cell in assignment.notebook.cells}
-    for exercise in assignment.exercises:
-        if answer := answers.get(exercise.name):
-            sources |= dict.fromkeys(exercise.solutions, "") | {exercise.solutions[0]: answer}
-    solutions = {cell for exercise in assignment.exercises for cell in exercise.solutions}
-    for cell in notebook.cells:
-        if cell.cell_type == "code" and grade_id(cell) in solutions:
-            cell.source = sources[grade_id(cell)]
-    return notebook
-
-
-def _submit(course: Course, assignment: Assignment, notebook: NotebookNode, student: Path) -> None:
-    """Write a submission to a student's folder, with the files of the release."""
-    folder = student / assignment.name
-    shutil.copytree(course.release / assignment.name, folder)
-    nbformat.write(notebook, folder / assignment.path.name)
 
 
 def _proof_set(
     course: Course, assignment: Assignment, released: NotebookNode, workspace: Path
 ) -> Iterator[NotebookNode]:
-    """Submissions in which each right and wrong solution of today's share occurs once, beside mutants."""
+    """Submissions in which each right and wrong solution of today's share occurs once, and some mutants.
+
+    Suites are left as they were released: neither way spares them their examiner.
+    """
     folder = course.source / assignment.name / "solutions"
+    sources = {grade_id(cell): cell.source for cell in assignment.notebook.cells}
+    suites = {exercise.name for exercise in assignment.exercises if "Suite(" in sources[exercise.test]}
     by_exercise = {
         exercise.name: [path.read_text() for path in todays(_solutions(folder, exercise.name))]
         for exercise in assignment.exercises
+        if exercise.name not in suites
     }
-    count = max(map(len, by_exercise.values())) + MUTANTS
     for name, mutants in _shuffled_mutants(course, assignment, workspace).items():
-        by_exercise[name] += mutants[: count - len(by_exercise[name])]
+        if name in by_exercise:
+            by_exercise[name] += mutants[:MUTANTS]
+    unanswered = {
+        exercise.name: cell.source
+        for exercise in assignment.exercises
+        for cell in released.cells
+        if exercise.name in suites and grade_id(cell) == exercise.solutions[0]
+    }
     for answers in zip_longest(*by_exercise.values()):
-        yield _answered(assignment, released, dict(zip(by_exercise, answers, strict=True)))
+        yield answered(assignment, released, unanswered | dict(zip(by_exercise, answers, strict=True)))
 
 
 def _solutions(folder: Path, exercise: str) -> list[Path]:
@@ -97,26 +74,36 @@ def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -
 
 @pytest.mark.all
 @pytest.mark.started_programs
+@pytest.mark.parametrize("name", EACH_EXAM)
+def test_an_exams_reference_goes_the_short_way(name: str) -> None:
+    samples = graded_samples(name)
+    assert samples.reference_compared.differences == []
+    assert samples.reference.score == samples.reference.max_score
+    assert samples.reference_compared.short >= short_tests(Assignment.read(ROOT / "source" / name))
+
+
+@pytest.mark.all
+@pytest.mark.started_programs
+@pytest.mark.parametrize("name", EACH_EXAM)
+def test_an_exams_samples_are_judged_alike(name: str) -> None:
+    samples = graded_samples(name)
+    assert samples.compared.differences == []
+    assert samples.compared.papers and samples.compared.papers <= len(samples.results)
+
+
+@pytest.mark.all
+@pytest.mark.started_programs
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_an_exams_samples_solutions_and_mutants_are_judged_alike(name: str, tmp_path: Path) -> None:
+def test_an_exams_solutions_and_mutants_are_judged_alike(name: str, tmp_path: Path) -> None:
     course, submitted = Course(ROOT), tmp_path / "submitted"
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
     course.grading.probes = 0
-    course.grading.cell_seconds = 60  # the reference ends in time on a busy machine too
+    course.grading.cell_seconds = 8  # a mutant that never ends takes as long, both ways
     assignment = Assignment.read(course.source / name)
     released = nbformat.read(course.release / name / assignment.path.name, as_version=4)
-    _submit(course, assignment, _answered(assignment, released, {}), tmp_path / "reference" / "student-001")
-    compared, found = _graded(course, name, tmp_path / "reference")
-    assert compared.differences == []
-    assert found["student-001"].score == found["student-001"].max_score
-    assert compared.short >= len(assignment.exercises) - EXAMINED.get(name, 0)
-
-    course.grading.cell_seconds = 4  # a mutant that never ends takes as long, both ways
     for number, notebook in enumerate(_proof_set(course, assignment, released, tmp_path / "workspace")):
-        _submit(course, assignment, notebook, submitted / f"solutions-{number:03}")
-    for sample in (ROOT / "examples" / "submitted").glob(f"*/{name}"):
-        shutil.copytree(sample, submitted / f"sample-{sample.parent.name}" / name)
-    compared, found = _graded(course, name, submitted)
+        submit(course, assignment, notebook, submitted / f"solutions-{number:03}")
+    compared, found = graded_both_ways(course, name, submitted, tmp_path / "graded")
     assert compared.differences == []
     assert compared.papers and compared.papers <= len(found)
 
@@ -273,7 +260,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compared, dict[s
     for number, (name, code, _) in enumerate(ATTACKS.values()):
         hand_in(course, root / "submitted" / f"attack-{number:02}" / "kinds", right | {name: code})
     hand_in(course, root / "submitted" / "honest" / "kinds", right)
-    return _graded(course, "kinds", root / "submitted")
+    return graded_both_ways(course, "kinds", root / "submitted", root / "graded")
 
 
 def test_both_ways_find_the_same_of_every_attack(attacked: tuple[Compared, dict[str, Result]]) -> None:
@@ -306,7 +293,7 @@ def test_a_test_that_reads_source_code_finds_the_same_both_ways(tmp_path: Path) 
     wrong = {"sums": "def sums(numbers): return sum(numbers)", "later": "def later(): return 7"}
     hand_in(course, tmp_path / "submitted" / "honest" / "kinds", right)
     hand_in(course, tmp_path / "submitted" / "lazy" / "kinds", right | wrong)
-    compared, found = _graded(course, "kinds", tmp_path / "submitted")
+    compared, found = graded_both_ways(course, "kinds", tmp_path / "submitted", tmp_path / "graded")
     assert compared.differences == []
     assert [each.earned for each in found["honest"].exercises] == [1, 1, 1]
     assert [each.earned for each in found["lazy"].exercises] == [1, 0, 0]
