@@ -250,15 +250,17 @@ def _mounted_at(site: Site, folder: str) -> str:
     """Lines for a shell that has mounts of its own: they let the environment lie in that folder."""
     top = "/dev/shm" if folder.startswith("/dev/shm") else "/" + folder.split("/")[1]
     mode = Path(top).stat().st_mode & 0o777  # whoever may go into it may do so in this run
-    kept = site.root / "kept"
-    kept.mkdir(exist_ok=True)
     whence, packages = shlex.quote(str(site.environment)), shlex.quote(folder)
-    base = Path(sys.base_prefix).resolve()
-    lines = [f"mount --bind {shlex.quote(str(base))} {kept}", f"mount -t tmpfs -o mode={mode:o} none {top}"]
-    if base.is_relative_to(top):
-        lines += [f"mkdir -p {shlex.quote(str(base))}", f"mount --bind {kept} {shlex.quote(str(base))}"]
-    lines += [f"mkdir -p {packages}", f"mount --bind {whence} {packages}"]
-    return "\n".join(lines)
+    before, after = [], []
+    # What the environment needs, if it lies there too: the base Python, and the clone that is installed as it is.
+    for number, needed in enumerate((Path(sys.base_prefix).resolve(), ROOT)):
+        if needed.is_relative_to(top):
+            kept, place = site.root / f"kept-{number}", shlex.quote(str(needed))
+            kept.mkdir(exist_ok=True)
+            before.append(f"mount --bind {place} {kept}")
+            after += [f"mkdir -p {place}", f"mount --bind {kept} {place}"]
+    there = [f"mkdir -p {packages}", f"mount --bind {whence} {packages}"]
+    return "\n".join([*before, f"mount -t tmpfs -o mode={mode:o} none {top}", *after, *there])
 
 
 needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), reason="only root mounts an environment")
