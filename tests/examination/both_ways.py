@@ -68,6 +68,7 @@ def both_ways() -> Iterator[Compared]:
 
     def judged(self: SuiteSitting) -> Transcript:
         """What a suite earns: both ways judge it by themselves and alike, so that the long way need not do it again."""
+        assert self._room.conversations == (), "a suite has a short way: judge it both ways"
         told: Transcript | None = way.judged.get(self._position) if getattr(way, "is_long", False) else None
         if told is not None:
             self._settled.update(told.tests)

@@ -54,7 +54,7 @@ def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, as
 
 
 def copied(tree: ast.Module) -> tuple[ast.Module, dict[ast.AST, ast.AST]]:
-    """A tree's copy, and the copy of each of its nodes: what `copy.deepcopy` makes, in a tenth of its time.
+    """A tree's copy, as `copy.deepcopy` makes it but sooner, and the copy of each of its nodes.
 
     Args:
         tree: the tree; it shares its operators and contexts, which have no parts, with the copy.
@@ -71,9 +71,7 @@ def _copied(part: Any, copies: dict[ast.AST, ast.AST]) -> Any:
     if not isinstance(part, ast.AST) or not part._fields:
         return part
     if part not in copies:
-        copies[part] = found = type(part)()
-        for name, value in vars(part).items():
-            setattr(found, name, _copied(value, copies))
+        copies[part] = type(part)(**{name: _copied(value, copies) for name, value in vars(part).items()})
     return copies[part]
 
 
