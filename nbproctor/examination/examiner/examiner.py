@@ -29,7 +29,7 @@ from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION, Reference,
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.carried_files import CarriedFileError, guard
-from nbproctor.examination.examiner.mistakes import SECONDS, MistakeMarks
+from nbproctor.examination.examiner.mistakes import SECONDS, MistakeMarks, in_time
 from nbproctor.examination.examiner.notebook_names.changed_in_place import ChangedInPlace
 from nbproctor.examination.examiner.notebook_names.exam_cells import ExamCell, exam_cells
 from nbproctor.examination.examiner.notebook_names.told_objects import GuardedLink, Told
@@ -323,7 +323,7 @@ class Examiner:
         Asked when all verdicts are reached: the student's code is called again, and may be broken off.
         """
         found = {}
-        for test in self._failed.keys() & set(tests):
+        for test in in_time(self._failed.keys() & set(tests)):
             with suppress(BaseException):  # whatever a student's code raises
                 if marks := self._mistake(test):
                     found[test] = marks

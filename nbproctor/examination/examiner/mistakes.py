@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any
 
 from nbproctor.examination.examiner.official_tester import OfficialTester
@@ -25,11 +26,23 @@ from tester_fw.testers import SplitCase
 
 SECONDS = 4.0
 """How long one exercise may take by the clock: many times what most take, as a busy machine would end their rows."""
+_ALL_SECONDS = 5.0
+"""After so long no other exercise of a submission is asked about: the grader waits for twice this."""
 _MOST_CASES = 100
 _MOST_CASES_AGAIN = 20
 _MARK_DIGITS = 6
 PASSED = "."
 """The mark of a case that passes."""
+
+
+def in_time(tests: Iterable[str]) -> Iterator[str]:
+    """Tests, one after the other, as long as there is time to ask about another one of the submission.
+
+    Args:
+        tests: the `grade_id` of each.
+    """
+    ends = time.monotonic() + _ALL_SECONDS
+    return takewhile(lambda _: time.monotonic() < ends, tests)
 
 
 class UnfinishedError(Exception):

@@ -226,7 +226,7 @@ class Sitting:
 
 _FAILED = (Outcome.FAILED, Outcome.ERRORED)
 # How long the mistakes of a submission are waited for.
-_MISTAKES_SECONDS = 40.0
+_MISTAKES_SECONDS = 10.0
 _NOT_ASKED = "one kernel may grade it otherwise; the course has it grade nothing"
 
 
