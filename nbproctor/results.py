@@ -33,6 +33,9 @@ class Outcome(StrEnum):
     DECIDED = "decided"
 
 
+UNFINISHED = "?"
+"""The marks of a mistake of which nothing could be said in time."""
+
 NOT_SCORED = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
 """The outcomes without a score: the gradebook has none for them, or keeps the one that it has."""
 
@@ -77,7 +80,8 @@ class ExerciseResult:
         seconds: the wall time that the exercise took, to a hundredth.
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
-            that can be said; those of equal mistakes are equal, or one the beginning of the other.
+            that can be said; those of equal mistakes are equal, or one the beginning of the other; `UNFINISHED` if time
+            was up before the first.
         note: what an instructor says to everybody with this mistake.
         manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
         title: what it is called in the notebook's headings; empty if none says.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from nbproctor.report.exercise_words import message_for_instructor
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.results import UNFINISHED, ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
 MOST_ID_DIGITS = 8
@@ -63,9 +63,9 @@ def group_id(exercise: ExerciseResult) -> str:
 
 def _groups(cell: str, members: Sequence[_Member]) -> list[MistakeGroup]:
     by_key: dict[str, list[_Member]] = defaultdict(list)
-    whole = _whole_rows([exercise for _, exercise in members])
+    longest = _longest_rows([exercise for _, exercise in members])
     for student, exercise in members:
-        by_key[_key(exercise, whole)].append((student, exercise))
+        by_key[_key(exercise, longest)].append((student, exercise))
     groups = [_group(cell, key, those) for key, those in by_key.items()]
     return sorted(groups, key=lambda group: (-group.count, group.id))
 
@@ -84,29 +84,29 @@ def _id(cell: str, key: str) -> str:
     return sha256(f"{cell}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()[:MOST_ID_DIGITS]
 
 
-def _key(exercise: ExerciseResult, whole: Mapping[str, frozenset[str]]) -> str:
+def _key(exercise: ExerciseResult, longest: Mapping[str, frozenset[str]]) -> str:
     """What equal mistakes have in common: the marks of their behaviour, or else what is said of them.
 
-    Where time ended the row of marks, it is the one whole row that begins with it, or the one of them of which the same
-    is said.
+    Where time ended the row of marks, it is the one longer row that begins with it, or the one of them of which the
+    same is said; where it ended before the first mark, the one row of which the same is said.
     """
     after = exercise.cell_error.partition(":")[0]
     marks, said = exercise.mistake, _said(exercise)
-    if marks and marks not in whole:
-        longer = [row for row in whole if row.startswith(marks + " ")]
-        alike = [row for row in longer if said in whole[row]]
+    if marks and marks not in longest:
+        longer = [row for row in longest if row.startswith(marks + " ")]
+        alike = [row for row in (longest if marks == UNFINISHED else longer) if said in longest[row]]
         marks = next((rows[0] for rows in (longer, alike) if len(rows) == 1), marks)
-    return f"{marks or said} {after}"
+    return f"{said if marks in ('', UNFINISHED) else marks} {after}"
 
 
-def _whole_rows(exercises: Sequence[ExerciseResult]) -> dict[str, frozenset[str]]:
-    """The rows of marks that are as long as any, and all that is said of each."""
+def _longest_rows(exercises: Iterable[ExerciseResult]) -> dict[str, frozenset[str]]:
+    """The rows of marks with which no longer one begins, and all that is said of each."""
     said: dict[str, set[str]] = defaultdict(set)
     for exercise in exercises:
-        if exercise.mistake:
+        if exercise.mistake not in ("", UNFINISHED):
             said[exercise.mistake].add(_said(exercise))
-    longest = max(map(_length, said), default=0)
-    return {row: frozenset(messages) for row, messages in said.items() if longest == _length(row)}
+    begun = {row.rsplit(" ", length)[0] for row in said for length in range(1, _length(row) + 1)}
+    return {row: frozenset(messages) for row, messages in said.items() if row not in begun}
 
 
 def _said(exercise: ExerciseResult) -> str:

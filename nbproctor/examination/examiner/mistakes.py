@@ -20,6 +20,7 @@ from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.figures.figure_forms import UnheldError, encoded_form, is_loaded, place_of
 from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.results import UNFINISHED
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
 from tester_fw.smallest import time_limit
 from tester_fw.testers import SplitCase
@@ -45,10 +46,6 @@ def in_time(tests: Iterable[str]) -> Iterator[str]:
     return takewhile(lambda _: time.monotonic() < ends, tests)
 
 
-class UnfinishedError(Exception):
-    """Time was up before anything could be said of a mistake."""
-
-
 class MistakeMarks:
     """Makes the marks of mistakes.
 
@@ -65,16 +62,14 @@ class MistakeMarks:
         """A mark for each of some cases, the same ones for everybody, in words divided by blanks.
 
         Time may end the row early, so that it is the beginning of another's. It is empty if no case fails, or if the
-        function gives something else when it is called again with some cases that failed.
-
-        Raises:
-            UnfinishedError: time ended the row before a case failed.
+        function gives something else when it is called again with some cases that failed; `UNFINISHED` if time ended it
+        before a case failed.
         """
         cases = dict(enumerate(tester.cases[:: max(1, -(-len(tester.cases) // _MOST_CASES))]))
         marks = self._marks(tester, cases)
         failed = [number for number, mark in enumerate(marks) if mark != PASSED][:_MOST_CASES_AGAIN]
         if not failed and len(marks) < len(cases):
-            raise UnfinishedError
+            return UNFINISHED
         again = self._marks(tester, {number: cases[number] for number in failed})
         is_alike = all(marks[number] == mark for number, mark in zip(failed, again, strict=False))
         return " ".join(marks) if failed and is_alike else ""

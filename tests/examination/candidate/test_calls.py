@@ -1233,3 +1233,19 @@ def test_how_many_calls_are_made_ahead_depends_on_what_they_compute_not_on_the_c
     inputs = [Codec().encode({"n": n}) for n in range(30)]
     assert len(here.link.call_ahead(here.waits, inputs)) == len(inputs)
     assert len(here.link.call_ahead(here.computes, inputs)) < 10
+
+
+def test_a_call_is_interrupted_by_its_own_time_of_the_processor(student):
+    here = student(
+        "import time",
+        "def waits(x): time.sleep(0.05)",
+        "def computes(x):\n    begun = time.process_time()\n    while time.process_time() < begun + x / 1000: pass",
+    )
+    waits, computes = here.waits, here.computes
+    short, long = ([Codec().encode({"x": x})] for x in (60, 10_000))
+    # The others of a group are not counted, nor is what others do meanwhile.
+    assert [here.link.settle(computes, reply, {"x": 60}) for reply in here.link.call_ahead(computes, short * 3, 0.1)]
+    assert [here.link.settle(waits, reply, {"x": 60}) for reply in here.link.call_ahead(waits, short * 3, 0.04)]
+    (reply,) = here.link.call_ahead(computes, long * 2, 0.1)
+    with raises(KeyboardInterrupt):
+        here.link.settle(computes, reply, {"x": 10_000})
