@@ -18,8 +18,7 @@ class Outcome(StrEnum):
     """How an exercise ended. Only `PASSED` earns points.
 
     `NOT_ATTEMPTED` is as it was released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED`
-    is nobody's fault, and is tried again in the next run. `DECIDED` is found by no
-    machine: it is how either of the last two stands once a person has graded it.
+    is nobody's fault, and is tried again; `DECIDED` is how either of the last two stands once a person has graded it.
     """
 
     PASSED = "passed"
@@ -33,9 +32,7 @@ class Outcome(StrEnum):
     DECIDED = "decided"
 
 
-UNFINISHED = "?"
-"""The marks of a mistake of which nothing could be said in time."""
-
+UNFINISHED = "?"  # the marks of a mistake of which nothing could be said in time
 NOT_SCORED = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
 """The outcomes without a score: the gradebook has none for them, or keeps the one that it has."""
 
@@ -80,8 +77,7 @@ class ExerciseResult:
         seconds: the wall time that the exercise took, to a hundredth.
         disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
-            that can be said; those of equal mistakes are equal, or one the beginning of the other; `UNFINISHED` if time
-            was up before the first.
+            that can be said; those of equal mistakes are equal, or one the beginning of the other; or `UNFINISHED`.
         note: what an instructor says to everybody with this mistake.
         manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
         title: what it is called in the notebook's headings; empty if none says.

@@ -27,11 +27,12 @@ def todays(tried: Sequence[Tried], slowness: int = 1) -> Sequence[Tried]:
     return tried[_DAY % share :: share]
 
 
-def todays_one(tried: Sequence[Tried]) -> Tried:
+def todays_one(tried: Sequence[Tried], slowness: int = 1) -> Tried:
     """One of today's share, another one each time that this share comes round.
 
     Args:
         tried: all, as for `todays`.
+        slowness: as for `todays`.
     """
-    share = todays(tried)
-    return share[_DAY // _SHARE % len(share)]
+    share = todays(tried, slowness)
+    return share[_DAY // (_SHARE * slowness) % len(share)]

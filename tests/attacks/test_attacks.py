@@ -44,7 +44,7 @@ def _run_name(attack: Attack) -> str:
 def _of_run(name: str, setting: Setting) -> list[Attack]:
     """The attacks that are graded together in a run."""
     together = [attack for attack in _ATTACKS if _run_name(attack) == name]
-    return together if setting == MAIN else list(todays(together))
+    return together if setting == MAIN else list(todays(together, slowness=2))
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:

@@ -69,7 +69,7 @@ def stock_rows(pattern: str, course: Course) -> Rows:
         course: as `make_course` made it; it is left as it is.
     """
     kept = _kept().get(pattern, {})
-    if pattern == todays_one(NAMES) or kept.get("of") != _digest(course.root):
+    if pattern == todays_one(NAMES, slowness=2) or kept.get("of") != _digest(course.root):
         return _graded_by_nbgrader(course)
     return {(student, notebook, cell): (points, asks) for student, notebook, cell, points, asks in kept["rows"]}
 
