@@ -257,12 +257,12 @@ class Candidate:
         """Interrupt a call of the student's function that takes so long, and again while it goes on; no code around it.
 
         Args:
-            seconds: of the processor; by the clock, as on a busy machine, four times as many.
+            seconds: of the processor; by the clock, as on a busy machine, `_CLOCK_TIMES` as many.
         """
 
         def interrupt(number: int, frame: FrameType | None) -> None:
             begun, computed = self._call_begun
-            if time.process_time() - computed < seconds and time.monotonic() - begun < 4 * seconds:
+            if time.process_time() - computed < seconds and time.monotonic() - begun < _CLOCK_TIMES * seconds:
                 return
             if self._calling_thread and frame is not None and not frame.f_code.co_filename.startswith(_TOOLS_FOLDER):
                 raise KeyboardInterrupt
@@ -401,6 +401,8 @@ _UNCHANGEABLE = frozenset({int, str, float, bool, type(None), bytes})
 # For how long calls may compute ahead of their turn: the test may end before it needs them. On a busy machine that is
 # longer by the clock: how many are made has to be the same each time, for the reply to be the reference's.
 _LONGEST_AHEAD_SECONDS, _LONGEST_AHEAD_BY_THE_CLOCK = 0.2, 1.0
+# A call that may be interrupted has so many times longer by the clock than of the processor.
+_CLOCK_TIMES = 4
 
 
 def _is_long(begun: float, computed: float) -> bool:

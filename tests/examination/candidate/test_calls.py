@@ -20,6 +20,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pytest import fixture, mark, raises
 
+from nbproctor.examination.candidate import candidate
 from nbproctor.examination.examiner.candidate_link import Link
 from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
@@ -1235,17 +1236,26 @@ def test_how_many_calls_are_made_ahead_depends_on_what_they_compute_not_on_the_c
     assert len(here.link.call_ahead(here.computes, inputs)) < 10
 
 
-def test_a_call_is_interrupted_by_its_own_time_of_the_processor(student):
+def test_a_call_is_interrupted_by_its_own_time_of_the_processor(student, monkeypatch):
+    monkeypatch.setattr(candidate, "_CLOCK_TIMES", 10_000)  # a busy machine may be slow
     here = student(
         "import time",
-        "def waits(x): time.sleep(0.05)",
-        "def computes(x):\n    begun = time.process_time()\n    while time.process_time() < begun + x / 1000: pass",
+        "def computes(x):\n    end = time.process_time() + x / 1000\n    while time.process_time() < end: pass",
     )
-    waits, computes = here.waits, here.computes
-    short, long = ([Codec().encode({"x": x})] for x in (60, 10_000))
-    # The others of a group are not counted, nor is what others do meanwhile.
-    assert [here.link.settle(computes, reply, {"x": 60}) for reply in here.link.call_ahead(computes, short * 3, 0.1)]
-    assert [here.link.settle(waits, reply, {"x": 60}) for reply in here.link.call_ahead(waits, short * 3, 0.04)]
-    (reply,) = here.link.call_ahead(computes, long * 2, 0.1)
+    computes = here.computes
+    short, long = (Codec().encode({"x": x}) for x in (60, 30_000))
+    replies = here.link.call_ahead(computes, [short] * 3, 0.1)  # together they take longer than one of them may
+    with suppress(KeyboardInterrupt):
+        assert [here.link.settle(computes, reply, {"x": 60}) for reply in replies] == [None] * 3
+        (reply,) = here.link.call_ahead(computes, [long] * 2, 0.1)
+        with raises(KeyboardInterrupt):
+            here.link.settle(computes, reply, {"x": 30_000})
+        return
+    raise AssertionError("a call was interrupted too early")
+
+
+def test_a_call_that_sleeps_is_interrupted_by_the_clock(student):
+    here = student("import time", "def sleeps(x): time.sleep(x)")
+    (reply,) = here.link.call_ahead(here.sleeps, [Codec().encode({"x": 50})] * 2, 0.05)
     with raises(KeyboardInterrupt):
-        here.link.settle(computes, reply, {"x": 10_000})
+        here.link.settle(here.sleeps, reply, {"x": 50})
