@@ -88,7 +88,7 @@ def _key(exercise: ExerciseResult, longest: Mapping[str, frozenset[str]]) -> str
     """What equal mistakes have in common: the marks of their behaviour, or else what is said of them.
 
     Where time ended the row of marks, it is the one longer row that begins with it, or the one of them of which the
-    same is said; where it ended before the first mark, the one row of which the same is said.
+    same is said; where it ended before a case failed, the one row of which the same is said.
     """
     after = exercise.cell_error.partition(":")[0]
     marks, said = exercise.mistake, _said(exercise)

@@ -59,7 +59,7 @@ def test_a_row_that_time_cut_belongs_to_a_longer_one_that_time_cut_too(groups):
     assert [students for students, _ in groups(*rows)] == [("a", "b", "c"), ("d",)]
 
 
-def test_where_time_ended_before_the_first_mark_what_is_said_tells_the_mistake(groups):
+def test_where_time_ended_before_a_case_failed_what_is_said_tells_the_mistake(groups):
     unfinished = marked(UNFINISHED, "f(7) returned 2")
     assert len(groups(marked(". 1a", "f(3) returned 5"), unfinished, marked(". 2b", "TypeError"))) == 2
     assert len(groups(marked(". 1a", "f(3) raised"), unfinished)) == 2

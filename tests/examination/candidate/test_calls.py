@@ -1245,13 +1245,14 @@ def test_a_call_is_interrupted_by_its_own_time_of_the_processor(student, monkeyp
     computes = here.computes
     short, long = (Codec().encode({"x": x}) for x in (60, 30_000))
     replies = here.link.call_ahead(computes, [short] * 3, 0.1)  # together they take longer than one of them may
-    with suppress(KeyboardInterrupt):
-        assert [here.link.settle(computes, reply, {"x": 60}) for reply in replies] == [None] * len(replies)
-        (reply,) = here.link.call_ahead(computes, [long] * 2, 0.1)
-        with raises(KeyboardInterrupt):
-            here.link.settle(computes, reply, {"x": 30_000})
-        return
-    raise AssertionError("a call was interrupted too early")
+    try:
+        returned = [here.link.settle(computes, reply, {"x": 60}) for reply in replies]
+    except KeyboardInterrupt:  # which would end the tests
+        raise AssertionError("a call was interrupted too early") from None
+    assert returned == [None] * len(replies)
+    (reply,) = here.link.call_ahead(computes, [long] * 2, 0.1)
+    with raises(KeyboardInterrupt):
+        here.link.settle(computes, reply, {"x": 30_000})
 
 
 def test_a_call_that_sleeps_is_interrupted_by_the_clock(student):
