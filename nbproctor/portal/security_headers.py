@@ -7,6 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nbproctor.portal.stored_files import TooLargeError
+
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -15,6 +17,8 @@ REPORT_POLICY = "sandbox; frame-ancestors 'none'"
 """A report brings a policy of its own; this takes away what is left to it: scripts, forms, and the portal's origin."""
 _FORM_BYTES = 16_000
 _ROSTER_BYTES = 1_000_000
+_ASSIGNMENTS = "/assignments/"
+_ROSTER = "/board/roster"
 
 
 class Guards:
@@ -44,9 +48,7 @@ class Guards:
             if taken > most and scope["method"] in ("GET", "HEAD"):
                 return {"type": "http.disconnect"}  # no page reads it, and the answer may have begun
             if taken > most:
-                raise HTTPException(
-                    413, "what was sent is too large: clear the notebook's outputs, and hand it in again"
-                )
+                raise self._too_large(scope["path"])
             return message
 
         async def with_headers(message: Message) -> None:
@@ -73,6 +75,14 @@ class Guards:
 
     def _file_bytes(self, path: str) -> int:
         """How many bytes a file may have that is sent to a path."""
-        if path.startswith("/assignments/"):
+        if path.startswith(_ASSIGNMENTS):
             return self._upload_bytes
-        return _ROSTER_BYTES if path == "/board/roster" else 0
+        return _ROSTER_BYTES if path == _ROSTER else 0
+
+    def _too_large(self, path: str) -> Exception:
+        """What is said of too much that is sent to a path: of a notebook the same, whoever counts its bytes first."""
+        if path.startswith(_ASSIGNMENTS):
+            return TooLargeError(self._upload_bytes)
+        if path == _ROSTER:
+            return HTTPException(413, f"the roster is too large: at most {_ROSTER_BYTES / 1e6:,g} MB are taken")
+        return HTTPException(413, "the form is too large: open its page again, and send it from there")

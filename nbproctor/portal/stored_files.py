@@ -63,7 +63,17 @@ class FullDiskError(GradingError):
 
 
 class TooLargeError(GradingError):
-    """A file has more bytes than are taken."""
+    """A file has more bytes than are taken.
+
+    Args:
+        most_bytes: how many bytes are taken.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(
+            f"the file is too large: it has more than {most_bytes / 1e6:,g} MB, which is all that is taken; clear the "
+            "notebook's outputs, and hand it in again"
+        )
 
 
 class UnfinishedFile:
@@ -93,10 +103,7 @@ class UnfinishedFile:
         """
         self.bytes += len(piece)
         if self.bytes > self._most_bytes:
-            raise TooLargeError(
-                f"the file has more than {self._most_bytes / 1e6:,.0f} MB, which is all that is taken: clear the "
-                "notebook's outputs, and hand it in again"
-            )
+            raise TooLargeError(self._most_bytes)
         self._digest.update(piece)
         self._file.write(piece)
 

@@ -193,6 +193,36 @@ def test_what_is_not_rightly_sent_is_not_taken(exam: Exam, how: str) -> None:
     assert not exam.folder.rows.read("SELECT * FROM submissions WHERE idempotency_key = 'key-forged'")
 
 
+SIZES = {"one byte more": 100_001, "more than the form around it may have": 117_000, "fifty times as much": 5_000_000}
+
+
+@pytest.mark.parametrize("piece_bytes", [1_000, 60_000, 10_000_000])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_file_that_is_too_large_is_refused_with_the_same_sentence_however_it_comes(
+    exam: Exam, size: str, piece_bytes: int
+) -> None:
+    page = exam.owner.get("/assignments/numbers").text
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
+    head = "".join(
+        f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in (("csrf", csrf), ("key", "key-large"))
+    )
+    head += '--x\r\nContent-Disposition: form-data; name="file"; filename="numbers.ipynb"\r\n\r\n'
+    body = head.encode() + b" " * SIZES[size] + b"\r\n--x--\r\n"
+    pieces = (body[start : start + piece_bytes] for start in range(0, len(body), piece_bytes))
+    answer = exam.owner.post(
+        "/assignments/numbers", content=pieces, headers={"content-type": "multipart/form-data; boundary=x"}
+    )
+    assert answer.status_code == 413
+    assert "the file is too large: it has more than 0.1 MB, which is all that is taken; clear the" in answer.text
+
+
+def test_a_roster_or_a_form_that_is_too_large_is_called_so(exam: Exam) -> None:
+    teacher = exam.logged_in("teacher")
+    assert "roster is too large: at most 1 MB" in teacher.post("/board/roster", data={"a": "b" * 2_000_000}).text
+    assert "the form is too large" in exam.owner.post("/logout", data={"a": "b" * 20_000}).text
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b"--x\r\n", b"--x\r\nContent-Disposition: form-data; name=file\r\n\r\nwork\r\n--x--", b"\xff" * 100],
