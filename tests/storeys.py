@@ -1,7 +1,8 @@
 """How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
 
-A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). What takes
-hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py`
+A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). Of what is
+long to try in all its forms, a run takes the day's share (`tests/todays_share.py`). What takes hours is no test of
+pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py`
 knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
@@ -16,6 +17,7 @@ from collections import Counter
 import pytest
 
 from tests.needs import NEEDS
+from tests.todays_share import about_today
 
 _SHARED = ("module", "package", "class")
 # What takes longest begins first: else a processor is left with it when all others have ended.
@@ -109,7 +111,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name once what was left out, and why."""
+    """Say which share was taken, and name once what was left out, and why."""
+    terminalreporter.line(about_today())
     left_out: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

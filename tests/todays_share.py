@@ -1,6 +1,6 @@
 """What a run of the tests takes of something that is long to try: a part, on the next day another one.
 
-`make both-ways` sets SHARE to 1, and so takes all.
+`make both-ways` sets SHARE to 1, and so takes all; DAY says which day's share is taken, if it is not today's.
 """
 
 from __future__ import annotations
@@ -13,18 +13,27 @@ from typing import TypeVar
 Tried = TypeVar("Tried")
 
 _SHARE = int(os.environ.get("SHARE", "3"))
-_DAY = int(time.time() // 86_400)
+# All processes of a run take the same day, also at midnight: the first that asks tells those that it starts.
+_DAY = int(os.environ.setdefault("DAY", str(int(time.time() // 86_400))))
 
 
-def todays(tried: Sequence[Tried], slowness: int = 1) -> Sequence[Tried]:
+def about_today() -> str:
+    """Which share a run takes, and how to take the same again."""
+    return f"the day's share of what is long to try: one in {_SHARE}, again by DAY={_DAY}" if _SHARE > 1 else ""
+
+
+def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -> Sequence[Tried]:
     """Those whose turn it is today: one in three, or in as many as SHARE says.
 
     Args:
         tried: all of them, always in the same order.
         slowness: so many times fewer of what takes very long, unless SHARE is 1.
+        of_its_own: whether they are tried each day; else they belong to something whose turn it is on one day in SHARE,
+            and the days between do not count: so each of them has its turn in the end.
     """
     share = _SHARE * slowness if _SHARE > 1 else 1
-    return tried[_DAY % share :: share]
+    day = _DAY if of_its_own else _DAY // _SHARE
+    return tried[day % share :: share]
 
 
 def todays_one(tried: Sequence[Tried], slowness: int = 1) -> Tried:

@@ -23,11 +23,12 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. In the other settings a part is,
-# on the next day another one. In one of them examiners examine all from the beginning: what attacks earn, and what is
-# said of them, is the same.
+# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. Of the other settings it is
+# one's turn today, for a part of the attacks. In one of them examiners examine all from the beginning: what attacks
+# earn, and what is said of them, is the same.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
-OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
+_OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
+SETTINGS = [MAIN, *todays(_OTHERS)]
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
 # What takes its time, and much of the machine, waits for the second storey.
@@ -44,7 +45,7 @@ def _run_name(attack: Attack) -> str:
 def _of_run(name: str, setting: Setting) -> list[Attack]:
     """The attacks that are graded together in a run."""
     together = [attack for attack in _ATTACKS if _run_name(attack) == name]
-    return together if setting == MAIN else list(todays(together, slowness=2))
+    return together if setting == MAIN else list(todays(together, of_its_own=False))
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
@@ -60,7 +61,7 @@ of_every_attack = pytest.mark.parametrize(
     ("runs", "attack"),
     [
         pytest.param(setting, attack, id=f"{setting}-{attack.name}", marks=_marks(name, setting))
-        for setting in (MAIN, *OTHERS)
+        for setting in SETTINGS
         for name in RUNS
         for attack in _of_run(name, setting)
     ],
@@ -70,7 +71,7 @@ of_every_run = pytest.mark.parametrize(
     ("runs", "name"),
     [
         pytest.param(setting, name, id=f"{setting}-{name}", marks=_marks(name, setting))
-        for setting in (MAIN, *OTHERS)
+        for setting in SETTINGS
         for name in RUNS
     ],
     indirect=["runs"],

@@ -1,4 +1,4 @@
-"""The sample submissions of an assignment, and its reference, graded both ways: once for all tests that look at them.
+"""The sample submissions of an assignment, graded once for all tests that look at them; today's exams both ways.
 
 Such a test is in the group `samples of` its assignment, so that one worker has all of them, and is marked
 `started_programs`, since hashes are then the recorded ones.
@@ -10,6 +10,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,14 +23,16 @@ from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.assignment.official_seed import SEED_VARIABLE
 from nbproctor.config import Course
 from nbproctor.results import Result
-from tests.examination.both_ways import Compared, graded_both_ways
+from tests.examination.both_ways import Compared, both_ways, graded, graded_both_ways
 from tests.made_once import made_once
+from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[2]
 SUBMITTED = ROOT / "examples" / "submitted"
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
-EACH_EXAM = [pytest.param(name, marks=pytest.mark.xdist_group(f"samples of {name}")) for name in ASSIGNMENTS]
-"""The assignments as parameters of such tests."""
+_TODAYS = todays(ASSIGNMENTS)
+TODAYS_EXAMS = [pytest.param(name, marks=pytest.mark.xdist_group(f"samples of {name}")) for name in _TODAYS]
+"""The assignments whose turn it is, as parameters of tests that look at what both ways found."""
 # Seconds for a cell, on a busy machine: a sample that never ends takes them all, others compute long.
 _QUICK_CELL_SECONDS, _SLOW_CELL_SECONDS = 4.0, 60.0
 _SUBMISSION_SECONDS = 300.0
@@ -47,15 +50,24 @@ class GradedSamples:
         folder: the folder that they were graded into.
         results: the result of each sample, by its name.
         compared: what both ways found of them.
-        reference: the result of the reference, handed in.
-        reference_compared: what both ways found of that.
     """
 
     folder: Path
     results: Mapping[str, Result]
     compared: Compared
-    reference: Result
-    reference_compared: Compared
+
+
+@dataclass(frozen=True)
+class GradedReference:
+    """What came of an assignment's reference, handed in.
+
+    Args:
+        result: its result.
+        compared: what both ways found of it.
+    """
+
+    result: Result
+    compared: Compared
 
 
 @cache
@@ -66,13 +78,20 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 @made_once
 def graded_samples(name: str) -> GradedSamples:
-    """Grade the samples of an assignment, and its reference."""
+    """Grade the samples of an assignment: both ways, if it is its turn today."""
     folder = Path(_folder().name) / name
-    course = Course(ROOT)
-    course.grading.official_seed_file = str(folder / "secret" / "official_seed")
-    course.grading.cell_seconds = _QUICK_CELL_SECONDS if name == "midterm1" else _SLOW_CELL_SECONDS
-    course.grading.submission_seconds = _SUBMISSION_SECONDS
-    course.grading.probes = 0  # tests/agreement compares both ways
+    comparing = both_ways() if name in _TODAYS else nullcontext(Compared())
+    with pytest.MonkeyPatch.context() as environment, comparing as compared:
+        environment.setenv(SEED_VARIABLE, "samples")
+        results = graded(_course(name, folder), name, SUBMITTED, folder / "graded")
+    return GradedSamples(folder / "graded", results, compared)
+
+
+@made_once
+def graded_reference(name: str) -> GradedReference:
+    """Grade the reference of an assignment both ways."""
+    folder = Path(_folder().name) / name
+    course = _course(name, folder)
     assignment = Assignment.read(course.source / name)
     released = nbformat.read(course.release / name / assignment.path.name, as_version=4)
     handed_in = folder / "reference" / "submitted"
@@ -81,11 +100,20 @@ def graded_samples(name: str) -> GradedSamples:
         environment.setenv(SEED_VARIABLE, "samples")
         for again in range(_MOST_TIMES):
             output = folder / "reference" / f"graded-{again}"
-            reference_compared, reference = graded_both_ways(course, name, handed_in, output)
-            if reference_compared.short >= short_tests(assignment):
+            compared, results = graded_both_ways(course, name, handed_in, output)
+            if compared.short >= short_tests(assignment):
                 break
-        compared, results = graded_both_ways(course, name, SUBMITTED, folder / "graded")
-    return GradedSamples(folder / "graded", results, compared, reference["student-001"], reference_compared)
+    return GradedReference(results["student-001"], compared)
+
+
+def _course(name: str, folder: Path) -> Course:
+    """The course, with settings for an assignment's samples; what is recorded over its reference is kept."""
+    course = Course(ROOT)
+    course.grading.official_seed_file = str(folder / "secret" / "official_seed")
+    course.grading.cell_seconds = _QUICK_CELL_SECONDS if name == "midterm1" else _SLOW_CELL_SECONDS
+    course.grading.submission_seconds = _SUBMISSION_SECONDS
+    course.grading.probes = 0  # tests/agreement compares both ways
+    return course
 
 
 def short_tests(assignment: Assignment) -> int:

@@ -134,12 +134,25 @@ def graded_both_ways(course: Course, name: str, submitted: Path, output: Path) -
         ExceptionGroup: some could not be graded.
     """
     with both_ways() as compared:
-        found = {
-            submission.student: result for submission, result in ClassGrading(course, name, submitted, output).run()
-        }
+        return compared, graded(course, name, submitted, output)
+
+
+def graded(course: Course, name: str, submitted: Path, output: Path) -> dict[str, Result]:
+    """Grade submissions: the results, by student.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+        submitted: the folder of the submissions.
+        output: the folder that is graded into.
+
+    Raises:
+        ExceptionGroup: some could not be graded.
+    """
+    found = {submission.student: result for submission, result in ClassGrading(course, name, submitted, output).run()}
     if bugs := [result for result in found.values() if not isinstance(result, Result)]:
         raise ExceptionGroup("grading some submissions failed", bugs)
-    return compared, {student: result for student, result in found.items() if isinstance(result, Result)}
+    return {student: result for student, result in found.items() if isinstance(result, Result)}
 
 
 def seen(transcript: Transcript) -> dict[str, object]:

@@ -20,6 +20,7 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result, Sharing
 from tests.nbgrader.fixture_courses import APPS, COURSES, PREPROCESSORS, RELEASED, FixtureCourse, graded, hand_in, made
 from tests.nbgrader.gradebook_rows import differing
+from tests.todays_share import todays
 
 pytestmark = pytest.mark.all
 
@@ -110,7 +111,7 @@ SCORES = {
 
 # Tests that look at one course are kept together.
 EVERY_COURSE = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"fixture {name}")) for name in COURSES]
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"fixture {name}")) for name in todays(list(COURSES))]
 )
 of_submitted, of_tasks, of_guide, of_without_tests = (
     pytest.mark.xdist_group(f"fixture {name}") for name in ("submitted", "tasks", "guide", "without-tests")

@@ -12,7 +12,7 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
-from tests.course.graded_samples import EACH_EXAM, graded_samples
+from tests.course.graded_samples import TODAYS_EXAMS, graded_samples
 from tests.notebook_runs import run_notebook
 from tests.shell.kernel_outputs import normal, streams_apart
 
@@ -37,7 +37,7 @@ FIXTURES = {
 
 
 @mark.started_programs
-@mark.parametrize("assignment", EACH_EXAM)
+@mark.parametrize("assignment", TODAYS_EXAMS)
 def test_a_sample_shows_what_it_shows_in_a_kernel(assignment, tmp_path):
     samples = graded_samples(assignment)
     students = sorted(set(samples.results) - set(DIFFERENT))
