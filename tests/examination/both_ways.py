@@ -23,7 +23,7 @@ from nbproctor.intake.paper import Paper
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 
-_REPETITIONS = 3
+_REPETITIONS = 6
 _OUTPUTS = ": outputs"
 
 
@@ -97,7 +97,7 @@ def both_ways() -> Iterator[Compared]:
             way.is_counted = False
         short, long = seen(transcript), the_long_way(self, paper)
         found = [key for key, value in short.items() if value != long.get(key) and key not in by_chance]
-        for _ in range(_REPETITIONS):  # what is chance, or time, is soon another
+        for _ in range(_REPETITIONS):  # what is chance, or time, is another in the end
             if not found:
                 break
             again = seen(the_short_way(self, paper))
