@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist seeds test test-all soak proofs both-ways mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
+.PHONY: grade dist seeds test test-all soak proofs all-shares mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 ASSIGNMENTS := $(notdir $(wildcard source/*))
@@ -29,18 +29,18 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --max
 test: .venv/installed  ## the tests that a change may break, in a few minutes
 	$(PYTEST) -m "not all"
 
-test-all: .venv/installed  ## and attacks in every setting, kills, PostgreSQL, browsers, stock nbgrader, a cluster
+test-all: .venv/installed  ## and attacks, kills, PostgreSQL, browsers, stock nbgrader, a cluster: of what is long, the day's share
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs both-ways chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
+soak: .venv/installed proofs all-shares chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
 
 proofs: .venv/installed  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
 
-both-ways: .venv/installed  ## what `make test-all` takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
-	MUTANTS=1000000 SHARE=1 $(PYTEST) tests/examination/grader/test_short_way.py tests/agreement/test_exams_agree.py \
-		tests/attacks/test_attacks.py tests/attacks/test_places.py tests/courses/test_patterns.py
+all-shares: .venv/installed  ## test-all, and all of what it takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
+	scripts/system-packages
+	MUTANTS=1000000 SHARE=1 $(PYTEST)
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

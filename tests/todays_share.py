@@ -1,6 +1,6 @@
 """What a run of the tests takes of something that is long to try: a part, on the next day another one.
 
-`make both-ways` sets SHARE to 1, and so takes all; DAY says which day's share is taken, if it is not today's.
+`make all-shares` sets SHARE to 1, and so takes all; DAY says which day's share is taken, if it is not today's.
 """
 
 from __future__ import annotations
@@ -34,6 +34,15 @@ def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -
     share = _SHARE * slowness if _SHARE > 1 else 1
     day = _DAY if of_its_own else _DAY // _SHARE
     return tried[day % share :: share]
+
+
+def in_turn(tried: Sequence[Tried]) -> Sequence[Tried]:
+    """One of a few, tomorrow the next; all, if SHARE is 1.
+
+    Args:
+        tried: all of them.
+    """
+    return tried[_DAY % len(tried) :][:1] if _SHARE > 1 else tried
 
 
 def todays_one(tried: Sequence[Tried], slowness: int = 1) -> Tried:

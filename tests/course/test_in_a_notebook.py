@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.course.jupyter_servers import run_all_cells, serving
 from tests.pictures import keep_picture
+from tests.todays_share import in_turn
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
@@ -47,7 +48,7 @@ def folder(built, solutions, tmp_path):
     return folder
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(params=in_turn(list(PLACES)))
 def opened(request, page, folder, environment, tmp_path):
     """The page with the notebook after all its cells were run; and a function that finds a cell by its name."""
     numbers = {cell.id: number for number, cell in enumerate(nbformat.read(folder / "midterm1.ipynb", 4).cells)}

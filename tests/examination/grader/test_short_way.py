@@ -34,7 +34,7 @@ from tests.plain_course import hand_in, make_plain_course
 from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[3]
-# So many mutants of each exercise are compared; `make both-ways` compares all of them, for hours.
+# So many mutants of each exercise are compared; `make all-shares` compares all of them, for hours.
 MUTANTS = int(os.environ.get("MUTANTS", "1"))
 
 
