@@ -2,8 +2,7 @@
 
 A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). Of what is
 long to try in all its forms, a run takes the day's share (`tests/todays_share.py`). What takes hours is no test of
-pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py`
-knows what there is.
+pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py` knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
 """

@@ -7,7 +7,7 @@ import random
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def _proof_set(
     sources = {grade_id(cell): cell.source for cell in assignment.notebook.cells}
     suites = {exercise.name for exercise in assignment.exercises if "Suite(" in sources[exercise.test]}
     by_exercise = {
-        exercise.name: [path.read_text() for path in todays(_solutions(folder, exercise.name), 2, False)]
+        exercise.name: [path.read_text() for path in _todays_solutions(folder, exercise.name)]
         for exercise in assignment.exercises
         if exercise.name not in suites
     }
@@ -66,8 +66,9 @@ def _proof_set(
         yield answered(assignment, released, unanswered | dict(zip(by_exercise, answers, strict=True)))
 
 
-def _solutions(folder: Path, exercise: str) -> list[Path]:
-    return [path for kind in ("right", "wrong") for path in sorted((folder / kind).glob(f"{exercise}_*.py"))]
+def _todays_solutions(folder: Path, exercise: str) -> Sequence[Path]:
+    found = [path for kind in ("right", "wrong") for path in sorted((folder / kind).glob(f"{exercise}_*.py"))]
+    return todays(found, slowness=2, of_its_own=False)
 
 
 def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
