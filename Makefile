@@ -40,7 +40,7 @@ proofs: .venv/installed  ## every exam anew, as course check proves it
 
 all-shares: .venv/installed  ## test-all, and all of what it takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
 	scripts/system-packages
-	MUTANTS=1000000 SHARE=1 $(PYTEST)
+	MUTANTS=1000000 TESTS_SHARE=1 $(PYTEST)
 
 DRAWN := 40
 mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?

@@ -111,7 +111,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which share was taken, and name once what was left out, and why."""
-    terminalreporter.line(about_today())
+    if not terminalreporter.config.option.markexpr:  # else the first storey alone was run, which leaves no share out
+        terminalreporter.line(about_today())
     left_out: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

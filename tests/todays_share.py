@@ -1,6 +1,6 @@
 """What a run of the tests takes of something that is long to try: a part, on the next day another one.
 
-`make all-shares` sets SHARE to 1, and so takes all; DAY says which day's share is taken, if it is not today's.
+`make all-shares` sets TESTS_SHARE to 1, and so takes all; TESTS_DAY says which day's share is taken, if not today's.
 """
 
 from __future__ import annotations
@@ -12,24 +12,26 @@ from typing import TypeVar
 
 Tried = TypeVar("Tried")
 
-_SHARE = int(os.environ.get("SHARE", "3"))
+_SHARE = int(os.environ.get("TESTS_SHARE", "3"))
 # All processes of a run take the same day, also at midnight: the first that asks tells those that it starts.
-_DAY = int(os.environ.setdefault("DAY", str(int(time.time() // 86_400))))
+_DAY = int(os.environ.setdefault("TESTS_DAY", str(int(time.time() // 86_400))))
 
 
 def about_today() -> str:
-    """Which share a run takes, and how to take the same again."""
-    return f"the day's share of what is long to try: one in {_SHARE}, again by DAY={_DAY}" if _SHARE > 1 else ""
+    """Which share a run takes, and how to take the same again, or all."""
+    if _SHARE == 1:
+        return "of what is long to try, all was taken"
+    return f"of what is long to try, one in {_SHARE} was taken: TESTS_DAY={_DAY} takes the same, `make all-shares` all"
 
 
 def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -> Sequence[Tried]:
-    """Those whose turn it is today: one in three, or in as many as SHARE says.
+    """Those whose turn it is today: one in three, or in as many as TESTS_SHARE says.
 
     Args:
         tried: all of them, always in the same order.
-        slowness: so many times fewer of what takes very long, unless SHARE is 1.
-        of_its_own: whether they are tried each day; else they belong to something whose turn it is on one day in SHARE,
-            and the days between do not count: so each of them has its turn in the end.
+        slowness: so many times fewer of what takes very long, unless TESTS_SHARE is 1.
+        of_its_own: whether they are tried each day; else they belong to something whose turn it is on one day in
+            TESTS_SHARE, and the days between do not count: so each of them has its turn in the end.
     """
     share = _SHARE * slowness if _SHARE > 1 else 1
     day = _DAY if of_its_own else _DAY // _SHARE
@@ -37,7 +39,7 @@ def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -
 
 
 def in_turn(tried: Sequence[Tried]) -> Sequence[Tried]:
-    """One of a few, tomorrow the next; all, if SHARE is 1.
+    """One of a few, tomorrow the next; all, if TESTS_SHARE is 1.
 
     Args:
         tried: all of them.

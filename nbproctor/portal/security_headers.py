@@ -17,8 +17,6 @@ REPORT_POLICY = "sandbox; frame-ancestors 'none'"
 """A report brings a policy of its own; this takes away what is left to it: scripts, forms, and the portal's origin."""
 _FORM_BYTES = 16_000
 _ROSTER_BYTES = 1_000_000
-_ASSIGNMENTS = "/assignments/"
-_ROSTER = "/board/roster"
 
 
 class Guards:
@@ -39,7 +37,8 @@ class Guards:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        most, taken = _FORM_BYTES + self._file_bytes(scope["path"]), 0
+        file_bytes, too_large = self._bound(scope["path"])
+        most, taken = _FORM_BYTES + file_bytes, 0
 
         async def bounded() -> Message:
             nonlocal taken
@@ -48,7 +47,7 @@ class Guards:
             if taken > most and scope["method"] in ("GET", "HEAD"):
                 return {"type": "http.disconnect"}  # no page reads it, and the answer may have begun
             if taken > most:
-                raise self._too_large(scope["path"])
+                raise too_large
             return message
 
         async def with_headers(message: Message) -> None:
@@ -73,16 +72,11 @@ class Guards:
             return
         await self._app(scope, bounded, with_headers)
 
-    def _file_bytes(self, path: str) -> int:
-        """How many bytes a file may have that is sent to a path."""
-        if path.startswith(_ASSIGNMENTS):
-            return self._upload_bytes
-        return _ROSTER_BYTES if path == _ROSTER else 0
-
-    def _too_large(self, path: str) -> Exception:
-        """What is said of too much that is sent to a path: of a notebook the same, whoever counts its bytes first."""
-        if path.startswith(_ASSIGNMENTS):
-            return TooLargeError(self._upload_bytes)
-        if path == _ROSTER:
-            return HTTPException(413, f"the roster is too large: at most {_ROSTER_BYTES / 1e6:,g} MB are taken")
-        return HTTPException(413, "the form is too large: open its page again, and send it from there")
+    def _bound(self, path: str) -> tuple[int, Exception]:
+        """How many bytes a file may have that is sent to a path, and what is raised if it has more."""
+        if path.startswith("/assignments/"):  # where the bytes of the file alone are counted too
+            return self._upload_bytes, TooLargeError(self._upload_bytes)
+        if path == "/board/roster":
+            most = f"at most {_ROSTER_BYTES / 1e6:,g} MB are taken"
+            return _ROSTER_BYTES, HTTPException(413, f"the roster is too large: {most}; send it in parts")
+        return 0, HTTPException(413, "the form is too large: open its page again, and send it from there")

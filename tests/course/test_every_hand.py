@@ -106,17 +106,16 @@ EVALUATORS = {
     "lesson1": _lesson1,
     "challenge1": _challenge1,
 }
-# All are judged by the first.
-JUDGED = todays([name for name in EVALUATORS if name != "phevaluator"])
+COMPARED_TODAY = todays([name for name in EVALUATORS if name != "phevaluator"])
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@pytest.mark.parametrize("name", COMPARED_TODAY)
 def test_all_hands_are_in_the_same_order(name: str) -> None:
     unlike = np.flatnonzero(classes(name) != classes("phevaluator"))
     assert [_hand(number) for number in unlike[:5].tolist()] == []
 
 
-@pytest.mark.parametrize("name", ["phevaluator", *JUDGED])
+@pytest.mark.parametrize("name", ["phevaluator", *COMPARED_TODAY])
 def test_there_are_7462_classes_and_no_hand_was_left_out(name: str) -> None:
     assert len(classes(name)) == HANDS
     assert np.unique(classes(name)).tolist() == list(range(1, CLASSES + 1))

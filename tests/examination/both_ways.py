@@ -122,17 +122,7 @@ def both_ways() -> Iterator[Compared]:
 
 
 def graded_both_ways(course: Course, name: str, submitted: Path, output: Path) -> tuple[Compared, dict[str, Result]]:
-    """Grade submissions both ways; what was compared, and the results of the short way, by student.
-
-    Args:
-        course: the course.
-        name: the assignment's name.
-        submitted: the folder of the submissions.
-        output: the folder that is graded into.
-
-    Raises:
-        ExceptionGroup: some could not be graded.
-    """
+    """Grade submissions as `graded` does, but both ways; what was compared, and the results of the short way."""
     with both_ways() as compared:
         return compared, graded(course, name, submitted, output)
 
