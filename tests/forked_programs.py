@@ -20,6 +20,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -48,6 +49,7 @@ _IMPORTED = {
 # Where the processes listen that fork; a name of the kernel's, no file.
 _ADDRESS = "\0nbproctor-tests-{owner}-{number}"
 _LONGEST_SECONDS = 300
+_MOMENT_SECONDS = 0.01
 
 
 class ForkedProgram:
@@ -171,23 +173,23 @@ def _started(command: Sequence[str], **options: Any) -> ForkedProgram | subproce
 
 
 class _Forks:
-    """The processes that fork programs for this one, each started when it is first asked for.
+    """The processes that fork programs for a run of the tests, each started by whoever asks for it first.
 
     Attributes:
         is_on: whether programs are forked now.
-        owner: the process that started those which this one asks.
+        owner: the process that the run began with; once it ends, those that fork end.
     """
 
     def __init__(self) -> None:
         self.is_on = False
-        self.owner = os.getpid()
+        self.owner = os.getppid() if os.environ.get("PYTEST_XDIST_WORKER") else os.getpid()
+        self.are_started = False
         self._listening: set[tuple[str, str]] = set()
-        self._alive = os.pipe()
 
     def address(self, key: tuple[str, str]) -> str:
         """Where the process listens that forks a program; it is started if there is none yet."""
         address = _ADDRESS.format(owner=self.owner, number=list(_IMPORTED).index(key))
-        if self.owner == os.getpid() and key not in self._listening:
+        if not self.are_started and key not in self._listening:
             self._listening.add(key)
             if key[0] == _COURSE:  # what it forks asks the others, which it cannot start
                 for other in _IMPORTED.keys() - {key}:
@@ -196,10 +198,13 @@ class _Forks:
         return address
 
     def _start(self, key: tuple[str, str], address: str) -> None:
-        alive, _ = self._alive
         with socket.socket(socket.AF_UNIX) as listening:
-            listening.bind(address)
+            try:
+                listening.bind(address)
+            except OSError:  # another process of the run has started it
+                return
             listening.listen(64)
+            alive = os.pidfd_open(self.owner)
             descriptors = listening.fileno(), alive
             words = ["-P", "-m", "tests.program_forker", *map(str, descriptors), *_IMPORTED[key]]
             subprocess.Popen(
@@ -209,6 +214,7 @@ class _Forks:
                 env={**child_environment(), _OWNER: str(self.owner)},
                 start_new_session=True,
             )
+            os.close(alive)
 
 
 _OWNER = "FORKED_PROGRAMS_OWNER"
@@ -216,9 +222,15 @@ _forks = _Forks()
 
 
 def _connected(key: tuple[str, str]) -> socket.socket:
+    address = _forks.address(key)
     connection = socket.socket(socket.AF_UNIX)
-    connection.connect(_forks.address(key))
-    return connection
+    while True:
+        try:
+            connection.connect(address)
+        except ConnectionRefusedError:  # another process of the run is about to listen there
+            time.sleep(_MOMENT_SECONDS)
+        else:
+            return connection
 
 
 def _stand_in() -> SimpleNamespace:
@@ -227,7 +239,7 @@ def _stand_in() -> SimpleNamespace:
 
 def fork_from_here_on() -> None:
     """Let this process, which was forked itself, have its programs forked by those of whoever started its parent."""
-    _forks.is_on, _forks.owner = True, int(os.environ[_OWNER])
+    _forks.is_on, _forks.are_started, _forks.owner = True, True, int(os.environ[_OWNER])
     warm_parent.subprocess = page_makers.subprocess = _stand_in()  # type: ignore[assignment]
 
 

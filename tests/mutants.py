@@ -24,10 +24,11 @@ from pathlib import Path
 from random import Random
 
 from nbproctor.check.mutation.operators import mutations
+from tests.storeys import FIRST_STOREY
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("nbproctor", "tester_fw", "poker_game")
-STOREY = ["-m", "not all"]
+STOREY = ["-m", FIRST_STOREY]
 # What it asserts is the form of the code, which a mutant has lost with its comments.
 NOT_ASKED = ["--ignore=tests/test_structure.py"]
 PYTEST = [
@@ -130,8 +131,9 @@ def first_failure(folder: Path, words: list[str], seconds: float) -> str:
         words: which tests, as pytest takes them.
         seconds: how long they may take.
     """
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment.pop("CI", None)
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    for name in ("CI", "PYTHONDONTWRITEBYTECODE"):  # what is compiled is kept for the next mutant
+        environment.pop(name, None)
     command = [sys.executable, *PYTEST, *STOREY, *NOT_ASKED, *words]
     run = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import psycopg
-
 
 def programs() -> Path | None:
     """The folder of the server's programs, if it is installed."""
@@ -70,6 +68,8 @@ def server(folder: Path) -> Iterator[Server]:
 
 def new_database(address: str, name: str) -> str:
     """Make a database on the server; its address, as SQLAlchemy has it."""
+    import psycopg  # this file is asked for the server's programs in each run of the tests
+
     with psycopg.connect(plain(address.format("postgres")), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     return address.format(name)

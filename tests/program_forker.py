@@ -28,7 +28,7 @@ _MOST_DESCRIPTORS = 8
 
 
 def main() -> None:
-    """Import the modules; then fork a program for each connection, until whoever keeps ALIVE open is gone."""
+    """Import the modules; then fork a program for each connection, until the process that ALIVE names has ended."""
     _, listening, alive, *modules = sys.argv
     asked = socket.socket(fileno=int(listening))
     for module in modules:

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from tests.needs import NEEDS
 from tests.todays_share import about_today
 
+FIRST_STOREY = "not all"
+_IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?(pytest\.)?mark\.all\b", re.MULTILINE)
 _SHARED = ("module", "package", "class")
 # What takes longest begins first: else a processor is left with it when all others have ended.
 _LONGEST = (
@@ -32,6 +36,13 @@ _LONGEST = (
     "tests/course/test_exam_proofs.py",
     "tests/courses",
 )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import a file of the second storey for the first: browsers, servers and databases take their time."""
+    if config.option.markexpr != FIRST_STOREY or collection_path.suffix != ".py":
+        return None
+    return bool(_IS_ALL_OF_A_FILE.search(collection_path.read_text("utf-8"))) or None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
-from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.course.jupyter_servers import ARGUMENTS, PATIENCE
 from tests.needs import CHROMIUM
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
@@ -58,6 +59,10 @@ def reference(assignment: str, cells: dict[str, NotebookNode], monkeypatch: pyte
 @pytest.fixture
 def page() -> Iterator[Page]:
     """A page of a real browser."""
+    from playwright.sync_api import expect, sync_playwright  # most tests need none
+
+    from tests.course.jupyter_servers import ARGUMENTS, PATIENCE
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
