@@ -23,7 +23,7 @@ from distributed import CancelledError, Client, Future, KilledWorker, Security
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.cluster.transport import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
+from nbproctor.marking.cluster.packing import handed_in_to_bytes, marked_from_bytes, scheme_to_bytes
 from nbproctor.marking.cluster.worker import AssignmentOnWorker, is_ready, laid_out, mark
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, set_aside

@@ -13,7 +13,7 @@ from distributed import get_worker, rejoin, secede
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.machine.turns import Turns
-from nbproctor.marking.cluster.transport import handed_in_from_bytes, marked_to_bytes, scheme_from_bytes, versions_in
+from nbproctor.marking.cluster.packing import handed_in_from_bytes, marked_to_bytes, scheme_from_bytes, versions_in
 from nbproctor.marking.marker import Marker
 from nbproctor.system.memory import little_to_collect
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned

@@ -299,7 +299,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     preload.write_text(
         dedent(f"""
         import os, signal
-        from nbproctor.marking.cluster import transport, worker
+        from nbproctor.marking.cluster import packing, worker
 
         def handed_in_from_bytes(data):
             if b"{STUDENTS[6]}" in data:
@@ -308,7 +308,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
                 os.kill(os.getpid(), signal.SIGKILL)
             if b"{STUDENTS[8]}" in data:
                 raise RuntimeError("a bug of ours")
-            return transport.handed_in_from_bytes(data)
+            return packing.handed_in_from_bytes(data)
 
         worker.handed_in_from_bytes = handed_in_from_bytes
         """)
