@@ -42,3 +42,4 @@ def test_each_part_of_what_has_its_turn_on_some_days_has_its_own_on_one_of_them(
 def test_all_are_taken_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(todays_share, "_SHARE", 1)
     assert todays_share.todays(THINGS, SLOWNESS) == todays_share.in_turn(THINGS) == THINGS
+    assert todays_share.times(3, 30) == 30

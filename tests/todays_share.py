@@ -1,4 +1,4 @@
-"""What a run of the tests takes of something that is long to try: a part, on the next day another one.
+"""What a run of the tests takes of something that is long to try: a part, on the next day another one; or fewer times.
 
 `make all-shares` sets TESTS_SHARE to 1, and so takes all; TESTS_DAY says which day's share is taken, if not today's.
 """
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 Tried = TypeVar("Tried")
 
-_SHARE = int(os.environ.get("TESTS_SHARE", "3"))
+_SHARE = int(os.environ.get("TESTS_SHARE", "5"))
 # All processes of a run take the same day, also at midnight: the first that asks tells those that it starts.
 _DAY = int(os.environ.setdefault("TESTS_DAY", str(int(time.time() // 86_400))))
 
@@ -25,7 +25,7 @@ def about_today() -> str:
 
 
 def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -> Sequence[Tried]:
-    """Those whose turn it is today: one in three, or in as many as TESTS_SHARE says.
+    """Those whose turn it is today: one in five, or in as many as TESTS_SHARE says.
 
     Args:
         tried: all of them, always in the same order.
@@ -45,6 +45,16 @@ def in_turn(tried: Sequence[Tried]) -> Sequence[Tried]:
         tried: all of them.
     """
     return tried[_DAY % len(tried) :][:1] if _SHARE > 1 else tried
+
+
+def times(few: int, many: int) -> int:
+    """How often something is tried that chance has a part in: a few times, or many if TESTS_SHARE is 1.
+
+    Args:
+        few: what shows that it works.
+        many: what shows how rarely it does not.
+    """
+    return few if _SHARE > 1 else many
 
 
 def todays_one(tried: Sequence[Tried], slowness: int = 1) -> Tried:

@@ -21,7 +21,7 @@ import pytest
 from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
 from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
-from tests.todays_share import todays
+from tests.todays_share import in_turn, todays
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks from places")]
 
@@ -230,7 +230,7 @@ def _full(tier: str) -> dict[str, float]:
     return {name: 0 if (name, tier) == ("names", "C") else 2 for name, *_ in EXERCISES}
 
 
-@pytest.mark.parametrize("setting", todays(SETTINGS), ids=str)
+@pytest.mark.parametrize("setting", in_turn(SETTINGS), ids=str)
 def test_with_course_and_environment_below_the_temporary_folder(site: Site, setting: Setting) -> None:
     if setting.ordinary and (reason := cannot_be_ordinary()):
         pytest.skip(f"no run as an ordinary user: {reason}")

@@ -20,6 +20,8 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
+from tests.course.graded_samples import ASSIGNMENTS
+from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[2]
 SOLUTIONS = sorted(ROOT.glob("source/*/solutions/*/*_the_seeds_*.py"))
@@ -60,6 +62,7 @@ def test_the_first_line_says_that_it_is_the_seeds_code() -> None:
 
 
 @pytest.mark.all
+@pytest.mark.parametrize("assignment", todays(ASSIGNMENTS[3:] + ASSIGNMENTS[:3]))  # of yet another exam
 def test_the_seeds_code_passes_at_home_and_officially_where_it_is_right_and_loses_where_it_is_not(
     assignment: str, tmp_path: Path
 ) -> None:

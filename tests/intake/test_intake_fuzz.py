@@ -23,9 +23,11 @@ from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.intake.submission_folders import Submission
 from tests.intake.mutated_notebooks import mutant
+from tests.todays_share import times
 
 ROOT = Path(__file__).parents[2]
-MUTANTS = [500, pytest.param(4000, marks=pytest.mark.all)]
+MUTANTS = [500, pytest.param(times(1500, 4000), marks=pytest.mark.all)]
+GRADED = times(40, 60)
 BATCH = 250
 
 
@@ -97,7 +99,7 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
 
 @pytest.mark.all
 def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) -> None:
-    files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(60))}
+    files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(GRADED))}
     for student, data in files.items():
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
         path.parent.mkdir(parents=True)
@@ -114,9 +116,9 @@ def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) 
         assert results[student]["submission"]["sha256"] == sha256(data).hexdigest()
         assert (tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb").read_bytes() == data
     refused = {student for student, result in results.items() if result["submission"]["refused"]}
-    assert 5 < len(refused) < 30
+    assert GRADED / 12 < len(refused) < GRADED / 2
     assert all(f"{student} was refused: midterm1.ipynb is not a notebook: " in done.stderr for student in refused)
-    assert sum(result["score"] > 10 for result in results.values()) > 10
+    assert sum(result["score"] > 10 for result in results.values()) > GRADED / 6
 
 
 def _honest_mutants(count: int) -> list[bytes]:

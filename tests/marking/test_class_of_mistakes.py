@@ -1,4 +1,7 @@
-"""A class of 300 with 40 mistakes, each in several wordings: what is found again as one mistake."""
+"""A class of 300 with 40 mistakes, each in several wordings: what is found again as one mistake.
+
+A run of the tests takes the first 120 of them, `make all-shares` all.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,9 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.report.mistake_groups import mistake_groups
 from nbproctor.results import Result
+from tests.todays_share import times
 
-STUDENTS = 300
+STUDENTS = times(120, 300)
 LEAST_SHARE_TOGETHER = 0.95
 MISTAKES = {
     "ex1": """capitalises counts_tens_as_10 knows_spaces_tabs_and_line_breaks_only prints reads_five_cards
@@ -74,7 +78,7 @@ def _hand_in(course: Course, solutions: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.all
-def test_of_300_students_with_40_mistakes_each_mistake_is_one_group(course: Path, solutions: dict[str, str]) -> None:
+def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(course: Path, solutions: dict[str, str]) -> None:
     assert len(NAMES) == 40
     graded = Course(course)
     shutil.rmtree(graded.submitted, ignore_errors=True)

@@ -36,6 +36,7 @@ from tests.marking.changed_tests import (
     record,
     scores,
 )
+from tests.todays_share import times
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("never lower")]
 
@@ -181,7 +182,7 @@ _RUN = """
     from nbproctor.marking.class_grading import ClassGrading
     list(ClassGrading(Course(Path(sys.argv[1])), "kinds").run(never_lower=True))
 """
-_KILLS = 12
+_KILLS = times(6, 12)
 
 
 def _started(course: Course) -> subprocess.Popen[bytes]:
