@@ -12,6 +12,7 @@ programs as they are.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import select
@@ -49,6 +50,7 @@ _IMPORTED = {
 # Where the processes listen that fork; a name of the kernel's, no file.
 _ADDRESS = "\0nbproctor-tests-{owner}-{number}"
 _LONGEST_SECONDS = 300
+_START_SECONDS = 60
 _MOMENT_SECONDS = 0.01
 
 
@@ -201,8 +203,10 @@ class _Forks:
         with socket.socket(socket.AF_UNIX) as listening:
             try:
                 listening.bind(address)
-            except OSError:  # another process of the run has started it
-                return
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                return  # another process of the run has started it
             listening.listen(64)
             alive = os.pidfd_open(self.owner)
             descriptors = listening.fileno(), alive
@@ -224,10 +228,13 @@ _forks = _Forks()
 def _connected(key: tuple[str, str]) -> socket.socket:
     address = _forks.address(key)
     connection = socket.socket(socket.AF_UNIX)
+    ends = time.monotonic() + _START_SECONDS
     while True:
         try:
             connection.connect(address)
-        except ConnectionRefusedError:  # another process of the run is about to listen there
+        except ConnectionRefusedError:  # another process of the run is about to listen there, or it has ended
+            if time.monotonic() > ends:
+                raise
             time.sleep(_MOMENT_SECONDS)
         else:
             return connection
