@@ -234,7 +234,7 @@ def _connected(key: tuple[str, str]) -> socket.socket:
             connection.connect(address)
         except ConnectionRefusedError:  # another process of the run is about to listen there, or it has ended
             if time.monotonic() > ends:
-                raise
+                raise RuntimeError(f"the process that forks {' '.join(key)} for these tests has ended") from None
             time.sleep(_MOMENT_SECONDS)
         else:
             return connection

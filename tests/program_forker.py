@@ -25,6 +25,8 @@ from typing import Any
 LENGTH = struct.Struct("!I")
 STATUS = struct.Struct("!i")
 _MOST_DESCRIPTORS = 8
+# Of the process at the other end of a socket, as unix(7) has it: its number, its user's, its group's.
+_CREDENTIALS = struct.Struct("iII")
 
 
 def main() -> None:
@@ -49,7 +51,7 @@ def main() -> None:
             os.read(woken, 1 << 16)
         _tell_ends(started)
         if asked.fileno() in ready:
-            with suppress(OSError):  # whoever asked may have ended since
+            with suppress(OSError, struct.error, ValueError):  # whoever asked may have ended, before or in the middle
                 _fork(asked, started, (int(alive), woken, wakes))
 
 
@@ -63,6 +65,9 @@ def _tell_ends(started: dict[int, socket.socket]) -> None:
 
 def _fork(asked: socket.socket, started: dict[int, socket.socket], own: tuple[int, ...]) -> None:
     client, _ = asked.accept()
+    if _user_of(client) != os.getuid():  # the name that it listens at is open to all users of the machine
+        client.close()
+        return
     header, descriptors, _, _ = socket.recv_fds(client, LENGTH.size, _MOST_DESCRIPTORS)
     about = json.loads(client.recv(LENGTH.unpack(header)[0], socket.MSG_WAITALL))
     process = os.fork()
@@ -78,6 +83,12 @@ def _fork(asked: socket.socket, started: dict[int, socket.socket], own: tuple[in
     for descriptor in descriptors:
         os.close(descriptor)
     client.sendall(LENGTH.pack(process))
+
+
+def _user_of(client: socket.socket) -> int:
+    """The number of the user whose process has connected."""
+    told = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    return int(_CREDENTIALS.unpack(told)[1])
 
 
 def _run(about: Mapping[str, Any], descriptors: list[int]) -> None:

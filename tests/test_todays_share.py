@@ -19,6 +19,7 @@ def test_each_thing_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         shares += todays_share.todays(THINGS, SLOWNESS)
         turns += todays_share.in_turn(THINGS[:2])
     assert sorted(shares) == THINGS
+    assert todays_share.times(3, 30) == 3
     assert {thing: turns.count(thing) for thing in turns} == dict.fromkeys(THINGS[:2], SHARE)
     for day in range(20_000, 20_000 + SHARE * SLOWNESS * len(THINGS)):
         monkeypatch.setattr(todays_share, "_DAY", day)

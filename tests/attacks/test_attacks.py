@@ -15,7 +15,7 @@ from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
-from tests.todays_share import todays
+from tests.todays_share import in_turn, todays
 
 # Attacks of these groups are graded together in one run, but for those that only a limit of time ends: they are slow.
 RUNS = {
@@ -28,7 +28,7 @@ RUNS = {
 # earn, and what is said of them, is the same.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
 _OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
-SETTINGS = [MAIN, *todays(_OTHERS)]
+SETTINGS = [MAIN, *in_turn(_OTHERS)]
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
 # What takes its time, and much of the machine, waits for the second storey.

@@ -1,4 +1,4 @@
-"""A class of 300 with 40 mistakes, each in several wordings: what is found again as one mistake.
+"""A class of 300 with 40 mistakes, each in two wordings: what is found again as one mistake.
 
 A run of the tests takes the first 120 of them, `make all-shares` all.
 """
@@ -6,7 +6,6 @@ A run of the tests takes the first 120 of them, `make all-shares` all.
 from __future__ import annotations
 
 import ast
-import random
 import shutil
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -59,11 +58,10 @@ def _reworded(code: str) -> str:
 def _hand_in(course: Course, solutions: dict[str, str]) -> dict[str, str]:
     """A class of which each student has one mistake: its name, by student."""
     made: dict[str, str] = {}
-    order = random.Random(3)
     for number in range(STUDENTS):
         student, name = f"student-{number:03}", NAMES[number % len(NAMES)]
         code = (course.source / "midterm1" / "solutions" / "wrong" / f"{name}.py").read_text()
-        code = _reworded(code) if order.random() < 0.5 else code
+        code = _reworded(code) if number // len(NAMES) % 2 else code
         notebook = nbformat.read(course.release / "midterm1" / "midterm1.ipynb", as_version=4)
         for cell in notebook.cells:
             if cell.id in solutions:
