@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from nbproctor.system.memory import freeze_to_the_end
 from tests.needs import NEEDS
 from tests.todays_share import about_today
 
@@ -85,7 +86,7 @@ def require(name: str) -> None:
 def pytest_collection_finish() -> None:
     """Let no collection of garbage look through all tests again, here or in a process that a test forks."""
     gc.collect()
-    gc.freeze()
+    freeze_to_the_end()
 
 
 class FirstCauses:

@@ -5,7 +5,6 @@ Each command imports its modules when it is called: no command needs all, and im
 
 from __future__ import annotations
 
-import gc
 import signal
 from collections.abc import Collection
 from importlib.metadata import version
@@ -23,7 +22,7 @@ from nbproctor.errors import GradingError, StoppedError
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.machine_trouble import sentence_about
-from nbproctor.system.memory import no_collection
+from nbproctor.system.memory import freeze_to_the_end, no_collection
 from nbproctor.system.standard_streams import StandardStreams
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def grade(
             looked_at = ClassPreview(course, assignment, submitted, output)
         else:
             grading = ClassGrading(course, assignment, submitted, output)
-    gc.freeze()  # all objects of now stay until the end; even then they are not collected
+    freeze_to_the_end()
     if preview:
         tell_preview(looked_at, place, GradingOptions(regrade, student or (), never_lower), json)
         return

@@ -24,15 +24,24 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
+_frozen_to_the_end = False
+
+
+def freeze_to_the_end() -> None:
+    """Let Python never again look for garbage among the objects of now."""
+    global _frozen_to_the_end
+    gc.freeze()
+    _frozen_to_the_end = True
+
+
 @contextmanager
 def little_to_collect() -> Iterator[None]:
     """Meanwhile, let Python look for garbage only among the objects that are made from now on."""
-    was_frozen = gc.get_freeze_count() > 0  # by the command line, which leaves it so to its end
     gc.freeze()
     try:
         yield
     finally:
-        if not was_frozen:
+        if not _frozen_to_the_end:
             gc.unfreeze()
 
 

@@ -315,18 +315,18 @@ def _with_outputs(path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "output",
     [
-        pytest.param('{"text": [' + '"a line \\" [ {\\n", ' * 1_000_000 + '""]}', id="of many lines"),
-        pytest.param('{"text": "' + "a line \\\\\\n" * 2_000_000 + '"}', id="of one text"),
-        pytest.param('{"data": [' + "[1, NaN], " * 2_000_000 + "0]}", id="of many numbers"),
-        pytest.param("[" * 900_000 + " " * 1_000_000 + "]" * 900_000, id="nested deep"),
+        pytest.param(lambda: '{"text": [' + '"a line \\" [ {\\n", ' * 1_000_000 + '""]}', id="of many lines"),
+        pytest.param(lambda: '{"text": "' + "a line \\\\\\n" * 2_000_000 + '"}', id="of one text"),
+        pytest.param(lambda: '{"data": [' + "[1, NaN], " * 2_000_000 + "0]}", id="of many numbers"),
+        pytest.param(lambda: "[" * 900_000 + " " * 1_000_000 + "]" * 900_000, id="nested deep"),
     ],
 )
 def test_a_notebook_with_large_outputs_is_graded_as_without(
-    output: str, our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
+    output: Callable[[], str], our_class: Class, find: Callable[[], dict[str, Submission]], read: Callable[..., Paper]
 ) -> None:
     path = our_class.hand_in("one")
     expected = read(find()["one"])
-    _with_outputs(path, output)
+    _with_outputs(path, output())
     paper = read(find()["one"])
     assert paper.cells == expected.cells
     assert paper.repairs == ()
