@@ -21,9 +21,9 @@ dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 seeds: .venv/installed  ## docs/seeds.md, from docs/seeds/ and the marks of the tests
 	python scripts/make_seeds_page.py
 
-# Two tests more at once than there are processors, as many wait; those that look at one run are kept together. What is
+# One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
 # compiled is kept.
-AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
 test: .venv/installed  ## the tests that a change may break, in a few minutes

@@ -37,6 +37,7 @@ from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, t
 from nbproctor.check.tried_cells import run_in_order
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.system.memory import gather_in_large_pages
 
 Progress = Callable[[str, int, int], object]
 """Called with the name of a step, how many of its parts are done, and how many there are."""
@@ -150,6 +151,7 @@ class _Proving:
         proving = _Step(self.progress, "Proving", len(tasks))
         findings: dict[int, list[Finding]] = {}
         functions = {place: task.run for place, task in enumerate(tasks)}
+        gather_in_large_pages()
         for place, outcome in conduct(functions, self.options.workers, self._task_seconds):
             findings[place] = _judged(tasks[place], outcome)
             proving.count()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 # <malloc.h>: from this size on, a block is mapped by itself, and unmapped when it is freed.
 _MAPPED_FROM = -3
@@ -23,6 +25,11 @@ def no_collection() -> Iterator[None]:
         if was_enabled:
             gc.enable()
 
+
+# <linux/mman.h>: move what lies in an area into large pages, now. And what /proc says of an area that is of no file.
+_COLLAPSE = 25
+_LARGE_PAGE_BYTES = 1 << 21
+_OWN_AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw-p 00000000 00:00 0 *(\[heap\])?$")
 
 _frozen_to_the_end = False
 
@@ -43,6 +50,24 @@ def little_to_collect() -> Iterator[None]:
     finally:
         if not _frozen_to_the_end:
             gc.unfreeze()
+
+
+def gather_in_large_pages() -> None:
+    """Move what this process has in memory into pages of 2 MB, where the system can: Linux from 6.1 on.
+
+    A fork copies an entry for each page, and the child's end gives each back: of large pages there are 512 times fewer.
+    To move takes as long as about ten forks, but once: what has been moved stays.
+    """
+    with suppress(AttributeError, OSError):
+        advise = ctypes.CDLL(None).madvise
+        advise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            if area := _OWN_AREA.match(line):
+                first, end = (int(address, 16) for address in area.groups()[:2])
+                first += -first % _LARGE_PAGE_BYTES
+                end -= end % _LARGE_PAGE_BYTES
+                if first < end:
+                    advise(first, end - first, _COLLAPSE)  # what cannot be moved stays where it is
 
 
 def give_back_large_blocks() -> None:

@@ -14,6 +14,9 @@ A file is a docstring that says in a sentence what the submission tries, a heade
     # %% edit          Python that changes `notebook`; `cell(name)` is one of its cells
     # %% hand in       Python that puts what is handed in into `folder`, in place of the notebook alone
 
+An attack that says nothing of `ex11` leaves that exercise as it was released, and earns nothing for it: to draw is a
+third of what an honest submission takes.
+
 In all of them @WORD@ stands for something of the surroundings that the attack aims at.
 """
 
@@ -29,7 +32,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from tests.attacks.attacked_course import NAME
+from tests.attacks.attacked_course import FIGURE, NAME
 
 FOLDER = Path(__file__).parent / "submissions"
 
@@ -64,7 +67,15 @@ class Attack:
             exercise: its name.
             most: what it is worth.
         """
+        if exercise == FIGURE and not self.is_about_figures:
+            return 0
         return self.expected.get(exercise, self.expected.get("*", most))
+
+    @property
+    def is_about_figures(self) -> bool:
+        """Whether it says anything of the exercise in which a figure is drawn."""
+        said = *self.expected, *self.outcomes, *(text for cell in self.cells for text in cell)
+        return any(FIGURE in text for text in said)
 
     def hand_in(self, submitted: Path, student: str, solved: NotebookNode, words: Mapping[str, str]) -> None:
         """Put the submission below the folder `submitted`.
@@ -80,6 +91,8 @@ class Attack:
         path = folder / f"{NAME}.ipynb"
         names: dict[str, Any] = {"notebook": solved, "folder": folder, "path": path, "nbformat": nbformat}
         names["cell"] = lambda name: next(cell for cell in solved.cells if cell.id == name)
+        if not self.is_about_figures and FIGURE in (cell.id for cell in solved.cells):
+            _put(solved, FIGURE, "raise NotImplementedError")
         is_placed = False
         for where, source in self.cells:
             source = _filled(source, words)

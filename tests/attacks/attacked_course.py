@@ -17,6 +17,9 @@ NAME = "targets"
 POINTS = 2
 """What each exercise is worth."""
 
+FIGURE = "ex11"
+"""The exercise that takes as long as five others. Attacks that are not aimed at it leave it unsolved."""
+
 # Words that a submission must never get to see, nor a student. Nothing else holds them.
 SECRET_WORDS = {
     "solution": "QuartzSolution",

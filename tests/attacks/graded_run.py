@@ -26,7 +26,7 @@ from tests.attacks.attacked_course import NAME, SECRET_WORDS, make_course, solve
 from tests.attacks.surroundings import Surroundings, surroundings, temporary_folder
 
 NOBODY = 65534
-_EVERY = 4
+_EVERY = 8
 """After so many attacks comes an honest submission."""
 _LONGEST = 600
 

@@ -186,7 +186,11 @@ def test_where_the_reference_takes_long_a_solution_may_too(small: Course, second
 
 ENDINGS = {
     "killed": ("os.kill(os.getpid(), 9)", "failed", "its process was killed, perhaps for want of memory"),
-    "crashed": ("os.abort()", "proven", "loses: its process ended without a word (signal SIGABRT)"),
+    "crashed": (
+        "faulthandler.disable(); os.abort()",
+        "proven",
+        "loses: its process ended without a word (signal SIGABRT)",
+    ),
     "left": ("os._exit(3)", "proven", "loses: its process ended without a word (exit code 3)"),
     "out of memory": ("bytearray(10**13)", "proven", "loses on 9 seeds"),
 }
@@ -195,7 +199,7 @@ ENDINGS = {
 def test_how_a_trial_ends_is_a_finding(small: Course, check: Check) -> None:
     for name, (ending, _, _) in ENDINGS.items():
         path = small.source / "small" / "solutions" / "wrong" / f"ex1_{name.replace(' ', '_')}.py"
-        path.write_text(f"# {name}.\nimport os\n\n\ndef larger(a, b):\n    {ending}\n    return a\n")
+        path.write_text(f"# {name}.\nimport faulthandler, os\n\n\ndef larger(a, b):\n    {ending}\n    return a\n")
     findings = {finding.subject: finding for finding in check(small)}
     for name, (_, verdict, sentence) in ENDINGS.items():
         finding = findings[f"wrong/ex1_{name.replace(' ', '_')}.py"]

@@ -20,9 +20,8 @@ from nbproctor.config import Course
 
 COURSE = Path(sys.executable).with_name("course")
 CLOSED = [
-    ">&-",
     "<&- >&- 2>&-",
-    *(pytest.param(streams, marks=pytest.mark.all) for streams in ("<&-", "2>&-", "<&- >&-")),
+    *(pytest.param(streams, marks=pytest.mark.all) for streams in (">&-", "<&-", "2>&-", "<&- >&-")),
 ]
 SCORES = {"right": 8.0, "wrong": 4.0}
 
@@ -104,7 +103,15 @@ def test_a_full_output_changes_no_grade_and_is_told_in_one_sentence(built_course
 
 @needs_a_full_device
 @pytest.mark.parametrize(
-    "words", [["--help"], ["build", "numbers", "--check"], ["check", "numbers", "--json"]], ids=str
+    "words",
+    [
+        ["--help"],
+        *(
+            pytest.param(words, marks=pytest.mark.all)
+            for words in (["build", "numbers", "--check"], ["check", "numbers", "--json"])
+        ),
+    ],
+    ids=str,
 )
 def test_whatever_could_not_be_printed_is_told(built_course: Course, words: list[str]) -> None:
     done = _run(built_course, "> /dev/full", *words)
@@ -119,6 +126,7 @@ def test_a_problem_that_cannot_be_told_still_ends_with_its_status(built_course: 
     assert (done.returncode, done.stdout) == (1, "")
 
 
+@pytest.mark.all
 def test_a_reader_that_has_enough_changes_no_grade(built_course: Course, folder: Path) -> None:
     done = _graded(built_course, "| head -c 1", folder, "piped")
     assert len(done.stdout) == 1

@@ -86,9 +86,7 @@ def _wait_for_a_sitting(grader: subprocess.Popen[str], kinds: Sequence[str] = ("
     "who",
     [
         "the candidate",
-        pytest.param("the examiner", marks=pytest.mark.all),
-        pytest.param("the grader", marks=pytest.mark.all),
-        "everything",
+        *(pytest.param(who, marks=pytest.mark.all) for who in ("the examiner", "the grader", "everything")),
     ],
 )
 def test_a_pause_costs_nobody_a_point(slow_course: Course, hand_in: Callable[..., Path], who: str) -> None:
