@@ -26,8 +26,8 @@ from tests.intake.mutated_notebooks import mutant
 from tests.todays_share import times
 
 ROOT = Path(__file__).parents[2]
-MUTANTS = [500, pytest.param(times(1500, 4000), marks=pytest.mark.all)]
-GRADED = times(40, 60)
+MUTANTS = [500, pytest.param(times(1000, 4000), marks=pytest.mark.all)]
+GRADED = times(20, 60)
 BATCH = 250
 
 
