@@ -212,7 +212,7 @@ def _cluster(workers: int, threads: int) -> Iterator[tuple[str, list[psutil.Proc
             return psutil.Process(process.pid)
 
         processes = [start("scheduler", "--host", "127.0.0.1", "--port", "0")]
-        while not told.exists():
+        while not (told.exists() and told.stat().st_size):
             time.sleep(LOOK_SECONDS)
         processes += [start("worker", "--no-nanny", "--nthreads", str(threads)) for _ in range(workers)]
         yield json.loads(told.read_text())["address"], processes

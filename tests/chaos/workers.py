@@ -58,7 +58,7 @@ def cluster(folder: Path, scratch: Path) -> Iterator[Workers]:
     told = folder / "scheduler.json"
     scheduler = _dask(folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told))
     try:
-        _wait_until(told.exists, folder)
+        _wait_until(lambda: told.exists() and bool(told.read_text()), folder)  # it is there before it is written
         address = json.loads(told.read_text())["address"]
         words = ["--nworkers", str(WORKERS), "--nthreads", "1", "--local-directory", str(folder)]
         worker = _dask(folder, "worker", address, *words, TMPDIR=str(scratch))

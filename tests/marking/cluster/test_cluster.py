@@ -54,7 +54,7 @@ def _started_scheduler(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     told = folder / "scheduler.json"
     words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
     process = _dask("scheduler", *words, cwd=folder)
-    _wait_until(told.exists)
+    _wait_until(lambda: told.exists() and bool(told.read_text()))  # it is there before it is written
     return process, json.loads(told.read_text())["address"]
 
 
