@@ -1,4 +1,4 @@
-"""Memory: what Python's garbage collector has to look through, and what goes back to the system when it is freed."""
+"""Memory: what Python's garbage collector looks through, in what pages it lies, and what goes back when it is freed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from pathlib import Path
 # <malloc.h>: from this size on, a block is mapped by itself, and unmapped when it is freed.
 _MAPPED_FROM = -3
 _MAPPED_FROM_BYTES = 1 << 20
+# <linux/mman.h>: move what lies in an area of memory into large pages, now.
+_COLLAPSE = 25
+_LARGE_PAGE_BYTES = 1 << 21
+# A line of /proc/self/maps about an area that is of no file.
+_OWN_AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw-p 00000000 00:00 0 *(\[heap\])?$")
+
+# An entry for each that wants what is frozen to stay so: threads add to a list, and take from it, without a lock.
+_keepers: list[None] = []
 
 
 @contextmanager
@@ -26,29 +34,22 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
-# <linux/mman.h>: move what lies in an area into large pages, now. And what /proc says of an area that is of no file.
-_COLLAPSE = 25
-_LARGE_PAGE_BYTES = 1 << 21
-_OWN_AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw-p 00000000 00:00 0 *(\[heap\])?$")
-
-_frozen_to_the_end = False
-
-
 def freeze_to_the_end() -> None:
     """Let Python never again look for garbage among the objects of now."""
-    global _frozen_to_the_end
+    _keepers.append(None)
     gc.freeze()
-    _frozen_to_the_end = True
 
 
 @contextmanager
 def little_to_collect() -> Iterator[None]:
     """Meanwhile, let Python look for garbage only among the objects that are made from now on."""
+    _keepers.append(None)
     gc.freeze()
     try:
         yield
     finally:
-        if not _frozen_to_the_end:
+        _keepers.pop()
+        if not _keepers:
             gc.unfreeze()
 
 
