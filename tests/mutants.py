@@ -2,9 +2,10 @@
 
     python -m tests.mutants 40 [--seed SEED] [--first NUMBER] [--seconds SECONDS]
 
-Each mutant is a copy of the project with one mistake of the kinds that `course check` makes in solutions. The tests of
-the mutated module's room run first, then the rest of `make test`, until one fails. A run that takes too long counts as
-one that fails. What survives is shown as a diff: a test is missing, or the mistake is none.
+Each mutant is a copy of the project with one mistake of the kinds that `course check` makes in solutions. The copy has
+an environment of its own, so that whatever a test starts runs the copy's code as well. The tests of the mutated
+module's room run first, then the rest of `make test`, until one fails. A run that takes too long counts as one that
+fails. What survives is shown as a diff: a test is missing, or the mistake is none.
 """
 
 from __future__ import annotations
@@ -123,6 +124,40 @@ def copy_project(folder: Path) -> None:
     subprocess.run(["git", "add", "-A"], cwd=folder, check=True)
 
 
+def copy_environment(folder: Path) -> None:
+    """Copy the environment of this Python into a copy of the project, and install the copy there in place of this one.
+
+    Raises:
+        SystemExit: what is started there would not run the copy's code.
+    """
+    environment = folder / ".venv"
+    shutil.copytree(sys.prefix, environment, symlinks=True, copy_function=_linked)
+    for path in (*environment.glob("bin/*"), *environment.rglob("site-packages/*.pth")):
+        content = path.read_bytes()
+        moved = content.replace(sys.prefix.encode(), str(environment).encode())
+        moved = moved.replace(str(ROOT).encode(), str(folder).encode())
+        if moved != content and not path.is_symlink():
+            mode = path.stat().st_mode
+            path.unlink()  # it is the same file as the one that it is a copy of
+            path.write_bytes(moved)
+            path.chmod(mode)
+    shown = "import nbproctor, tester_fw; print(nbproctor.__file__, tester_fw.__file__)"
+    done = subprocess.run([environment / "bin/python", "-P", "-c", shown], capture_output=True, text=True, check=True)
+    if not all(Path(path).is_relative_to(folder) for path in done.stdout.split()):
+        sys.exit(
+            f"In {environment}, Python imports {done.stdout.strip()}: `make test` makes an environment that can be copied."
+        )
+
+
+def _linked(source: str, target: str) -> str:
+    """Copy a file, without a second one of its content if both are to lie in one file system."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+    return target
+
+
 def first_failure(folder: Path, words: list[str], seconds: float) -> str:
     """Run tests in a copy until one fails; what failed, or nothing.
 
@@ -131,10 +166,11 @@ def first_failure(folder: Path, words: list[str], seconds: float) -> str:
         words: which tests, as pytest takes them.
         seconds: how long they may take.
     """
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    for name in ("CI", "PYTHONDONTWRITEBYTECODE"):  # what is compiled is kept for the next mutant
+    programs = folder / ".venv" / "bin"
+    environment = {**os.environ, "PATH": os.pathsep.join([str(programs), os.environ.get("PATH", os.defpath)])}
+    for name in ("CI", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):  # what is compiled is kept for the next mutant
         environment.pop(name, None)
-    command = [sys.executable, *PYTEST, *STOREY, *NOT_ASKED, *words]
+    command = [str(programs / "python"), *PYTEST, *STOREY, *NOT_ASKED, *words]
     run = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         start_new_session=True,
@@ -160,7 +196,8 @@ def noticed(folder: Path, mutant: Mutant, seconds: float) -> str:
     path.write_text(mutant.code)
     try:
         nearest = room(mutant.module)
-        return (nearest and first_failure(folder, nearest, seconds)) or first_failure(folder, ["tests"], seconds)
+        rest = ["tests", *(f"--ignore={tests}" for tests in nearest)]
+        return (nearest and first_failure(folder, nearest, seconds)) or first_failure(folder, rest, seconds)
     finally:
         path.write_bytes(kept)
 
@@ -177,7 +214,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         folder = Path(name) / "project"
         copy_project(folder)
-        if failure := first_failure(folder, ["tests"], options.seconds):
+        copy_environment(folder)
+        if options.first == 1 and (failure := first_failure(folder, ["tests"], options.seconds)):
             sys.exit(f"Without a mistake the tests fail already: {failure}")
         for number, mutant in enumerate(draw(options.count, options.seed)[options.first - 1 :], options.first):
             found = noticed(folder, mutant, options.seconds)
