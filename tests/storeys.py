@@ -1,8 +1,9 @@
 """How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
 
 A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). Of what is
-long to try in all its forms, a run takes the day's share (`tests/todays_share.py`). What takes hours is no test of
-pytest: see `make soak`. `mark.needs(...)` names what a test cannot do without; `tests/needs.py` knows what there is.
+long to try in all its forms, a run takes the day's share (`tests/todays_share.py`), and of a file's tests that are
+marked `half_the_days` one half. What takes hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a
+test cannot do without; `tests/needs.py` knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
 """
@@ -12,14 +13,14 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 
 from nbproctor.system.memory import freeze_to_the_end
 from tests.needs import NEEDS
-from tests.todays_share import about_today
+from tests.todays_share import about_today, half
 
 FIRST_STOREY = "not all"
 _IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?(pytest\.)?mark\.all\b", re.MULTILINE)
@@ -47,12 +48,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep tests together that share what is made for all of a file, and begin with those that take longest."""
+    _leave_to_other_days(config, items)
     items.sort(key=_place_of)
     for item in items:
         if item.get_closest_marker("xdist_group") is None and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+def _leave_to_other_days(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the tests of a file that are marked `half_the_days`, leave out those whose turn it is on other days."""
+    marked: dict[Path, dict[str, list[pytest.Item]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        if mark := item.get_closest_marker("half_the_days"):
+            marked[item.path][mark.args[0] if mark.args else item.nodeid].append(item)
+    later = [item for tried in marked.values() for name in {*tried} - {*half([*tried])} for item in tried[name]]
+    config.hook.pytest_deselected(items=later)
+    left_out = {item.nodeid for item in later}
+    items[:] = [item for item in items if item.nodeid not in left_out]
 
 
 def _place_of(item: pytest.Item) -> int:

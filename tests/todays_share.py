@@ -47,6 +47,17 @@ def in_turn(tried: Sequence[Tried]) -> Sequence[Tried]:
     return tried[_DAY % len(tried) :][:1] if _SHARE > 1 else tried
 
 
+def half(tried: Sequence[Tried]) -> Sequence[Tried]:
+    """Every second one for two days, for the next two the others; all, if TESTS_SHARE is 1, or if there is one alone.
+
+    Two days, so that each of them also meets both of what changes every day (`in_turn`).
+
+    Args:
+        tried: all of them, always in the same order.
+    """
+    return tried[_DAY // 2 % 2 :: 2] if _SHARE > 1 and len(tried) > 1 else tried
+
+
 def times(few: int, many: int) -> int:
     """How often something is tried that chance has a part in: a few times, or many if TESTS_SHARE is 1.
 

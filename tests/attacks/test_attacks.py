@@ -15,7 +15,7 @@ from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
-from tests.todays_share import in_turn, todays
+from tests.todays_share import half, in_turn, todays
 
 # Attacks of these groups are graded together in one run, but for those that only a limit of time ends: they are slow.
 RUNS = {
@@ -23,9 +23,9 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. Of the other settings it is
-# one's turn today, for a part of the attacks. In one of them examiners examine all from the beginning: what attacks
-# earn, and what is said of them, is the same.
+# Root's strongest tier is called A, an ordinary user's B: there every attack is tried, slow ones on half of the days.
+# Of the other settings it is one's turn today, for a part of the attacks. In one of them examiners examine all from the
+# beginning: what attacks earn, and what is said of them, is the same.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
 _OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
 SETTINGS = [MAIN, *in_turn(_OTHERS)]
@@ -45,7 +45,9 @@ def _run_name(attack: Attack) -> str:
 def _of_run(name: str, setting: Setting) -> list[Attack]:
     """The attacks that are graded together in a run."""
     together = [attack for attack in _ATTACKS if _run_name(attack) == name]
-    return together if setting == MAIN else list(todays(together, of_its_own=False))
+    if setting != MAIN:
+        return list(todays(together, of_its_own=False))
+    return list(half(together)) if name == _SLOW_RUN else together
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:

@@ -230,6 +230,7 @@ def _full(tier: str) -> dict[str, float]:
     return {name: 0 if (name, tier) == ("names", "C") else 2 for name, *_ in EXERCISES}
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("setting", in_turn(SETTINGS), ids=str)
 def test_with_course_and_environment_below_the_temporary_folder(site: Site, setting: Setting) -> None:
     if setting.ordinary and (reason := cannot_be_ordinary()):
@@ -237,6 +238,7 @@ def test_with_course_and_environment_below_the_temporary_folder(site: Site, sett
     assert site.grade(str(site.environment), setting.tier, setting.ordinary) == _full(setting.tier)
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("tier", [STRONGEST, "C"])
 def test_with_an_environment_behind_links(site: Site, tier: str) -> None:
     first, second = site.root / "first", site.root / "second"
@@ -266,6 +268,7 @@ def _mounted_at(site: Site, folder: str) -> str:
 needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), reason="only root mounts an environment")
 
 
+@pytest.mark.half_the_days
 @needs_mounts
 @pytest.mark.parametrize(
     ("folder", "tier"),
@@ -283,6 +286,7 @@ def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> Non
     assert site.grade(folder, tier, before=_mounted_at(site, folder)) == _full(tier)
 
 
+@pytest.mark.half_the_days
 @needs_mounts
 def test_an_environment_that_cannot_be_shown_is_told_before_anyone_is_graded(site: Site) -> None:
     folder = "/home/student"

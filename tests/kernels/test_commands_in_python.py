@@ -39,6 +39,7 @@ def both(tmp_path: Path) -> SideBySide:
     return made
 
 
+@pytest.mark.half_the_days
 @pytest.mark.needs("namespaces")
 def test_they_earn_what_nbgrader_gives(both: SideBySide) -> None:
     both.course("grade", "ps1")
@@ -50,6 +51,7 @@ def test_they_earn_what_nbgrader_gives(both: SideBySide) -> None:
     assert "to the screen" in json.dumps([cell.outputs for cell in notebook.cells])
 
 
+@pytest.mark.half_the_days
 def test_without_processes_they_fail_alone(both: SideBySide) -> None:
     with (both.ours / "nbgrader_config.py").open("a") as config:
         config.write("c.Grading.strongest_tier = 'C'\n")

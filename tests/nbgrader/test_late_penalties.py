@@ -67,6 +67,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
 
 
 # One after the other: what one has given, the next one replaces.
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("method", METHODS)
 def test_the_gradebook_has_nbgraders_penalties(both: SideBySide, method: str) -> None:
     for root in (both.ours, both.stock):

@@ -144,6 +144,7 @@ def test_the_points_are_those_that_are_known(name: str) -> None:
     assert {result.max_score for result in found.values()} == {points}
 
 
+@pytest.mark.half_the_days("submitted")
 @of_submitted
 def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     found = graded("submitted").results
@@ -152,6 +153,7 @@ def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     }
 
 
+@pytest.mark.half_the_days("submitted")
 @of_submitted
 @pytest.mark.parametrize("kind", ["answer", "grade"])
 def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
@@ -159,6 +161,7 @@ def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
     assert "had been made a markdown cell; it was changed back" in result.submission.repairs[0]
 
 
+@pytest.mark.half_the_days("tasks")
 @of_tasks
 def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() -> None:
     both = graded("tasks")
@@ -167,6 +170,7 @@ def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() 
     assert "MARK SCHEME" not in (both.course.release / "ps1" / "p1.ipynb").read_text()
 
 
+@pytest.mark.half_the_days("without-tests")
 @of_without_tests
 def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
     # nbgrader leaves it in the autograded folder.
@@ -176,6 +180,7 @@ def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
 # --- the problem set of nbgrader's guide: two notebooks, with a header ----------------------------
 
 
+@pytest.mark.half_the_days("guide")
 @of_guide
 def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     bitdiddle = graded("guide").results["bitdiddle"]
@@ -187,6 +192,7 @@ def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     assert bitdiddle.submission.received == "2015-02-02 14:58:23.948203 America/Los_Angeles"
 
 
+@pytest.mark.half_the_days("guide")
 @of_guide
 def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
     both = graded("guide")
@@ -198,6 +204,7 @@ def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
             assert (feedback / f"{name}.html").is_file()
 
 
+@pytest.mark.half_the_days("guide")
 @of_guide
 def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one() -> None:
     half = graded("guide").results["half"]
@@ -213,6 +220,7 @@ def _course(path: Path, root: Path, config: str = "", beside: tuple[Path, ...] =
     return made(FixtureCourse({"p1": path}, {}, beside, config=f"c.Grading.probes = 0\n{config}"), root / "course")
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("version", ["v0", "v1", "v2"])
 def test_a_source_of_an_old_version_is_updated_by_the_command_that_is_named(version: str, tmp_path: Path) -> None:
     source = APPS / f"test-{version}.ipynb"
@@ -276,6 +284,7 @@ def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_p
 # --- loops ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("loop", ["infinite-loop", "infinite-loop-with-output"])
 def test_a_loop_in_a_submission_costs_only_its_own_cell(loop: str, tmp_path: Path) -> None:
     # nbgrader gives such a submission no grade at all.

@@ -410,6 +410,7 @@ PAGES = {
 }
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tmp_path: Path) -> None:
     person, path = PAGES[name]

@@ -183,6 +183,7 @@ def _press(browser: TestClient, path: str) -> str:
     return answer.text
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("is_previewed", [True, False])
 def test_a_test_that_was_mended_is_what_is_graded_by(
     exam: tuple[Callable[[str], TestClient], PortalFolder], own_course: Course, is_previewed: bool

@@ -44,6 +44,7 @@ def test_a_sample_shows_what_it_shows_in_a_kernel(assignment, tmp_path):
     assert_the_same(Course(ROOT), assignment, students, samples.folder, tmp_path)
 
 
+@mark.half_the_days
 @mark.parametrize("source", FIXTURES)
 def test_a_fixture_of_nbgraders_shows_what_it_shows_in_a_kernel(source, tmp_path):
     beside, students = FIXTURES[source]

@@ -156,6 +156,7 @@ def test_what_is_disturbed_each_time_is_unexamined_and_examined_in_the_next_run(
     assert _scores(submitted) == [(2.0, False)] * 4
 
 
+@pytest.mark.half_the_days
 @pytest.mark.all
 @pytest.mark.needs("namespaces")
 def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
@@ -178,6 +179,7 @@ def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
     assert summary.count("could not be examined") == 4
 
 
+@pytest.mark.half_the_days
 @pytest.mark.all
 @pytest.mark.needs("namespaces")
 def test_a_settled_verdict_stays_when_the_sitting_is_done_again(

@@ -72,6 +72,7 @@ def names_in(page):
 # --- for everybody ----------------------------------------------------------------------------------
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize("students", [1, 26])
 @pytest.mark.parametrize(
     "window",
@@ -194,6 +195,7 @@ def test_the_exercises_are_sorted_too(opened):
         assert found == sorted(found, reverse=reverse)
 
 
+@pytest.mark.half_the_days
 def test_five_thousand_students_are_found_sorted_and_printed(opened):
     page = opened(class_of(5000))
     told = page.get_by_role("status")

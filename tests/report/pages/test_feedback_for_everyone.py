@@ -38,6 +38,7 @@ def with_everything(result, exercise, notebook, png):
     return feedback_page(result("student-001", *exercises, repairs=("a cell was put back",)), notebook(*cells))
 
 
+@pytest.mark.half_the_days
 @pytest.mark.parametrize(
     ("media", "scheme", "width"),
     [("screen", "light", 1366), ("screen", "dark", 1366), ("screen", "light", 390), ("print", "light", 760)],

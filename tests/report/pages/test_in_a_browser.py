@@ -299,6 +299,7 @@ def test_the_autograded_notebook_runs_and_loads_nothing(opened, as_page):
     assert (seen.dialogs, seen.asked_for) == ([], [])
 
 
+@pytest.mark.half_the_days
 @pytest.mark.filterwarnings("ignore:Your element")
 def test_the_same_notebook_as_it_was_would_have_done_both(opened, as_page):
     notebook = hostile_notebook()
