@@ -144,9 +144,7 @@ def copy_environment(folder: Path) -> None:
     shown = "import nbproctor, tester_fw; print(nbproctor.__file__, tester_fw.__file__)"
     done = subprocess.run([environment / "bin/python", "-P", "-c", shown], capture_output=True, text=True, check=True)
     if not all(Path(path).is_relative_to(folder) for path in done.stdout.split()):
-        sys.exit(
-            f"In {environment}, Python imports {done.stdout.strip()}: `make test` makes an environment that can be copied."
-        )
+        sys.exit(f"The copy imports {done.stdout.strip()}: install the project editable, as `make test` does")
 
 
 def _linked(source: str, target: str) -> str:
