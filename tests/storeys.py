@@ -1,8 +1,8 @@
 """How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
 
 A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). Of what is
-long to try in all its forms, a run takes the day's share (`tests/todays_share.py`), and of a file's tests that are
-marked `half_the_days` one half. What takes hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a
+long to try in all its forms, a run takes the day's share (`tests/todays_share.py`), and of what is marked
+`half_the_days` one half. What takes hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a
 test cannot do without; `tests/needs.py` knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
@@ -58,15 +58,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _leave_to_other_days(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the tests of a file that are marked `half_the_days`, leave out those whose turn it is on other days."""
-    marked: dict[Path, dict[str, list[pytest.Item]]] = defaultdict(lambda: defaultdict(list))
+    """Of the tests that are marked `half_the_days`, leave out those whose turn it is on other days.
+
+    Nothing is left out of what would then be nothing: who asks for one test alone gets it.
+    """
+    halves = {id(item): mark.args for item in items if (mark := item.get_closest_marker("half_the_days"))}
+    by_file: dict[Path, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if mark := item.get_closest_marker("half_the_days"):
-            marked[item.path][mark.args[0] if mark.args else item.nodeid].append(item)
-    later = [item for tried in marked.values() for name in {*tried} - {*half([*tried])} for item in tried[name]]
-    config.hook.pytest_deselected(items=later)
-    left_out = {item.nodeid for item in later}
-    items[:] = [item for item in items if item.nodeid not in left_out]
+        if halves.get(id(item)) == ():
+            by_file[item.path].append(item)
+    taken = {id(item) for tests in by_file.values() for item in half(tests)}
+    taken |= {key for key, args in halves.items() if args and args[0] in half((0, 1))}
+    later = [item for item in items if id(item) in halves and id(item) not in taken]
+    if len(later) < len(items):
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if id(item) not in halves or id(item) in taken]
 
 
 def _place_of(item: pytest.Item) -> int:

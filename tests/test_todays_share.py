@@ -61,11 +61,11 @@ OF_A_FILE = """
 import pytest
 half = pytest.mark.half_the_days
 def test_always(): pass
-@half("a")
+@half(0)
 def test_a1(): pass
-@half
+@half(1)
 def test_b(): pass
-@half("a")
+@half(0)
 @pytest.mark.parametrize("n", [1, 2])
 def test_a2(n): pass
 @half
@@ -75,17 +75,18 @@ def test_c(n): pass
 
 
 @pytest.mark.all
-def test_tests_of_one_name_have_their_turn_together(tmp_path: Path) -> None:
+def test_half_of_the_tests_have_their_turn(tmp_path: Path) -> None:
     (tmp_path / "test_file.py").write_text(OF_A_FILE)
     first = {"test_always", "test_a1", "test_a2[1]", "test_a2[2]", "test_c[1]"}
     second = {"test_always", "test_b", "test_c[2]"}
     assert [_taken(tmp_path, day=day) for day in range(20_001, 20_003)] == [first, second]
-    assert _taken(tmp_path, day=20_000, share=1) == first | second
+    assert _taken(tmp_path, day=20_001, share=1) == first | second
+    assert _taken(tmp_path, "test_file.py::test_b", day=20_001) == {"test_b"}
 
 
-def _taken(folder: Path, day: int, share: int = 5) -> set[str]:
+def _taken(folder: Path, *names: str, day: int, share: int = 5) -> set[str]:
     """The names of those tests of a folder that pytest takes."""
-    words = ["-W", "ignore", "-p", "tests.storeys", "--rootdir", str(folder), "--collect-only", "-q"]
+    words = ["-W", "ignore", "-p", "tests.storeys", "--rootdir", str(folder), "--collect-only", "-q", *names]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TESTS_DAY": str(day), "TESTS_SHARE": str(share)}
     environment.pop("PYTEST_ADDOPTS", None)
     said = subprocess.run(

@@ -14,12 +14,16 @@ from tests.attacks.attacked_course import POINTS, SECRET_WORDS
 from tests.attacks.attacked_kernel import EXERCISES, install_kernel, make_kernel_course, solved_kernel_notebook
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
-from tests.todays_share import half
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("namespaces"), pytest.mark.xdist_group("kernel attacks")]
+pytestmark = [
+    pytest.mark.all,
+    pytest.mark.half_the_days(0),
+    pytest.mark.needs("namespaces"),
+    pytest.mark.xdist_group("kernel attacks"),
+]
 
 GROUP = "other_kernels"
-_ATTACKS = half([attack for attack in attacks() if attack.group == GROUP])
+_ATTACKS = [attack for attack in attacks() if attack.group == GROUP]
 _NAMED = [pytest.param(attack, id=attack.technique) for attack in _ATTACKS]
 _STRONGEST = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
 

@@ -1,4 +1,7 @@
-"""An assignment grades itself rightly: its reference earns everything, its release nothing but what is free."""
+"""An assignment grades itself rightly: its reference earns everything, its release nothing but what is free.
+
+The samples show as much of midterm1 each day (`test_samples.py`); here it is another exam's turn.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,13 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.course.graded_samples import ASSIGNMENTS
+from tests.todays_share import todays
 
-pytestmark = pytest.mark.all
+pytestmark = [
+    pytest.mark.all,
+    pytest.mark.parametrize("assignment", todays(ASSIGNMENTS[4:] + ASSIGNMENTS[:4]), scope="session"),
+]
 
 ROOT = Path(__file__).parents[2]
 

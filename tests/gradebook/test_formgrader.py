@@ -31,7 +31,12 @@ from tests.gradebook.decided_course import (
 )
 from tests.needs import CHROMIUM
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.xdist_group("formgrader")]
+pytestmark = [
+    pytest.mark.all,
+    pytest.mark.needs("Chromium"),
+    pytest.mark.xdist_group("formgrader"),
+    pytest.mark.half_the_days(1),
+]
 
 NO_MATHJAX = "MathJax = {Hub: {Config() {}, Configured() {}, Queue() {}, Startup: {signal: {Interest() {}}}}}"
 PATIENCE = 120_000  # milliseconds; a busy machine is slow

@@ -13,7 +13,7 @@ from tests.kernels.kernel_course import outcomes
 from tests.nbgrader.gradebook_rows import differing, gradebook_rows
 from tests.nbgrader.side_by_side import SideBySide, notebook_of
 
-pytestmark = pytest.mark.all
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
 
 STRONGEST = "A" if os.geteuid() == 0 else "B"
 EXERCISES = {
@@ -39,7 +39,6 @@ def both(tmp_path: Path) -> SideBySide:
     return made
 
 
-@pytest.mark.half_the_days
 @pytest.mark.needs("namespaces")
 def test_they_earn_what_nbgrader_gives(both: SideBySide) -> None:
     both.course("grade", "ps1")
@@ -51,7 +50,6 @@ def test_they_earn_what_nbgrader_gives(both: SideBySide) -> None:
     assert "to the screen" in json.dumps([cell.outputs for cell in notebook.cells])
 
 
-@pytest.mark.half_the_days
 def test_without_processes_they_fail_alone(both: SideBySide) -> None:
     with (both.ours / "nbgrader_config.py").open("a") as config:
         config.write("c.Grading.strongest_tier = 'C'\n")

@@ -25,7 +25,7 @@ from tests.nbgrader.gradebook_rows import differing, gradebook_rows
 from tests.nbgrader.side_by_side import SideBySide
 from tests.todays_share import in_turn
 
-pytestmark = pytest.mark.all
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"
@@ -103,7 +103,6 @@ def test_outputs_are_shown_as_released_and_nothing_that_is_hidden(
     assert "QuartzHidden" not in (both.ours / "feedback" / "half" / "ps1" / "own.html").read_text()
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_second_run_does_nothing_until_something_changes(
     graded: Callable[[str], SideBySide], name: str, kernels: Path
@@ -123,7 +122,6 @@ def test_a_second_run_does_nothing_until_something_changes(
     assert all(path.stat().st_mtime_ns > time for path, time in zip(records, before, strict=True))
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", KERNELS)
 def test_what_never_ends_costs_its_own_exercise(name: str, tmp_path: Path) -> None:
     language = LANGUAGES[name]
@@ -138,7 +136,6 @@ def test_what_never_ends_costs_its_own_exercise(name: str, tmp_path: Path) -> No
     }
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", KERNELS)
 def test_without_processes_nobody_is_examined_and_it_is_said_why(name: str, tmp_path: Path) -> None:
     language = LANGUAGES[name]
@@ -150,7 +147,6 @@ def test_without_processes_nobody_is_examined_and_it_is_said_why(name: str, tmp_
     assert "R, Julia, bash" in " ".join(both.course("doctor").split())
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", KERNELS)
 def test_trusted_submissions_are_graded_without_a_sandbox(name: str, tmp_path: Path) -> None:
     language = LANGUAGES[name]
@@ -173,7 +169,6 @@ def test_a_kernel_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: py
     assert "its kernel 'bash' is not installed here" in both.course("grade", "ps1", code=1)
 
 
-@pytest.mark.half_the_days
 def test_a_kernel_that_does_not_start_is_told_with_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,7 +183,6 @@ def test_a_kernel_that_does_not_start_is_told_with_what_it_says(
     assert "no such luck" in said
 
 
-@pytest.mark.half_the_days
 def test_what_a_kernel_reads_elsewhere_can_be_named(tmp_path: Path) -> None:
     library = tmp_path / "library"
     library.mkdir()
@@ -203,7 +197,6 @@ def test_what_a_kernel_reads_elsewhere_can_be_named(tmp_path: Path) -> None:
         assert ("found" in shown) == bool(settings)
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", ["R", "bash"])
 def test_the_release_is_nbgraders(name: str, tmp_path: Path) -> None:
     both = make_course(tmp_path, LANGUAGES[name])

@@ -12,7 +12,7 @@ from nbgrader.api import Gradebook
 from nbproctor.results import Result
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, penalties
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("late penalties")]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("late penalties"), pytest.mark.half_the_days(1)]
 
 EXERCISES = {
     "one": ("def one(): return 1", "assert one() == 1"),
@@ -67,7 +67,6 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> SideBySide:
 
 
 # One after the other: what one has given, the next one replaces.
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("method", METHODS)
 def test_the_gradebook_has_nbgraders_penalties(both: SideBySide, method: str) -> None:
     for root in (both.ours, both.stock):

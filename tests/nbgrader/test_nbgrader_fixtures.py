@@ -144,7 +144,7 @@ def test_the_points_are_those_that_are_known(name: str) -> None:
     assert {result.max_score for result in found.values()} == {points}
 
 
-@pytest.mark.half_the_days("submitted")
+@pytest.mark.half_the_days(0)
 @of_submitted
 def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     found = graded("submitted").results
@@ -153,7 +153,7 @@ def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     }
 
 
-@pytest.mark.half_the_days("submitted")
+@pytest.mark.half_the_days(0)
 @of_submitted
 @pytest.mark.parametrize("kind", ["answer", "grade"])
 def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
@@ -161,7 +161,7 @@ def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
     assert "had been made a markdown cell; it was changed back" in result.submission.repairs[0]
 
 
-@pytest.mark.half_the_days("tasks")
+@pytest.mark.half_the_days(1)
 @of_tasks
 def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() -> None:
     both = graded("tasks")
@@ -170,7 +170,7 @@ def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() 
     assert "MARK SCHEME" not in (both.course.release / "ps1" / "p1.ipynb").read_text()
 
 
-@pytest.mark.half_the_days("without-tests")
+@pytest.mark.half_the_days(0)
 @of_without_tests
 def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
     # nbgrader leaves it in the autograded folder.
@@ -180,7 +180,7 @@ def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
 # --- the problem set of nbgrader's guide: two notebooks, with a header ----------------------------
 
 
-@pytest.mark.half_the_days("guide")
+@pytest.mark.half_the_days(1)
 @of_guide
 def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     bitdiddle = graded("guide").results["bitdiddle"]
@@ -192,7 +192,7 @@ def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     assert bitdiddle.submission.received == "2015-02-02 14:58:23.948203 America/Los_Angeles"
 
 
-@pytest.mark.half_the_days("guide")
+@pytest.mark.half_the_days(1)
 @of_guide
 def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
     both = graded("guide")
@@ -204,7 +204,7 @@ def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
             assert (feedback / f"{name}.html").is_file()
 
 
-@pytest.mark.half_the_days("guide")
+@pytest.mark.half_the_days(1)
 @of_guide
 def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one() -> None:
     half = graded("guide").results["half"]

@@ -32,7 +32,7 @@ from tests.portal.portal_visits import (
 )
 from tests.report.pages.accessibility import faint_texts, findings
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(1)]
 
 READER = "student-009"
 """Whose first submission is graded, whose second waits for ever, and whose third was set aside."""
@@ -410,7 +410,6 @@ PAGES = {
 }
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tmp_path: Path) -> None:
     person, path = PAGES[name]

@@ -14,7 +14,7 @@ from nbproctor.system.printable import one_line
 from tests.report.conftest import HOSTILE, make_exercise, make_result
 from tests.report.pages.accessibility import faint_texts, findings
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(0)]
 
 NAMES = ["Anna", "Ben", "José", "Łukasz", "Zoë"]
 SHOWN = "table.submissions tbody th > :first-child"
@@ -72,7 +72,6 @@ def names_in(page):
 # --- for everybody ----------------------------------------------------------------------------------
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("students", [1, 26])
 @pytest.mark.parametrize(
     "window",
@@ -195,7 +194,6 @@ def test_the_exercises_are_sorted_too(opened):
         assert found == sorted(found, reverse=reverse)
 
 
-@pytest.mark.half_the_days
 def test_five_thousand_students_are_found_sorted_and_printed(opened):
     page = opened(class_of(5000))
     told = page.get_by_role("status")

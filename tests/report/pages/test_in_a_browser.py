@@ -15,7 +15,7 @@ from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(0)]
 
 ELSEWHERE = "https://elsewhere.example"
 
@@ -299,7 +299,6 @@ def test_the_autograded_notebook_runs_and_loads_nothing(opened, as_page):
     assert (seen.dialogs, seen.asked_for) == ([], [])
 
 
-@pytest.mark.half_the_days
 @pytest.mark.filterwarnings("ignore:Your element")
 def test_the_same_notebook_as_it_was_would_have_done_both(opened, as_page):
     notebook = hostile_notebook()
