@@ -23,7 +23,7 @@ from tests.needs import NEEDS
 from tests.todays_share import about_today, half
 
 FIRST_STOREY = "not all"
-_IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?(pytest\.)?mark\.all\b", re.MULTILINE)
+_IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?\s*(pytest\.)?mark\.all\b", re.MULTILINE)
 _SHARED = ("module", "package", "class")
 # What takes longest begins first: else a processor is left with it when all others have ended.
 _LONGEST = (

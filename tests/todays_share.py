@@ -21,7 +21,8 @@ def about_today() -> str:
     """Which share a run takes, and how to take the same again, or all."""
     if _SHARE == 1:
         return "of what is long to try, all was taken"
-    return f"of what is long to try, one in {_SHARE} was taken: TESTS_DAY={_DAY} takes the same, `make all-shares` all"
+    shares = f"one in {_SHARE} was taken, or one half"
+    return f"of what is long to try, {shares}: TESTS_DAY={_DAY} takes the same, `make all-shares` all"
 
 
 def todays(tried: Sequence[Tried], slowness: int = 1, of_its_own: bool = True) -> Sequence[Tried]:
