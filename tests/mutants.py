@@ -38,7 +38,7 @@ PYTEST = [
     "-q",
     "-x",
     "-n",
-    "logical",
+    str((os.cpu_count() or 1) + 1),
     "--maxprocesses",
     "4",
     "--dist",
