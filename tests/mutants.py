@@ -46,6 +46,8 @@ PYTEST = [
     "-p",
     "no:cacheprovider",
 ]
+# Not below /tmp: there candidates would see the folders above the environment that they run in.
+_PLACE = "/var/tmp"
 _NOTHING_COLLECTED = 5
 _LINES = 5
 
@@ -209,7 +211,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=1200.0, help="longest time for one run of the tests")
     options = parser.parse_args()
     survived = []
-    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+    with tempfile.TemporaryDirectory(prefix="mutants-", dir=_PLACE) as name:
         folder = Path(name) / "project"
         copy_project(folder)
         copy_environment(folder)
