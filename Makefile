@@ -43,7 +43,7 @@ all-shares: .venv/installed  ## test-all, and all of what it takes a day's share
 	MUTANTS=1000000 TESTS_SHARE=1 $(PYTEST)
 
 DRAWN := 40
-mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them does `make test` not notice?
+mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them do the tests not notice?
 	python -m tests.mutants $(DRAWN)
 
 ROUNDS := 50

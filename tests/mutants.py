@@ -1,11 +1,12 @@
-"""Draws mistakes in the tools, and says which of them `make test` does not notice.
+"""Draws mistakes in the tools, and says which of them the tests do not notice.
 
     python -m tests.mutants 40 [--seed SEED] [--first NUMBER] [--seconds SECONDS]
 
 Each mutant is a copy of the project with one mistake of the kinds that `course check` makes in solutions. The copy has
 an environment of its own, so that whatever a test starts runs the copy's code as well. The tests of the mutated
-module's room run first, then the rest of `make test`, until one fails. A run that takes too long counts as one that
-fails. What survives is shown as a diff: a test is missing, or the mistake is none.
+module's room run first, then the rest of `make test`, then what `make test-all` adds of the room, until one fails. A
+run that takes too long counts as one that fails. What survives is shown as a diff: a test is missing, or the mistake is
+none.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def first_failure(folder: Path, words: list[str], seconds: float) -> str:
     environment = {**os.environ, "PATH": os.pathsep.join([str(programs), os.environ.get("PATH", os.defpath)])}
     for name in ("CI", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):  # what is compiled is kept for the next mutant
         environment.pop(name, None)
-    command = [str(programs / "python"), *PYTEST, *STOREY, *NOT_ASKED, *words]
+    command = [str(programs / "python"), *PYTEST, *NOT_ASKED, *words]
     run = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         start_new_session=True,
@@ -190,14 +191,19 @@ def first_failure(folder: Path, words: list[str], seconds: float) -> str:
 
 
 def noticed(folder: Path, mutant: Mutant, seconds: float) -> str:
-    """Which test notices a mutant first, or nothing."""
+    """Which test notices a mutant first, and of which storey it is; or nothing."""
     path = folder / mutant.module
     kept = path.read_bytes()
     path.write_text(mutant.code)
+    nearest = room(mutant.module)
+    runs = [("make test", [*STOREY, "tests", *(f"--ignore={tests}" for tests in nearest)])]
+    if nearest:
+        runs = [("make test", [*STOREY, *nearest]), *runs, ("make test-all", ["-m", "all", *nearest])]
     try:
-        nearest = room(mutant.module)
-        rest = ["tests", *(f"--ignore={tests}" for tests in nearest)]
-        return (nearest and first_failure(folder, nearest, seconds)) or first_failure(folder, rest, seconds)
+        for storey, words in runs:
+            if failure := first_failure(folder, words, seconds):
+                return f"{storey}: {failure}"
+        return ""
     finally:
         path.write_bytes(kept)
 
@@ -215,7 +221,7 @@ def main() -> int:
         folder = Path(name) / "project"
         copy_project(folder)
         copy_environment(folder)
-        if options.first == 1 and (failure := first_failure(folder, ["tests"], options.seconds)):
+        if options.first == 1 and (failure := first_failure(folder, [*STOREY, "tests"], options.seconds)):
             sys.exit(f"Without a mistake the tests fail already: {failure}")
         for number, mutant in enumerate(draw(options.count, options.seed)[options.first - 1 :], options.first):
             found = noticed(folder, mutant, options.seconds)
