@@ -87,6 +87,14 @@ def test_what_would_be_lower_stays_and_the_rest_is_graded(course: Course) -> Non
     assert grading.kept == 0
 
 
+def test_a_notebook_that_is_gone_is_there_again_where_the_earlier_grade_is_kept(course: Course) -> None:
+    path = course.root / "autograded" / LOWERED / "kinds" / "kinds.ipynb"
+    path.unlink()
+    found, _ = grade(course, never_lower=True)
+    assert (found[LOWERED].score, bool(found[LOWERED].kept_since)) == (3, True)
+    assert any(cell.get("outputs") for cell in json.loads(path.read_text())["cells"])
+
+
 def test_it_is_kept_in_later_runs_and_not_graded_in_each(course: Course) -> None:
     grade(course, never_lower=True)
     since = record(course, LOWERED).kept_since

@@ -1,0 +1,36 @@
+"""The time of one case ends with it."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from nbproctor.check.tried_cells import Endless, time_limit
+
+
+def _clock() -> float:
+    return signal.getitimer(signal.ITIMER_PROF)[0]
+
+
+def test_the_clock_of_a_case_stops_with_the_case() -> None:
+    with time_limit(60):
+        assert _clock() > 50
+    assert _clock() == 0
+    with pytest.raises(ValueError, match="wrong"), time_limit(60):
+        raise ValueError("wrong")
+    assert _clock() == 0
+
+
+def test_what_takes_too_long_is_ended_and_the_clock_stops() -> None:
+    def ring(*_: object) -> None:
+        raise Endless
+
+    before = signal.signal(signal.SIGPROF, ring)
+    try:
+        with pytest.raises(Endless), time_limit(0.05):
+            while True:
+                pass
+    finally:
+        signal.signal(signal.SIGPROF, before)
+    assert _clock() == 0
