@@ -69,7 +69,11 @@ def test_both_comparisons_find_the_same(values: list[Any], value: Any, data: st.
     assert _changes(values, change, is_quick=True) == _changes(values, change, is_quick=False)
 
 
-@pytest.mark.parametrize("values", [[[1, "a"], {"b": [2.5, None]}], [(1, [True])], [{"hand": {"A", "K"}}]], ids=repr)
+@pytest.mark.parametrize(
+    "values",
+    [[[1, "a"], {"b": [2.5, None]}], [(1, [True])], [{"hand": {"A", "K"}}]],
+    ids=["a list and a dict", "a tuple", "a set"],
+)
 def test_plain_data_that_no_call_has_changed_is_not_encoded(values: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changed_arguments, "_contents", lambda *_: pytest.fail("it was encoded"))
     snapshot = ArgumentSnapshot(CODEC, values)
