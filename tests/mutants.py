@@ -136,10 +136,12 @@ def copy_environment(folder: Path) -> None:
     environment = folder / ".venv"
     shutil.copytree(sys.prefix, environment, symlinks=True, copy_function=_linked)
     for path in (*environment.glob("bin/*"), *environment.rglob("site-packages/*.pth")):
+        if path.is_symlink() or not path.is_file():
+            continue
         content = path.read_bytes()
         moved = content.replace(sys.prefix.encode(), str(environment).encode())
         moved = moved.replace(str(ROOT).encode(), str(folder).encode())
-        if moved != content and not path.is_symlink():
+        if moved != content:
             mode = path.stat().st_mode
             path.unlink()  # it is the same file as the one that it is a copy of
             path.write_bytes(moved)

@@ -60,9 +60,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _leave_to_other_days(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of the tests that are marked `half_the_days`, leave out those whose turn it is on other days.
 
-    Nothing is left out of what would then be nothing: who asks for one test alone gets it.
+    If that would leave nothing, all stay: who asks for one test alone gets it.
+
+    Raises:
+        pytest.UsageError: a test of the first storey is marked so, which is the same every day.
     """
     halves = {id(item): mark.args for item in items if (mark := item.get_closest_marker("half_the_days"))}
+    for item in items:
+        if id(item) in halves and not item.get_closest_marker("all"):
+            raise pytest.UsageError(f"{item.nodeid} is marked half_the_days: mark it all as well")
     by_file: dict[Path, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if halves.get(id(item)) == ():

@@ -59,6 +59,7 @@ def test_each_half_meets_both_of_what_changes_every_day(monkeypatch: pytest.Monk
 
 OF_A_FILE = """
 import pytest
+pytestmark = pytest.mark.all
 half = pytest.mark.half_the_days
 def test_always(): pass
 @half(0)
@@ -82,6 +83,9 @@ def test_half_of_the_tests_have_their_turn(tmp_path: Path) -> None:
     assert [_taken(tmp_path, day=day) for day in range(20_001, 20_003)] == [first, second]
     assert _taken(tmp_path, day=20_001, share=1) == first | second
     assert _taken(tmp_path, "test_file.py::test_b", day=20_001) == {"test_b"}
+    (tmp_path / "test_file.py").write_text(OF_A_FILE.replace("pytestmark", "mark"))
+    with pytest.raises(AssertionError, match="test_a1 is marked half_the_days: mark it all as well"):
+        _taken(tmp_path, day=20_001)
 
 
 def _taken(folder: Path, *names: str, day: int, share: int = 5) -> set[str]:
