@@ -44,7 +44,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Do not even import a file of the second storey for the first: browsers, servers and databases take their time."""
     if config.option.markexpr != FIRST_STOREY or collection_path.suffix != ".py":
         return None
-    return bool(_IS_ALL_OF_A_FILE.search(collection_path.read_text("utf-8"))) or None
+    return is_of_the_second_storey(collection_path) or None
+
+
+def is_of_the_second_storey(path: Path) -> bool:
+    """Whether a file of tests is marked `all` as a whole, as far as its text tells."""
+    return bool(_IS_ALL_OF_A_FILE.search(path.read_text("utf-8")))
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks

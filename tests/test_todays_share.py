@@ -58,8 +58,6 @@ def test_each_half_meets_both_of_what_changes_every_day(monkeypatch: pytest.Monk
 
 
 OF_A_FILE = """
-import pytest
-pytestmark = pytest.mark.all
 half = pytest.mark.half_the_days
 def test_always(): pass
 @half(0)
@@ -77,13 +75,13 @@ def test_c(n): pass
 
 @pytest.mark.all
 def test_half_of_the_tests_have_their_turn(tmp_path: Path) -> None:
-    (tmp_path / "test_file.py").write_text(OF_A_FILE)
+    (tmp_path / "test_file.py").write_text(f"import pytest\npytestmark = pytest.mark.all\n{OF_A_FILE}")
     first = {"test_always", "test_a1", "test_a2[1]", "test_a2[2]", "test_c[1]"}
     second = {"test_always", "test_b", "test_c[2]"}
     assert [_taken(tmp_path, day=day) for day in range(20_001, 20_003)] == [first, second]
     assert _taken(tmp_path, day=20_001, share=1) == first | second
     assert _taken(tmp_path, "test_file.py::test_b", day=20_001) == {"test_b"}
-    (tmp_path / "test_file.py").write_text(OF_A_FILE.replace("pytestmark", "mark"))
+    (tmp_path / "test_file.py").write_text(f"import pytest\n{OF_A_FILE}")
     with pytest.raises(AssertionError, match="test_a1 is marked half_the_days: mark it all as well"):
         _taken(tmp_path, day=20_001)
 
