@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked_programs
+from tests.course_copy import runner
 from tests.forked_programs import course
 
 NOBODY = 65534
@@ -55,3 +56,11 @@ def test_who_ends_in_the_middle_of_asking_ends_nobody_elses_process(address: str
         connection.connect(address)
         connection.sendall(sent)
     assert _is_served(tmp_path)
+
+
+def test_nothing_is_forked_for_an_environment_that_has_other_tools(tmp_path: Path) -> None:
+    other = tmp_path / "course"
+    other.write_text("#!/bin/sh\necho other tools\n")
+    other.chmod(0o755)
+    run = runner({**os.environ, "PATH": os.pathsep.join([str(tmp_path), os.defpath])})
+    assert run("course", "--version", cwd=tmp_path).stdout == "other tools\n"

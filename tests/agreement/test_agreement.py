@@ -124,8 +124,9 @@ def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believ
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     solution, test = NOT_APART["asks for its source"]
-    course = _course(tmp_path / "course", {"changes": (solution, test)})
-    hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution})
+    compared = AGREE["returns data"]
+    course = _course(tmp_path / "course", {"changes": (solution, test), "square": compared})
+    hand_in(course, tmp_path / "submitted" / "right" / "kinds", {"changes": solution, "square": compared[0]})
     found: list[object] = []
     find = comparison.find_agreement
     monkeypatch.setattr(comparison, "find_agreement", lambda *args: found.append(args) or find(*args))

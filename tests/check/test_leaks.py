@@ -138,3 +138,21 @@ def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: CheckedExa
     value = "7000000000017"
     exam.assignment.notebook.cells[0].source += f"\n\nThe larger of {value} and 1 is {value}."
     assert value not in secrets_of(exam).lines
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("given = 7", "its test cell binds the name given"),
+        ("%precision 4", ""),  # IPython's own syntax: which names it binds is not known
+    ],
+)
+def test_a_test_cell_that_binds_a_name_of_the_students_is_told(
+    line: str, words: str, exam: CheckedExam, edit: Callable[..., None]
+) -> None:
+    edit(exam.course, "small.ipynb", "def larger", "given = 5\\ndef larger")
+    edit(exam.course, "small.ipynb", "tester = Tester", f"{line}\\ntester = Tester")
+    changed = next(prepare(exam.course, "small", seeds=0))
+    release = make_release(exam.course, "small", exam.course.root / "made")[1]
+    told = [finding.sentence for finding in failures(prove_no_leaks(changed, release))]
+    assert [words in sentence for sentence in told] == [True] * bool(words)

@@ -13,6 +13,7 @@ import pytest
 
 from nbproctor.assignment.build import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
+from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Finding, as_json, failures
 from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.trial import Replacement, Trial, try_solution
@@ -254,6 +255,13 @@ def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(small: Course
 
 
 @pytest.mark.all
+def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) -> None:
+    cells = [("ex1", "x = 1"), ("test_ex1", "assert x"), ("test_given", "assert True")]
+    exam = next(prepare(course_of(cells, "", {"right/ex1_two.py": "x = 2"}), "small", seeds=0))
+    (balance,) = [finding.sentence for finding in prove_points(exam) if finding.subject == "balance"]
+    assert balance == "2 points, 2 make 100%, 1 free; 100% in exercises of 1"
+
+
 def test_too_few_solutions_are_counted(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "right" / "ex1_max.py").unlink()
     assert "has 2 right solutions of at least 3: add some to solutions/right/" in "\n".join(told(small))

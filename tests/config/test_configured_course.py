@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from traitlets.config import Configurable
 
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure
+from nbproctor.config.exam_day import ExamDay
+from nbproctor.config.grading import Grading
 from nbproctor.errors import GradingError
 
 ROOT = Path("/course")
@@ -74,3 +77,10 @@ def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float
     (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
     grading = Course(tmp_path).grading
     assert (grading.cell_seconds, grading.submission_seconds) == (cell, submission)
+
+
+@pytest.mark.parametrize("kind", [Grading, ExamDay])
+def test_each_setting_can_be_set_to_its_own_default(kind: type[Configurable]) -> None:
+    settings = kind()
+    for name in kind.class_trait_names(config=True):
+        setattr(settings, name, getattr(settings, name))

@@ -258,6 +258,8 @@ def test_each_notebook_of_several_has_its_own_decisions(tmp_path: Path) -> None:
         second = page_of(course, "one-wrong", "ps2").read_text()
         assert "Of the second." in second and "less 0.5, as it came late: 3" in second
         assert "Of the second." not in page_of(course, "one-wrong", "ps1").read_text()
+        report = (course.root / "reports" / "ps1" / "index.html").read_text()
+        assert 'href="../../feedback/one-wrong/ps1/ps1.html"' in report
     decide(course, "one-wrong", "test_one", None, None, "", "ps2")
     with gradebook(course) as book:
         book.find_submission_notebook("ps2", "ps1", "one-wrong").late_submission_penalty = None

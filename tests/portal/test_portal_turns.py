@@ -29,18 +29,26 @@ STUDENT = {
 }
 
 
-class ImpatientTurns(Turns):
-    """Turns in which others always wait, and who has computed for half a second is broken off."""
+class PatientTurns(Turns):
+    """Turns in which nobody waits."""
 
     def __init__(self) -> None:
         super().__init__(1)
-        self.stood_back = 0
+        self.asked = self.stood_back = 0
 
     def others_go_first(self, charged_seconds: float) -> bool:
-        return charged_seconds > 0.5
+        self.asked += 1
+        return False
 
     def stand_back(self) -> None:
         self.stood_back += 1
+
+
+class ImpatientTurns(PatientTurns):
+    """Turns in which others always wait, and who has computed for half a second is broken off."""
+
+    def others_go_first(self, charged_seconds: float) -> bool:
+        return charged_seconds > 0.5
 
 
 @pytest.mark.all
@@ -77,6 +85,22 @@ def test_who_is_broken_off_is_examined_again_and_draws_no_second_guess(
             broken_off.clear()
             guessed.add(result.exercises[0].outcome)
     assert guessed == {Outcome.PASSED, Outcome.FAILED}
+
+
+def test_who_keeps_nobody_waiting_is_examined_to_the_end_at_once(tmp_path: Path) -> None:
+    course = make_plain_course(tmp_path / "course", {"adds": EXERCISES["adds"]})
+    hand_in(
+        course, tmp_path / "submitted" / "student-001", {"adds": f"import time; time.sleep(0.5)\n{STUDENT['adds']}"}
+    )
+    (notebook,) = (tmp_path / "submitted").rglob("*.ipynb")
+    turns = PatientTurns()
+    scheme = exam_scheme(course, notebook.stem)
+    with Marker(scheme, turns) as marker:
+        marker.wait_until_ready()
+        with turns:
+            result = marker.mark(handed_in_file(scheme, "student-001", notebook, "")).result
+    assert [each.outcome for each in result.exercises] == [Outcome.PASSED]
+    assert (turns.asked > 0, turns.stood_back) == (True, 0)
 
 
 def _seen(turns: PortalTurns, seconds: float = 0.2) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -68,6 +72,20 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     assert "has stopped this exam" in stopped.stderr
     assert _submit(portal, tmp_path / "none.ipynb").returncode != 0
     assert not list(tmp_path.glob("*.json"))
+
+
+def test_a_portal_that_is_away_for_a_while_is_asked_again(portal: RehearsedPortal, tmp_path: Path) -> None:
+    portal.end(signal.SIGKILL)
+    notebook = tmp_path / "numbers.ipynb"
+    notebook.write_text("{}")
+    with ThreadPoolExecutor(1) as pool:
+        with socket.create_server(("127.0.0.1", urlsplit(portal.address).port or 0)) as nobody:
+            submitting = pool.submit(_submit, portal, notebook)
+            nobody.accept()[0].close()
+        portal.start()
+        submitted = submitting.result()
+    assert submitted.returncode == 0, submitted.stderr
+    assert "as submission 1; " in submitted.stdout
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from nbproctor.examination.examiner.proxies import Proxy
 from nbproctor.examination.examiner.rehearsal.refusals import CandidateGone
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.messages.exam_messages import NAMES, REPLACED
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES
 from nbproctor.system.printable import without_terminal_codes
 
@@ -1260,3 +1261,15 @@ def test_a_call_that_sleeps_is_interrupted_by_the_clock(student):
     (reply,) = here.link.call_ahead(here.sleeps, [Codec().encode({"x": 50})] * 2, 0.05)
     with raises(KeyboardInterrupt):
         here.link.settle(here.sleeps, reply, {"x": 50})
+
+
+# What a test cell has changed, before a call.
+
+
+def test_a_change_to_what_the_student_has_no_longer_is_a_type_error_that_names_it(student):
+    here = student("def double(n): return 2 * n", "def read(): return given", "given = 1")
+    double = here.double
+    here.run("del double")
+    with raises(TypeError, match="name 'double' is not defined"):
+        here.link._send_news([[NAMES, "given", REPLACED, double]], {})
+    assert here.read() == 1

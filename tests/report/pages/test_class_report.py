@@ -4,8 +4,10 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from xml.etree import ElementTree
 
+from nbproctor.report.pages import page
 from nbproctor.report.pages.class_report import class_page
 from nbproctor.results import Outcome
 
@@ -206,6 +208,15 @@ def test_a_hostile_link_stays_a_relative_one(result, read):
     ):
         page = read(class_page("midterm1", [result("student-001")], {"student-001": link}))
         assert not page.dangers
+
+
+def test_its_style_is_its_style_sheets_and_nothing_else(result):
+    style = re.search("<style>(.*)</style>", class_page("midterm1", [result("student-001")], {}), re.DOTALL)[1]
+    for name in ("report.css", "class.css", "mistakes.css"):
+        sheet = (Path(page.__file__).parent / "templates" / name).read_text()
+        assert style.count(sheet) == 1
+        style = style.replace(sheet, "")
+    assert not style.strip()
 
 
 def test_it_loads_nothing(result, exercise, read):
