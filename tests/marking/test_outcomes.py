@@ -35,6 +35,14 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
     ),
     "process ended in a cell": ({"ex1": "import os; os._exit(0)"}, (E, E, P, P)),
     "process ended in a call": ({"ex4": "import os\ndef halve(n): os._exit(0)"}, (P, P, P, E)),
+    "process ended when the exception of the hidden test alone is shown": (
+        {
+            "ex2": "import os\nclass Ends(Exception):\n    is_told = False\n    def __str__(self):\n"
+            "        if Ends.is_told: os._exit(0)\n        Ends.is_told = True\n        return 'told once'\n"
+            "def total(numbers):\n    if not numbers: raise Ends()\n    return sum(n * n for n in numbers)"
+        },
+        (P, E, P, P),
+    ),
     "crash of the interpreter": ({"ex4": "import ctypes\ndef halve(n): ctypes.string_at(0)"}, (P, P, P, E)),
     "endless recursion": ({"ex1": "def square(n): return square(n)"}, (E, E, P, P)),
     "sys.exit in a cell": ({"ex3": "import sys; sys.exit()"}, (P, P, E, P)),

@@ -181,6 +181,8 @@ class Sitting:
             return
         if lines:
             errors[-1]["traceback"] = [printable(line) for line in lines if isinstance(line, str)]
+        elif self.proctor.candidate.child.is_ending():  # what an exception runs when it is shown has ended it
+            self._candidate.replace_candidate(position + 1, cell)
 
     def _ask_examiner(self, test: str) -> TestReport:
         try:
