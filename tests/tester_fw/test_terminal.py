@@ -13,8 +13,6 @@ import pytest
 
 from tester_fw.case_files import write_cases
 
-pytestmark = pytest.mark.all
-
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 COMMAND = [sys.executable, "-m", "tester_fw"]
@@ -92,6 +90,7 @@ def test_what_is_not_begun_is_said_so_in_a_word(exam):
     assert "raised" not in shown
 
 
+@pytest.mark.all
 def test_a_cell_without_end_ends_after_its_time_and_the_rest_goes_on(exam):
     shown = run(exam(further=ENDLESS, second="while True: pass"), "exam.ipynb", "--seconds", "1", code=1)
     assert "Exercise 2: more of them\n\nIt was stopped after 1 seconds." in shown

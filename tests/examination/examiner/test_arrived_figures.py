@@ -5,8 +5,6 @@ from pytest import fixture, mark
 
 from nbproctor.examination.examiner.proxies import Proxy
 
-pytestmark = mark.all
-
 CELL = """
 import matplotlib.pyplot as plt
 from unittest.mock import Mock
