@@ -56,6 +56,7 @@ def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path
 
 @pytest.mark.half_the_days
 def test_nbgrader_leaves_our_page_alone_unless_it_is_forced_and_then_both_are_there(graded: Course, run: Run) -> None:
+    run("course", "feedback", "ps1", cwd=graded.root)
     page = page_of(graded, "one-wrong")
     ours = page.read_text()
     assert "Skipping existing assignment" in _nbgrader(run, graded, "generate_feedback", "ps1")
