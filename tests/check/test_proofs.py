@@ -254,7 +254,6 @@ def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(small: Course
     assert int(found[1]) - int(found[2]) == 1
 
 
-@pytest.mark.all
 def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) -> None:
     cells = [("ex1", "x = 1"), ("test_ex1", "assert x"), ("test_given", "assert True")]
     exam = next(prepare(course_of(cells, "", {"right/ex1_two.py": "x = 2"}), "small", seeds=0))
@@ -262,6 +261,7 @@ def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) 
     assert balance == "2 points, 2 make 100%, 1 free; 100% in exercises of 1"
 
 
+@pytest.mark.all
 def test_too_few_solutions_are_counted(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "right" / "ex1_max.py").unlink()
     assert "has 2 right solutions of at least 3: add some to solutions/right/" in "\n".join(told(small))
