@@ -30,7 +30,7 @@ HOSTILE = [
     "resources/memory_on_the_heap",
     "resources/output_flood",
 ]
-HONEST = times(40, 90)
+HONEST = times(30, 90)
 FULL_MARKS = POINTS * len(exercises())
 SETTING = Setting("", ordinary=False)
 

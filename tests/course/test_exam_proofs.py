@@ -1,7 +1,7 @@
 """An exam is proven anew: what the proofs say of it today, not what was recorded once.
 
-One of them, with fewer seeds than `course check` tries: the others take ten minutes more, and `make proofs` proves them
-all. That each was proven as it stands, `test_solutions.py` says.
+One of them, with fewer seeds than `course check` tries, on half of the days: the others take ten minutes more, and
+`make proofs` proves them all. That each was proven as it stands, `test_solutions.py` says every day.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 from nbproctor.check.checked_exam import SEEDS
 from tests.todays_share import times
 
-pytestmark = pytest.mark.all
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
 
 # A program of its own: it forks a thousand times, and each fork of a process that holds all tests is slow.
 _PROVE = """

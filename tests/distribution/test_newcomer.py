@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from tests.course_copy import Run
 from tests.nbgrader.gradebook_rows import differing, gradebook_rows
+from tests.todays_share import in_turn
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("distribution")]
 
@@ -24,20 +25,22 @@ INSTALLED_BESIDE = "alembic"
 """A package that the tools ask for, and that is imported in no process of an examination."""
 
 
+RELEASED_BY = {"nbgrader": ("nbgrader", "generate_assignment", "ps1"), "course": ("course", "build", "ps1")}
+"""The command that makes the release, by whose it is."""
+
+
 @dataclass(frozen=True)
 class Newcomer:
-    """What came of the newcomer's commands: the same course, made and graded in several ways.
+    """What came of the newcomer's commands: the same course, released by one of two commands, graded by both tools.
 
     Args:
-        stock: released and graded by nbgrader.
-        ours: released by nbgrader, graded by `course grade`.
-        built: released by `course build`, graded by `course grade`.
-        printed: what `course grade` printed in `ours`.
+        stock: graded by nbgrader.
+        ours: graded by `course grade`.
+        printed: what `course grade` printed.
     """
 
     stock: Path
     ours: Path
-    built: Path
     printed: str
 
 
@@ -50,19 +53,35 @@ def quickstart(tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> Path:
 
 
 @pytest.fixture(scope="module")
-def newcomer(quickstart: Path, tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> Newcomer:
-    folder = tmp_path_factory.mktemp("graded")
-    ours = Path(shutil.copytree(quickstart, folder / "ours"))
-    built = Path(shutil.copytree(quickstart, folder / "built"))
-    run_bare("nbgrader", "generate_assignment", "ps1", cwd=ours)
-    run_bare("course", "build", "ps1", cwd=built)
-    for course in (ours, built):
-        _hand_in(course)
-    stock = Path(shutil.copytree(ours, folder / "stock"))
-    run_bare("nbgrader", "autograde", "ps1", cwd=stock)
-    printed = run_bare("course", "grade", "ps1", cwd=ours).stdout
-    run_bare("course", "grade", "ps1", cwd=built)
-    return Newcomer(stock, ours, built, printed)
+def released(quickstart: Path, tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> dict[str, Path]:
+    """The course with its release, by who made that. Only to be read."""
+    folder = tmp_path_factory.mktemp("released")
+    courses = {name: Path(shutil.copytree(quickstart, folder / name)) for name in RELEASED_BY}
+    for name, command in RELEASED_BY.items():
+        run_bare(*command, cwd=courses[name])
+    return courses
+
+
+@pytest.fixture(scope="module")
+def stock(released: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, run_bare: Run) -> Path:
+    """The course released and graded by nbgrader."""
+    course = Path(shutil.copytree(released["nbgrader"], tmp_path_factory.mktemp("stock") / "course"))
+    _hand_in(course)
+    run_bare("nbgrader", "autograde", "ps1", cwd=course)
+    return course
+
+
+@pytest.fixture(scope="module", params=in_turn(list(RELEASED_BY)))
+def newcomer(
+    request: pytest.FixtureRequest,
+    released: dict[str, Path],
+    stock: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    run_bare: Run,
+) -> Newcomer:
+    ours = Path(shutil.copytree(released[request.param], tmp_path_factory.mktemp("graded") / "course"))
+    _hand_in(ours)
+    return Newcomer(stock, ours, run_bare("course", "grade", "ps1", cwd=ours).stdout)
 
 
 def _hand_in(course: Path) -> None:
@@ -89,21 +108,19 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("way", ["ours", "built"])
-def test_every_row_of_the_gradebook_is_nbgraders(newcomer: Newcomer, way: str) -> None:
+def test_every_row_of_the_gradebook_is_nbgraders(newcomer: Newcomer) -> None:
     stock = gradebook_rows(newcomer.stock, "course101")
-    assert differing(stock, gradebook_rows(getattr(newcomer, way), "course101")) == {}
+    assert differing(stock, gradebook_rows(newcomer.ours, "course101")) == {}
     assert {key[1] for key in stock if key[0] == "submission"} == set(STUDENTS)
     assert len([key for key in stock if key[0] == "grade"]) == 9 * len(STUDENTS)
 
 
-def test_both_releases_are_the_same(newcomer: Newcomer) -> None:
-    assert _contents(newcomer.built / "release") == _contents(newcomer.ours / "release")
+def test_both_releases_are_the_same(released: dict[str, Path]) -> None:
+    assert _contents(released["course"] / "release") == _contents(released["nbgrader"] / "release")
 
 
-@pytest.mark.parametrize("way", ["ours", "built"])
-def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer, way: str) -> None:
-    shown = NbGraderAPI(coursedir=CourseDirectory(root=str(getattr(newcomer, way)), course_id="course101"))
+def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer) -> None:
+    shown = NbGraderAPI(coursedir=CourseDirectory(root=str(newcomer.ours), course_id="course101"))
     found = {student: shown.get_submission("ps1", student) for student in STUDENTS}
     assert all(one["autograded"] and one["needs_manual_grade"] for one in found.values())
     assert {student: one["score"] for student, one in found.items()} == {
@@ -131,14 +148,14 @@ def test_every_test_is_isolated(newcomer: Newcomer, run_bare: Run) -> None:
 
 
 def test_grading_again_grades_nothing_again(newcomer: Newcomer, run_bare: Run) -> None:
-    before = gradebook_rows(newcomer.built, "course101")
-    said = run_bare("course", "grade", "ps1", cwd=newcomer.built).stdout
+    before = gradebook_rows(newcomer.ours, "course101")
+    said = run_bare("course", "grade", "ps1", cwd=newcomer.ours).stdout
     assert "Not graded again, as nothing has changed: 3 of 3" in said
-    assert gradebook_rows(newcomer.built, "course101") == before
+    assert gradebook_rows(newcomer.ours, "course101") == before
 
 
 def test_nbgrader_goes_on_with_what_was_graded(newcomer: Newcomer, run_bare: Run, tmp_path: Path) -> None:
-    course = Path(shutil.copytree(newcomer.built, tmp_path / "course", symlinks=True))
+    course = Path(shutil.copytree(newcomer.ours, tmp_path / "course", symlinks=True))
     run_bare("nbgrader", "generate_feedback", "ps1", "--force", cwd=course)
     run_bare("nbgrader", "export", cwd=course)
     assert "ps1" in (course / "grades.csv").read_text()
@@ -188,5 +205,5 @@ def test_a_course_without_assignments_says_where_they_belong(quickstart: Path, r
     assert said.endswith("source/ps1; make it, and put the source notebook into it")
 
 
-def test_the_slash_that_a_shell_adds_to_a_name_is_no_part_of_it(newcomer: Newcomer, run_bare: Run) -> None:
-    assert run_bare("course", "build", "ps1/", cwd=newcomer.built).stdout == "ps1 is up to date.\n"
+def test_the_slash_that_a_shell_adds_to_a_name_is_no_part_of_it(released: dict[str, Path], run_bare: Run) -> None:
+    assert run_bare("course", "build", "ps1/", cwd=released["course"]).stdout == "ps1 is up to date.\n"
