@@ -18,7 +18,7 @@ import pytest
 from nbproctor.check.checked_exam import SEEDS
 from tests.todays_share import times
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days(1)]
 
 # A program of its own: it forks a thousand times, and each fork of a process that holds all tests is slow.
 _PROVE = """

@@ -98,7 +98,7 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
 
 
 @pytest.mark.all
-def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) -> None:
+def test_mutants_are_graded_side_by_side_without_a_word_of_ours(course: Path, tmp_path: Path) -> None:
     files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(GRADED))}
     for student, data in files.items():
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
@@ -107,7 +107,7 @@ def test_mutants_are_graded_side_by_side_without_a_word_of_ours(tmp_path: Path) 
     command = [Path(sys.executable).with_name("course"), "grade", "midterm1", "--submitted", tmp_path / "submitted"]
     environment = {**os.environ, "COURSE_OFFICIAL_SEED": "mutants"}
     done = subprocess.run(
-        [*command, "--output", tmp_path / "graded"], cwd=ROOT, env=environment, capture_output=True, text=True
+        [*command, "--output", tmp_path / "graded"], cwd=course, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stdout + done.stderr + (tmp_path / "graded/reports/midterm1/grading.log").read_text()

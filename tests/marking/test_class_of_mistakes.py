@@ -76,6 +76,7 @@ def _hand_in(course: Course, solutions: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.all
+@pytest.mark.half_the_days(1)
 def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(course: Path, solutions: dict[str, str]) -> None:
     assert len(NAMES) == 40
     graded = Course(course)
