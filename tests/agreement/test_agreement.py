@@ -51,6 +51,7 @@ NOT_APART = {
     ),
 }
 # Figures take long to draw, and each probe draws them several times.
+SELDOM = [pytest.mark.all, pytest.mark.half_the_days(0)]
 DRAW = {
     "draws": (
         "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2], label='a')\nax.legend()",
@@ -104,7 +105,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
 @pytest.mark.parametrize(
     ("course_name", "name"),
     [
-        pytest.param(course_name, name, id=name, marks=[pytest.mark.all] if course_name == "figures" else [])
+        pytest.param(course_name, name, id=name, marks=SELDOM if course_name == "figures" else [])
         for course_name, exercises in COURSES.items()
         for name in exercises
     ],
@@ -164,7 +165,7 @@ def test_a_course_can_refuse_what_is_not_isolated(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "exercise",
-    [COUNTS_OBJECTS, pytest.param(ASKS_WHAT_NO_FORM_HOLDS, marks=pytest.mark.all)],
+    [COUNTS_OBJECTS, pytest.param(ASKS_WHAT_NO_FORM_HOLDS, marks=SELDOM)],
     ids=["objects", "axes"],
 )
 def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(

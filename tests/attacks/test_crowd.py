@@ -16,7 +16,7 @@ from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 from tests.todays_share import times
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks among many")]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks among many"), pytest.mark.half_the_days(0)]
 
 HOSTILE = [
     "control_flow/daemon",

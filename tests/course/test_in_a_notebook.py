@@ -10,7 +10,7 @@ from tests.course.jupyter_servers import run_all_cells, serving
 from tests.pictures import keep_picture
 from tests.todays_share import in_turn
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(1)]
 
 PLACES = {"jupyterlab": "/lab/tree/midterm1.ipynb?token=sesame", "notebook": "/notebooks/midterm1.ipynb?token=sesame"}
 UNSOLVED = "ex4"
