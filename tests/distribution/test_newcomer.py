@@ -26,20 +26,18 @@ INSTALLED_BESIDE = "alembic"
 
 
 RELEASED_BY = {"nbgrader": ("nbgrader", "generate_assignment", "ps1"), "course": ("course", "build", "ps1")}
-"""The command that makes the release, by whose it is."""
+"""The command that makes the release, by the tool whose command it is."""
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """What came of the newcomer's commands: the same course, released by one of two commands, graded by both tools.
+    """What came of the newcomer's commands: the course, released by one of the two tools and graded by `course grade`.
 
     Args:
-        stock: graded by nbgrader.
-        ours: graded by `course grade`.
+        ours: the folder of the course.
         printed: what `course grade` printed.
     """
 
-    stock: Path
     ours: Path
     printed: str
 
@@ -75,13 +73,12 @@ def stock(released: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, r
 def newcomer(
     request: pytest.FixtureRequest,
     released: dict[str, Path],
-    stock: Path,
     tmp_path_factory: pytest.TempPathFactory,
     run_bare: Run,
 ) -> Newcomer:
     ours = Path(shutil.copytree(released[request.param], tmp_path_factory.mktemp("graded") / "course"))
     _hand_in(ours)
-    return Newcomer(stock, ours, run_bare("course", "grade", "ps1", cwd=ours).stdout)
+    return Newcomer(ours, run_bare("course", "grade", "ps1", cwd=ours).stdout)
 
 
 def _hand_in(course: Path) -> None:
@@ -108,11 +105,11 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_every_row_of_the_gradebook_is_nbgraders(newcomer: Newcomer) -> None:
-    stock = gradebook_rows(newcomer.stock, "course101")
-    assert differing(stock, gradebook_rows(newcomer.ours, "course101")) == {}
-    assert {key[1] for key in stock if key[0] == "submission"} == set(STUDENTS)
-    assert len([key for key in stock if key[0] == "grade"]) == 9 * len(STUDENTS)
+def test_every_row_of_the_gradebook_is_nbgraders(stock: Path, newcomer: Newcomer) -> None:
+    rows = gradebook_rows(stock, "course101")
+    assert differing(rows, gradebook_rows(newcomer.ours, "course101")) == {}
+    assert {key[1] for key in rows if key[0] == "submission"} == set(STUDENTS)
+    assert len([key for key in rows if key[0] == "grade"]) == 9 * len(STUDENTS)
 
 
 def test_both_releases_are_the_same(released: dict[str, Path]) -> None:
