@@ -5,17 +5,16 @@ Each command imports its modules when it is called: no command needs all, and im
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nbproctor.cli import portal_commands
 from nbproctor.cli.console import comparing, err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.interruption import stop_at_ctrl_c
 from nbproctor.cli.told_grades import tell_decisions, tell_grades
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError
@@ -336,8 +335,7 @@ def main() -> None:
     The exit status is not 0 either if something could not be printed.
     """
     streams = StandardStreams()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else whoever started this wants it ignored
-        signal.signal(signal.SIGINT, _stop)
+    stop_at_ctrl_c()
     status: object = 0
     try:
         app()
@@ -357,9 +355,3 @@ def main() -> None:
         tell(problem)
         status = status or 1
     raise SystemExit(status)
-
-
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    """Stop at Ctrl-C in good order; at the second one, end at once."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    raise KeyboardInterrupt
