@@ -177,6 +177,7 @@ def test_an_output_that_is_a_file_is_a_problem_and_not_a_crash(run, course, subm
     assert said.splitlines()[-1].startswith("course: ")
 
 
+@pytest.mark.all
 def test_grading_a_submission_again_imports_only_what_it_needs(run, course, submit, tmp_path):
     for student in ("author", "colleague"):  # of two, the class report has charts
         submit(tmp_path / "submitted", student, solved=["ex1"])

@@ -121,6 +121,7 @@ def test_every_test_is_graded_and_isolated_only_where_both_ways_agree(
     assert found["untouched"][exercise].earned == found["none"][exercise].earned == 0
 
 
+@pytest.mark.all
 def test_the_second_run_takes_the_kept_agreement_and_a_changed_one_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

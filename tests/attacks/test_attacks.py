@@ -24,15 +24,17 @@ RUNS = {
     "files": ("platform",),
 }
 # Root's strongest tier is called A, an ordinary user's B: there every attack is tried, slow ones on half of the days.
-# Of the other settings it is one's turn today, for a part of the attacks. In one of them examiners examine all from the
-# beginning: what attacks earn, and what is said of them, is the same.
+# Of the other settings it is one's turn, on half of the days, for a part of the attacks. In one of them examiners
+# examine all from the beginning: what attacks earn, and what is said of them, is the same.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
 _OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
 SETTINGS = [MAIN, *in_turn(_OTHERS)]
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
-# What takes its time, and much of the machine, waits for the second storey.
+# What takes its time, and much of the machine.
 _SLOW_RUN = "breaks"
+# All else waits for the second storey.
+_FIRST_RUN = "cheats"
 
 
 def _run_name(attack: Attack) -> str:
@@ -51,12 +53,14 @@ def _of_run(name: str, setting: Setting) -> list[Attack]:
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
-    """The second storey, for a slow run and for every setting but one; and who runs beside whom.
+    """The second storey, for all but one run in one setting; and who runs beside whom.
 
     An ordinary user's runs come one after the other: what this user's submissions may start, they may start together.
     """
     group = pytest.mark.xdist_group(f"attacks of {'an ordinary user' if setting.ordinary else setting}")
-    return [group, pytest.mark.all] if name == _SLOW_RUN or setting != MAIN else [group]
+    if setting != MAIN:
+        return [group, pytest.mark.all, pytest.mark.half_the_days(1)]
+    return [group] if name == _FIRST_RUN else [group, pytest.mark.all]
 
 
 of_every_attack = pytest.mark.parametrize(

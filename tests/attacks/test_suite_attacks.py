@@ -14,14 +14,14 @@ from tests.attacks.attacked_suite import EXERCISES, make_suite_course, solved_su
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
-pytestmark = pytest.mark.xdist_group("suite attacks")
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("suite attacks")]
 
 GROUP = "students_tests"
 _ATTACKS = [attack for attack in attacks() if attack.group == GROUP]
 _NAMED = [pytest.param(attack, id=attack.technique) for attack in _ATTACKS]
 _SETTINGS = [
     Setting("A" if os.geteuid() == 0 else "B", ordinary=False),
-    pytest.param(Setting("C", ordinary=False), marks=[pytest.mark.all, pytest.mark.half_the_days(1)]),
+    pytest.param(Setting("C", ordinary=False), marks=pytest.mark.half_the_days(1)),
 ]
 
 

@@ -69,7 +69,7 @@ def _difference(pattern: str, student: str, test: str) -> str:
     return next((DIFFERENT[place] for place in places if place in DIFFERENT), "")
 
 
-@pytest.mark.parametrize("name", todays(NAMES, slowness=2))
+@pytest.mark.parametrize("name", todays(NAMES, slowness=4))
 def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: Path) -> None:
     pattern = read_pattern(PATTERNS / f"{name}.cells")
     graded = _graded(pattern, tmp_path)

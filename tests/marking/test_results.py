@@ -9,9 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result, Sharing
+
+pytestmark = pytest.mark.all
 
 
 def test_a_class_of_thousands_takes_little_memory(

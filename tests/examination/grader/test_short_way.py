@@ -101,6 +101,7 @@ def test_an_exams_samples_are_judged_alike(name: str) -> None:
 
 
 @pytest.mark.all
+@pytest.mark.half_the_days(0)
 @pytest.mark.started_programs
 @pytest.mark.parametrize("name", todays(ASSIGNMENTS[2:] + ASSIGNMENTS[:2]))  # of other exams than the samples today
 def test_an_exams_solutions_and_mutants_are_judged_alike(name: str, tmp_path: Path) -> None:

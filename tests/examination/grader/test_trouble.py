@@ -20,7 +20,7 @@ from nbproctor.config import Course
 from nbproctor.results import Outcome
 from tests.examination.running import meanwhile, of_kind
 
-pytestmark = pytest.mark.started_programs
+pytestmark = [pytest.mark.all, pytest.mark.needs("namespaces"), pytest.mark.started_programs]
 
 CELL_SECONDS = 3
 PAUSE_SECONDS = CELL_SECONDS + 4
@@ -81,14 +81,7 @@ def _wait_for_a_sitting(grader: subprocess.Popen[str], kinds: Sequence[str] = ("
     time.sleep(0.3)  # into the cell that waits
 
 
-@pytest.mark.needs("namespaces")
-@pytest.mark.parametrize(
-    "who",
-    [
-        "everything",
-        *(pytest.param(who, marks=pytest.mark.all) for who in ("the candidate", "the examiner", "the grader")),
-    ],
-)
+@pytest.mark.parametrize("who", ["everything", "the candidate", "the examiner", "the grader"])
 def test_a_pause_costs_nobody_a_point(slow_course: Course, hand_in: Callable[..., Path], who: str) -> None:
     submitted = hand_in(slow_course, edit=_with("ex1", _WAITING))
     kinds = ["candidate", "examiner"] if who == "the examiner" else ["candidate"]
@@ -130,7 +123,6 @@ def _killing_candidates(grader: subprocess.Popen[str]) -> Iterator[list[int]]:
         yield killed
 
 
-@pytest.mark.needs("namespaces")
 def test_what_is_disturbed_each_time_is_unexamined_and_examined_in_the_next_run(
     slow_course: Course, hand_in: Callable[..., Path]
 ) -> None:
@@ -157,8 +149,6 @@ def test_what_is_disturbed_each_time_is_unexamined_and_examined_in_the_next_run(
 
 
 @pytest.mark.half_the_days
-@pytest.mark.all
-@pytest.mark.needs("namespaces")
 def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
     slow_course: Course, hand_in: Callable[..., Path]
 ) -> None:
@@ -180,8 +170,6 @@ def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
 
 
 @pytest.mark.half_the_days
-@pytest.mark.all
-@pytest.mark.needs("namespaces")
 def test_a_settled_verdict_stays_when_the_sitting_is_done_again(
     slow_course: Course, hand_in: Callable[..., Path]
 ) -> None:
