@@ -27,7 +27,7 @@ from poker_game import Card, Hand, poker_info
 from tests.made_once import made_once
 from tests.todays_share import todays
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("every hand")]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("every hand"), pytest.mark.half_the_days(1)]
 
 ROOT = Path(__file__).parents[2]
 NAMES = list(poker_info["CARDS"])  # the order of the deck in every form

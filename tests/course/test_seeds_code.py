@@ -62,6 +62,7 @@ def test_the_first_line_says_that_it_is_the_seeds_code() -> None:
 
 
 @pytest.mark.all
+@pytest.mark.half_the_days(0)
 @pytest.mark.parametrize("assignment", todays(ASSIGNMENTS[3:] + ASSIGNMENTS[:3]))  # of yet another exam
 def test_the_seeds_code_passes_at_home_and_officially_where_it_is_right_and_loses_where_it_is_not(
     assignment: str, tmp_path: Path

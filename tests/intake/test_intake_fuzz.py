@@ -26,7 +26,8 @@ from tests.intake.mutated_notebooks import mutant
 from tests.todays_share import times
 
 ROOT = Path(__file__).parents[2]
-MUTANTS = [500, pytest.param(times(1000, 4000), marks=pytest.mark.all)]
+SELDOM = [pytest.mark.all, pytest.mark.half_the_days(0)]
+MUTANTS = [500, pytest.param(times(1000, 4000), marks=SELDOM)]
 GRADED = times(20, 60)
 BATCH = 250
 
@@ -98,6 +99,7 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
 
 
 @pytest.mark.all
+@pytest.mark.half_the_days(0)
 def test_mutants_are_graded_side_by_side_without_a_word_of_ours(course: Path, tmp_path: Path) -> None:
     files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(GRADED))}
     for student, data in files.items():

@@ -12,7 +12,7 @@ from tests.chaos.small_course import NAME
 from tests.portal.killed_portal import Killer, differences, disturbed, prepared, started_cluster
 from tests.todays_share import in_turn
 
-pytestmark = pytest.mark.all
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
 
 UPLOADS = 40
 KILLS = 3

@@ -22,7 +22,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.portal.graded_portals import finish_next, hand_in, until
 
-pytestmark = pytest.mark.all
+pytestmark = [pytest.mark.all, pytest.mark.half_the_days]
 
 TEACHER = ("teacher", 1)
 
@@ -183,7 +183,6 @@ def _press(browser: TestClient, path: str) -> str:
     return answer.text
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("is_previewed", [True, False])
 def test_a_test_that_was_mended_is_what_is_graded_by(
     exam: tuple[Callable[[str], TestClient], PortalFolder], own_course: Course, is_previewed: bool
