@@ -129,16 +129,15 @@ class _Collector:
     def __init__(self) -> None:
         self.marks: dict[tuple[str, str], list[Marked]] = defaultdict(list)
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Look at each test that was collected."""
-        for test in session.items:
-            assert isinstance(test, pytest.Function)
-            for mark in test.iter_markers("seed"):
-                assignment, *items = mark.args
-                for item in items:
-                    marked = Marked(str(test.path.relative_to(ROOT)), test.originalname, "")
-                    if all(marked[:2] != other[:2] for other in self.marks[assignment, item]):
-                        self.marks[assignment, item].append(marked._replace(text=_text(test.path, marked.name)))
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Look at each test, also at those whose turn it is on other days."""
+        assert isinstance(item, pytest.Function)
+        for mark in item.iter_markers("seed"):
+            assignment, *names = mark.args
+            for name in names:
+                marked = Marked(str(item.path.relative_to(ROOT)), item.originalname, "")
+                if all(marked[:2] != other[:2] for other in self.marks[assignment, name]):
+                    self.marks[assignment, name].append(marked._replace(text=_text(item.path, marked.name)))
 
 
 def _text(path: Path, name: str) -> str:
