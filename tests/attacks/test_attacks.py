@@ -31,10 +31,8 @@ _OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=
 SETTINGS = [MAIN, *in_turn(_OTHERS)]
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
-# What takes its time, and much of the machine.
-_SLOW_RUN = "breaks"
-# All else waits for the second storey.
-_FIRST_RUN = "cheats"
+_SLOW_RUN = "breaks"  # takes much of the machine
+_FIRST_RUN = "cheats"  # the only one of the first storey
 
 
 def _run_name(attack: Attack) -> str:
