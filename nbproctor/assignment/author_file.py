@@ -11,6 +11,8 @@ from typing import Any
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.errors import GradingError
 
+CASES = "cases.py"
+
 Prove = Callable[[Mapping[str, Any]], Iterable[str]]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
 from nbproctor.assignment.release import make_release, shipped_modules
+from nbproctor.assignment.withheld import Withheld
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
@@ -26,7 +27,20 @@ class Change:
     verb: str  # written, linked, removed
 
 
-def build(course: Course, name: str, check: bool = False, unproven: bool = False) -> list[Change]:
+@dataclass(frozen=True)
+class Built:
+    """What a build did.
+
+    Args:
+        changes: the changes, each one made already unless the build was only to check.
+        withheld: what the release does not hold, for it is the instructor's.
+    """
+
+    changes: list[Change]
+    withheld: Withheld
+
+
+def build(course: Course, name: str, check: bool = False, unproven: bool = False) -> Built:
     """Bring an assignment's generated files up to date with its source.
 
     The source notebook is put into its canonical form, the packages that ship with it are linked beside it, and the
@@ -39,16 +53,13 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
         check: only find out what would change.
         unproven: build although `course check` has not proven what is built; the release says so.
 
-    Returns:
-        the changes, each one made already unless `check` was given.
-
     Raises:
         GradingError: the source notebook or its `cases.py` is wrong, or is not proven.
     """
     source = course.source / name
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         # Everything is made in a copy first: a build that fails changes nothing.
-        staged, release = make_release(course, name, Path(folder))
+        staged, release, withheld = make_release(course, name, Path(folder))
         if asks_for_proof(source) and not is_proven(source, fingerprint(course, name, staged)):
             if not unproven:
                 raise GradingError(
@@ -56,7 +67,7 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
                 )
             whole_files.write(release / UNPROVEN, _UNPROVEN_TEXT)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]
-    return changes
+    return Built(changes, withheld)
 
 
 def _update_source(course: Course, staged: Path, source: Path, check: bool) -> Iterator[Change]:

@@ -7,17 +7,19 @@ import logging
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from traitlets.config import Config
 
-from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.author_file import CASES, read_samplers
 from nbproctor.assignment.canonical_notebook import canonical
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
+from nbproctor.assignment.withheld import Withheld, withhold
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE
 from nbproctor.errors import GradingError
@@ -31,16 +33,27 @@ from tester_fw.errors import CaseFileError
 from tester_fw.rules import EXACT
 
 
-def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
+class MadeRelease(NamedTuple):
+    """A release that was made below a folder.
+
+    Args:
+        staged: the folder of the source as it should be, with what ships beside it.
+        folder: the folder of the release.
+        withheld: what is in the first and not in the second.
+    """
+
+    staged: Path
+    folder: Path
+    withheld: Withheld
+
+
+def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
     """Make an assignment's generated files below a folder, and nothing elsewhere.
 
     Args:
         course: the course.
         name: the assignment's name.
         folder: an existing, empty folder.
-
-    Returns:
-        the folders of the source as it should be, and of the release.
 
     Raises:
         GradingError: the source notebook or its `cases.py` is wrong.
@@ -51,9 +64,9 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
     assignments = read_sources(source)
     if course.grading.canonical_sources:
         assignments = [canonical(assignment) for assignment in assignments]
-    samplers = read_samplers(source / "cases.py")
+    samplers = read_samplers(source / CASES)
     if samplers and not any(assignment.is_python for assignment in assignments):
-        raise GradingError(f"{source / 'cases.py'}: cases are drawn for Python notebooks alone, and here is none")
+        raise GradingError(f"{source / CASES}: cases are drawn for Python notebooks alone, and here is none")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
     _copy_packages(course, staged)
@@ -62,7 +75,8 @@ def make_release(course: Course, name: str, folder: Path) -> tuple[Path, Path]:
             whole_files.write(staged / assignment.path.name, nbformat.writes(assignment.notebook) + "\n")
         if assignment.is_python and (samplers or any("Tester" in cell.source for cell in assignment.notebook.cells)):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
-    return staged, _generate(course, folder, name)
+    release = _generate(course, folder, name)
+    return MadeRelease(staged, release, withhold(source, release, course.official_seed_file))
 
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:

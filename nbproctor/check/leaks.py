@@ -25,6 +25,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import SEED_VARIABLE
 from nbproctor.assignment.reference import DATA
 from nbproctor.assignment.sampler import JudgedFunctions
+from nbproctor.assignment.withheld import declares_cases
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.config import Course
@@ -40,7 +41,6 @@ _SHOWN_CHARACTERS = 500  # of a secret value, so many are looked for
 _LAYERS = 4  # as a notebook in an archive in an attachment has, and one more
 _LAYER_BYTES = 100_000_000  # nothing larger is unpacked
 _INSTRUCTORS_FILES = (
-    "cases.py",
     "equivalent.toml",
     "proof.json",
     "official_seed",
@@ -170,7 +170,7 @@ def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
     """
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
-        if path.name in _INSTRUCTORS_FILES:
+        if path.name in _INSTRUCTORS_FILES or (path.is_file() and declares_cases(path)):
             yield failed(_PROOF, name, f"{path.name} is the instructor's: add it to c.CourseDirectory.ignore")
         elif path.is_file():
             named: set[str] = set()

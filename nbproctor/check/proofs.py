@@ -92,7 +92,7 @@ def prove(
         GradingError: the source is wrong, so that there is nothing to prove.
     """
     with tempfile.TemporaryDirectory(prefix="course-check-") as folder:
-        staged, release = make_release(course, name, Path(folder))
+        staged, release, _ = make_release(course, name, Path(folder))
         current = fingerprint(course, name, staged)  # before solutions may write there
         drawing = _Step(progress, "Drawing cases", options.seeds + 1)
         findings = [

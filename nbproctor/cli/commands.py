@@ -89,11 +89,17 @@ def build(
     """Make the release of an assignment from its source."""
     from nbproctor.assignment.build import build as build_assignment
 
-    changes = build_assignment(Course.find(), assignment, check=check, unproven=unproven)
-    for change in changes:
+    course = Course.find()
+    built = build_assignment(course, assignment, check=check, unproven=unproven)
+    for change in built.changes:
         verb = f"would be {change.verb}" if check else change.verb
         print_line(out, f"{verb}: {relative(change.path)}")
-    if not changes:
+    if built.withheld.left_out:
+        names = ", ".join(built.withheld.left_out)
+        print_line(out, f"left out of the release, for it is the instructor's: {names}")
+    for name in built.withheld.shipped:
+        print_line(out, f"ships, for the release imports it: {relative(course.source_of(assignment) / name)}")
+    if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:
         raise GradingError(f"the release of {assignment} has drifted from its source: run course build {assignment}")

@@ -94,7 +94,7 @@ PLANTED = {
         "a path on the author's machine",
     ),
     "the samplers": (
-        lambda release, official: (release / "cases.py").write_text("tc_1 = Sampler(count=12)"),
+        lambda release, official: (release / "cases.py").write_text("from nbproctor import Sampler\ntc_1 = Sampler(count=12)"),
         "cases.py is the instructor's",
     ),
 }
@@ -119,7 +119,7 @@ def official(exam: CheckedExam) -> int:
 @pytest.fixture
 def release(exam: CheckedExam, tmp_path: Path) -> Path:
     (tmp_path / "made").mkdir()
-    return make_release(exam.course, "small", tmp_path / "made")[1]
+    return make_release(exam.course, "small", tmp_path / "made").folder
 
 
 def test_a_clean_release_has_no_leak(exam: CheckedExam, release: Path) -> None:
@@ -153,6 +153,6 @@ def test_a_test_cell_that_binds_a_name_of_the_students_is_told(
     edit(exam.course, "small.ipynb", "def larger", "given = 5\\ndef larger")
     edit(exam.course, "small.ipynb", "tester = Tester", f"{line}\\ntester = Tester")
     changed = next(prepare(exam.course, "small", seeds=0))
-    release = make_release(exam.course, "small", exam.course.root / "made")[1]
+    release = make_release(exam.course, "small", exam.course.root / "made").folder
     told = [finding.sentence for finding in failures(prove_no_leaks(changed, release))]
     assert [words in sentence for sentence in told] == [True] * bool(words)

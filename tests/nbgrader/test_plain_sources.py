@@ -72,7 +72,7 @@ def test_the_source_stays_and_the_release_is_nbgraders_byte_for_byte(course: Cou
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", "ps1"]
     subprocess.run(command, cwd=stock, check=True, capture_output=True)
     assert _files(course.release) == _files(stock / "release")
-    assert build(course, "ps1") == []
+    assert build(course, "ps1").changes == []
 
 
 def test_a_notebook_of_another_language_that_names_no_kernel_is_refused_before_anything_is_built(
