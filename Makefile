@@ -2,15 +2,24 @@
 .PHONY: grade dist seeds test test-all soak proofs all-shares mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
-ASSIGNMENTS := $(notdir $(wildcard source/*))
+# midterm1 is the smallest, so a first report is there soon.
+ASSIGNMENTS := midterm1 $(filter-out midterm1,$(notdir $(wildcard source/*)))
 # Tools that a program starts (nbgrader starts alembic) are found beside Python.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.venv/installed: requirements.lock pyproject.toml scripts/bootstrap
-	scripts/bootstrap
+# What it takes to grade; the tests and the benchmarks need more.
+.venv/installed: requirements.lock pyproject.toml scripts/bootstrap scripts/install.py
+	@scripts/bootstrap requirements.lock $@
+
+.venv/installed-tests: .venv/installed tests/requirements.lock
+	@scripts/bootstrap tests/requirements.lock $@
+
+.venv/installed-bench: .venv/installed-tests benchmarks/requirements.lock
+	@scripts/bootstrap benchmarks/requirements.lock $@
 
 grade: .venv/installed  ## build every assignment and grade its sample submissions
 	@for assignment in $(ASSIGNMENTS); do \
+		echo "Building $$assignment ..."; \
 		course build $$assignment && \
 		course grade $$assignment --submitted examples/submitted --output graded || exit 1; \
 	done
@@ -18,7 +27,7 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 	python -m hatchling build -d dist
 
-seeds: .venv/installed  ## docs/seeds.md, from docs/seeds/ and the marks of the tests
+seeds: .venv/installed-tests  ## docs/seeds.md, from docs/seeds/ and the marks of the tests
 	python scripts/make_seeds_page.py
 
 # One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
@@ -26,49 +35,49 @@ seeds: .venv/installed  ## docs/seeds.md, from docs/seeds/ and the marks of the 
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := env -u PYTHONDONTWRITEBYTECODE python -m pytest -q -n $(AT_ONCE) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
-test: .venv/installed  ## the tests that a change may break, in a few minutes
+test: .venv/installed-tests  ## the tests that a change may break, in a few minutes
 	$(PYTEST) -m "not all"
 
-test-all: .venv/installed  ## and attacks, kills, PostgreSQL, browsers, stock nbgrader, a cluster: of what is long, the day's share
+test-all: .venv/installed-tests  ## and attacks, kills, PostgreSQL, browsers, stock nbgrader, a cluster: of what is long, the day's share
 	scripts/system-packages
 	$(PYTEST)
 
-soak: .venv/installed proofs all-shares chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
+soak: .venv/installed-tests proofs all-shares chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
 
-proofs: .venv/installed  ## every exam anew, as course check proves it
+proofs: .venv/installed-tests  ## every exam anew, as course check proves it
 	@for assignment in $(ASSIGNMENTS); do course check $$assignment || exit 1; done
 
-all-shares: .venv/installed  ## test-all, and all of what it takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
+all-shares: .venv/installed-tests  ## test-all, and all of what it takes a day's share of: every solution and mutant by the short way and without, every probe in one kernel and apart, every attack in every setting, every pattern
 	scripts/system-packages
 	MUTANTS=1000000 TESTS_SHARE=1 $(PYTEST)
 
 DRAWN := 40
-mutants: .venv/installed  ## DRAWN mistakes in the tools, one after the other: which of them do the tests not notice?
+mutants: .venv/installed-tests  ## DRAWN mistakes in the tools, one after the other: which of them do the tests not notice?
 	python -m tests.mutants $(DRAWN)
 
 ROUNDS := 50
-chaos: .venv/installed  ## ROUNDS of 500 submissions in which everything is killed now and then
+chaos: .venv/installed-tests  ## ROUNDS of 500 submissions in which everything is killed now and then
 	scripts/system-packages
 	python -m tests.chaos.chaos --rounds $(ROUNDS)
 
 KILLS := 200
 UPLOADS := 10000
-kills: .venv/installed  ## KILLS of the portal and its graders while UPLOADS are handed in, here and on a cluster: two hours
+kills: .venv/installed-tests  ## KILLS of the portal and its graders while UPLOADS are handed in, here and on a cluster: two hours
 	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS)
 	python -m tests.portal.killed_portal --uploads $(UPLOADS) --kills $(KILLS) --cluster
 
 REQUEST_SECONDS := 3600
-random-requests: .venv/installed  ## random, half-right and malformed requests to the portal for REQUEST_SECONDS
+random-requests: .venv/installed-tests  ## random, half-right and malformed requests to the portal for REQUEST_SECONDS
 	python -m tests.portal.random_requests --seconds $(REQUEST_SECONDS)
 
-hostile-class: .venv/installed  ## 300 honest submissions beside all hostile kinds, on a busy machine
+hostile-class: .venv/installed-tests  ## 300 honest submissions beside all hostile kinds, on a busy machine
 	python -m tests.chaos.hostile_class
 
 SECONDS := 60
-fuzz: .venv/installed  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
+fuzz: .venv/installed-tests  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
 	@for target in wire plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
 
-lint: .venv/installed  ## style and types
+lint: .venv/installed-tests  ## style and types
 	ruff check .
 	ruff format --check .
 	mypy
@@ -79,12 +88,8 @@ bench: .venv/installed-bench bench-strength  ## four classes, side by side with 
 bench-profile: .venv/installed  ## where the processor time of one submission goes
 	python benchmarks/milliseconds.py
 
-bench-strength: .venv/installed  ## all five-card hands, with numpy and without, beside eval7 and phevaluator
+bench-strength: .venv/installed-tests  ## all five-card hands, with numpy and without, beside eval7 and phevaluator
 	python benchmarks/strength.py
-
-.venv/installed-bench: .venv/installed benchmarks/requirements.lock
-	python -m pip install -qq --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
-	touch $@
 
 bench-sandbox: .venv/installed  ## what the sandbox costs, tier by tier
 	python benchmarks/sandbox.py
@@ -104,14 +109,15 @@ bench-security: .venv/installed-bench  ## attacks on nbgrader, otter-grader and 
 figures: .venv/installed  ## draw the figures and make the data again
 	@for script in resource/draw_*.py resource/make_*.py; do python $$script || exit 1; done
 
-pictures: .venv/installed  ## the pictures of the documentation, as the tests see the pages
+pictures: .venv/installed-tests  ## the pictures of the documentation, as the tests see the pages
 	scripts/system-packages
 	KEEP_PICTURES=$(CURDIR)/docs/pictures python -m pytest -q tests/docs/test_pictures.py tests/course/test_in_a_notebook.py
 	cd docs/pictures && rm -f notebook-* jupyterlab-table.png jupyterlab-test_ex1.png jupyterlab-test_ex3.png jupyterlab-before.png
 
-lock: .venv/installed  ## resolve requirements.lock anew from pyproject.toml, and what the benchmarks need beside it
-	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \
-		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" -o requirements.lock
-	uv pip compile pyproject.toml --extra bench --constraint requirements.lock --universal --generate-hashes \
-		--python-version 3.11 --no-emit-index-url --no-emit-find-links --no-annotate \
-		--custom-compile-command "make lock" -o benchmarks/requirements.lock
+LOCKED := uv pip compile --universal --generate-hashes --python-version 3.11 --no-annotate --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock"
+lock: .venv/installed  ## resolve anew what runs, the tests and the benchmarks need, and the installer
+	$(LOCKED) pyproject.toml --extra portal --group build -o requirements.lock
+	$(LOCKED) pyproject.toml --all-extras --group build --group tests -c requirements.lock -o tests/requirements.lock
+	$(LOCKED) pyproject.toml --group benchmarks -c tests/requirements.lock -o benchmarks/requirements.lock
+	echo uv | $(LOCKED) - -o scripts/requirements.lock

@@ -55,6 +55,8 @@ def nbgrader_cell(name: str, kind: str, source: str, points: int = 1) -> Noteboo
 
 
 def _solution(source: str) -> str:
+    if "### BEGIN SOLUTION" in source:  # it has starter code of its own
+        return dedent(source)
     return f"### BEGIN SOLUTION\n{dedent(source).strip()}\n### END SOLUTION"
 
 

@@ -18,6 +18,8 @@ MISUSE = {
     "one argument too many": ["build", "midterm1", "midterm2"],
 }
 
+NOT_RELEASED = "not released, as it is the instructor's: cases.py, solutions\n"
+
 
 @pytest.fixture
 def error_of(run):
@@ -48,7 +50,7 @@ def test_the_version_is_shown_anywhere(run, tmp_path):
 
 def test_what_is_done_exits_with_0(run, course):
     done = run("course", "build", "midterm1", cwd=course, code=0)
-    assert done.stdout == "midterm1 is up to date.\n"
+    assert done.stdout == f"{NOT_RELEASED}midterm1 is up to date.\n"
     assert done.stderr == ""
 
 
@@ -126,7 +128,10 @@ def test_a_release_that_has_drifted_is_reported_file_by_file_and_left_as_it_is(r
 def test_a_build_repairs_what_the_check_found(run, course):
     drifted = course / "release" / "midterm1" / "poker_info.py"
     drifted.write_text("changed by hand\n")
-    assert run("course", "build", "midterm1", cwd=course).stdout == f"written: {drifted.relative_to(course)}\n"
+    assert (
+        run("course", "build", "midterm1", cwd=course).stdout
+        == f"written: {drifted.relative_to(course)}\n{NOT_RELEASED}"
+    )
     assert run("course", "build", "midterm1", "--check", cwd=course).stdout == "midterm1 is up to date.\n"
 
 

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbproctor.agreement.agreement import Agreement, Progress, untold
 from nbproctor.agreement.kept_agreements import KeptAgreements, fingerprint_of
 from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.proof_record import recorded_isolation
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
@@ -36,7 +37,7 @@ def wants_agreement(course: Course, examined: ExaminationSettings) -> bool:
 def agreed(
     course: Course, examined: ExaminationSettings, release: NotebookNode, progress: Progress = untold
 ) -> Agreement:
-    """The agreement of a notebook: the kept one, or else a new one, which is kept.
+    """The agreement of a notebook: the one recorded with its proof, or kept, or else a new one, which is kept.
 
     Args:
         course: the course; its settings say how many probes there are.
@@ -52,21 +53,41 @@ def agreed(
     if examined.students_files:
         tests = [exercise.test for exercise in examined.assignment.exercises if not exercise.by_hand]
         return Agreement(dict.fromkeys(tests, _STUDENTS_FILES), (), probes=0)
+    recorded = recorded_isolation(course, examined.assignment.name, examined.assignment.path.stem)
+    if recorded is not None:
+        return Agreement(recorded, (), probes=0)
     kept = KeptAgreements(course.agreements_folder, examined.seed)
     count = course.grading.probes
     fingerprint = fingerprint_of(examined, count)
     if agreement := kept.read(examined, fingerprint):
         return agreement
+    agreement = compared(course, examined, release, progress)
+    kept.keep(examined, fingerprint, agreement)
+    return agreement
+
+
+def compared(
+    course: Course, examined: ExaminationSettings, release: NotebookNode, progress: Progress = untold
+) -> Agreement:
+    """The agreement of a notebook of Python, found anew.
+
+    Args:
+        course: the course; its settings say how many probes there are.
+        examined: the notebook.
+        release: the notebook that students were given.
+        progress: called whenever a probe was graded, with how many were, and of how many.
+
+    Raises:
+        GradingError: the assignment or this machine is not fit for it.
+    """
     # Imported where nothing is kept: it takes half a second.
     from nbproctor.agreement.comparison import find_agreement
     from nbproctor.agreement.probes import Probes
 
     # The cases that the release holds are those of the visible seed: one kernel tests with these.
     visible = replace(examined, seed=course.grading.visible_seed, short_way=False)  # nobody goes it there
-    probes = Probes(examined.assignment, release, count)
-    agreement = find_agreement(visible, probes, Turns(course.grading.workers), progress)
-    kept.keep(examined, fingerprint, agreement)
-    return agreement
+    probes = Probes(examined.assignment, release, course.grading.probes)
+    return find_agreement(visible, probes, Turns(course.grading.workers), progress)
 
 
 # The examiner has the instructor's files: of one that a student wrote, it would test the instructor's.

@@ -1,12 +1,13 @@
 """Probes: notebooks of the instructor's with which both ways of grading are compared before anyone is graded.
 
-A probe is the reference with something else in some of its solution cells: what a student might hand in.
+A probe is the reference with something else in some of its solution cells: what a student might hand in. There are two
+and eight, and those with small mistakes, however many cells a notebook has.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -15,7 +16,7 @@ from typing import TypeVar
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, Exercise, Role, grade_id, role
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.check.mutation.operators import mutations
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.shell.symbols import names_in
@@ -39,6 +40,8 @@ class _EqualsEverything:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __getitem__
 """
 _MOST_MUTANTS_OF_A_CELL = 200
+# In each probe, every so-manieth solution cell is replaced.
+_TURNS = 2
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,12 @@ class Probes:
         yield self.reference
         released = {name: self._released.get(name, "") for name in self._solutions}
         yield self._probe("the release as it is", released)
-        for name, source in self._solutions.items():
-            for what, instead in self._instead(name, source):
-                yield self._probe(f"{name} {what}", {name: instead})
+        for what, instead in self._instead().items():
+            names = list(instead)
+            for begin in range(_TURNS):  # the cells between are the reference's: what uses them is reached
+                if some := names[begin::_TURNS]:
+                    yield self._probe(f"{', '.join(some)} {what}", {name: instead[name] for name in some})
         yield from self._with_mistakes()
-        yield from self._authors()
 
     @property
     def reference(self) -> Probe:
@@ -110,14 +114,20 @@ class Probes:
             return str(self._released.get(name, cell.source))
         return instead.get(name, str(cell.source))
 
-    def _instead(self, name: str, source: str) -> Iterator[tuple[str, str]]:
-        """What may stand in place of one solution cell."""
-        yield "as it was released", self._released.get(name, "")
-        yield "deleted", ""
-        if bound := _bound(source):
-            yield "with None for what it binds", "\n".join(f"{each} = None" for each in bound)
-            lines = [_EQUALS_EVERYTHING.strip(), *(f"{each} = _EqualsEverything()" for each in bound)]
-            yield "with objects that equal everything", "\n".join(lines)
+    def _instead(self) -> dict[str, dict[str, str]]:
+        """What may stand in place of solution cells: in words, and the code of each cell."""
+        bound = {name: names for name, source in self._solutions.items() if (names := _bound(source))}
+        return {
+            "as released": {name: self._released.get(name, "") for name in self._solutions},
+            "deleted": dict.fromkeys(self._solutions, ""),
+            "with None for what it binds": {
+                name: "\n".join(f"{each} = None" for each in names) for name, names in bound.items()
+            },
+            "with objects that equal everything": {
+                name: "\n".join([_EQUALS_EVERYTHING.strip(), *(f"{each} = _EqualsEverything()" for each in names)])
+                for name, names in bound.items()
+            },
+        }
 
     def _with_mistakes(self) -> Iterator[Probe]:
         """Mutants, spread over the cells: a probe has one in each cell."""
@@ -129,31 +139,6 @@ class Probes:
             left -= len(drawn)
             what = "; ".join(f"{name}: {mistake}" for name, (mistake, _) in drawn.items())
             yield self._probe(f"mistakes ({what})", {name: code for name, (_, code) in drawn.items()})
-
-    def _authors(self) -> Iterator[Probe]:
-        """The right and wrong solutions that the author gave: a probe has one for each exercise.
-
-        A solution's name begins with that of its exercise.
-        """
-        exercises = self._assignment.exercises
-        waiting: dict[str, Iterator[tuple[str, dict[str, str]]]] = {
-            each.name: self._of_author(each, exercises) for each in exercises if each.solutions
-        }
-        while drawn := _one_of_each(waiting):
-            code = {cell: source for _, cells in drawn.values() for cell, source in cells.items()}
-            yield self._probe(", ".join(name for name, _ in drawn.values()), code)
-
-    def _of_author(self, exercise: Exercise, exercises: Sequence[Exercise]) -> Iterator[tuple[str, dict[str, str]]]:
-        """The author's solutions of an exercise: the name of each, and the code of each cell that it replaces."""
-        others = [each.name for each in exercises if each.name.startswith(exercise.name) and each != exercise]
-        for path in sorted((self._assignment.path.parent / "solutions").glob(f"*/{exercise.name}_*.py")):
-            if any(path.stem.startswith(f"{other}_") for other in others):
-                continue
-            text = path.read_text(encoding="utf-8", errors="replace")
-            yield (
-                f"{path.parent.name}/{path.name}",
-                dict.fromkeys(exercise.solutions, "") | {exercise.solutions[0]: text},
-            )
 
 
 Drawn = TypeVar("Drawn")

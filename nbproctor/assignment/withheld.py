@@ -1,7 +1,7 @@
 """What stays with the instructor when a release is made, whatever `c.CourseDirectory.ignore` says.
 
-nbgrader copies everything beside a source notebook that `ignore` does not name, and its default names neither `cases.py`
-nor `solutions`. Both hold answers.
+nbgrader copies everything beside a source notebook that `ignore` does not name, and its default names neither
+`cases.py` nor `solutions`. Both hold answers.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _nodes(code: str, wanted: str) -> Iterable[ast.AST]:
 
 
 def _imports(code: str, wanted: str) -> Iterator[str]:
-    """The modules that code imports if a word stands in it: `import_module("name")` is one, `from . import x` is not."""
+    """The modules that code imports, also by `import_module("name")`; none if it does not hold the wanted word."""
     for node in _nodes(code, wanted):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

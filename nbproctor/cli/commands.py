@@ -94,11 +94,11 @@ def build(
     for change in built.changes:
         verb = f"would be {change.verb}" if check else change.verb
         print_line(out, f"{verb}: {relative(change.path)}")
-    if built.withheld.left_out:
+    if built.withheld.left_out and not check:
         names = ", ".join(built.withheld.left_out)
-        print_line(out, f"left out of the release, for it is the instructor's: {names}")
+        print_line(out, f"not released, as it is the instructor's: {names}")
     for name in built.withheld.shipped:
-        print_line(out, f"ships, for the release imports it: {relative(course.source_of(assignment) / name)}")
+        print_line(out, f"released, as students' code imports it: {relative(course.source_of(assignment) / name)}")
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:
@@ -130,6 +130,10 @@ def check(
             ProofOptions(workers or course.grading.workers, thorough=thorough),
             lambda proof, done, total: progress.update(task, description=proof, completed=done, total=total),
         )
+        if not failures(findings):
+            from nbproctor.marking.isolation_proof import prove_isolation
+
+            findings += prove_isolation(course, assignment, comparing(progress))
     if json:
         print(as_json(assignment, findings))
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,8 +50,38 @@ class _Rate(ProgressColumn):
         return Text(f"{speed:.1f} a second" if speed else "")
 
 
+class _Lines(Progress):
+    """Progress as lines, for a log or a pipe: every few seconds, what is done and how far it is."""
+
+    def start(self) -> None:
+        self._has_ended = threading.Event()
+        self._began = time.monotonic()
+        threading.Thread(target=self._print_lines, daemon=True).start()
+
+    def stop(self) -> None:
+        self._has_ended.set()
+
+    def _print_lines(self) -> None:
+        while not self._has_ended.wait(_SECONDS_BETWEEN_LINES[self._seconds > _SECONDS_OF_A_SHORT_RUN]):
+            if tasks := [task for task in self.tasks if not task.finished]:
+                task = tasks[-1]  # the one that the others wait for
+                of_all = f" {task.completed:g} of {task.total:g}," if task.total else ""
+                print_line(err, f"{task.description}:{of_all} {self._seconds:.0f} s")
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+
+# Between the lines of a short run, and of one that takes longer.
+_SECONDS_BETWEEN_LINES = (8.0, 60.0)
+_SECONDS_OF_A_SHORT_RUN = 600.0
+
+
 def progress_line() -> Progress:
-    """One line in a terminal; nothing where nobody looks."""
+    """One line in a terminal that shows how far something is; elsewhere a line every few seconds."""
+    if not err.is_terminal:
+        return _Lines(disable=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
@@ -58,7 +90,6 @@ def progress_line() -> Progress:
         _Rate(table_column=Column(no_wrap=True)),
         TimeRemainingColumn(),
         console=err,
-        disable=not err.is_terminal,
     )
 
 

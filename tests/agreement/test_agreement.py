@@ -17,11 +17,10 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.made_once import made_once
 from tests.plain_course import hand_in, make_plain_course
 
-# A solution, its test, and what both ways grade differently.
+# A solution and its test, which looks at what starter code has left in the process.
 COUNTS_OBJECTS = (
-    "def deal():\n    return 5",
+    "class Marker: pass\nkept = Marker()\ndef deal():\n    return 5\n### BEGIN SOLUTION\ndel kept\n### END SOLUTION",
     "import gc\nassert deal() == 5\nassert not [each for each in gc.get_objects() if type(each).__name__ == 'Marker']",
-    "class Marker: pass\nkept = Marker()\ndef deal():\n    return 5",
 )
 GIVEN = """
 given_list = [1, 2, 3]
@@ -30,12 +29,6 @@ class Bag:
     def holds(self, item): return item in self.items
 given_bag = Bag()
 """
-# The same of axes: a property that no form of a figure holds, and so is what it usually is.
-ASKS_WHAT_NO_FORM_HOLDS = (
-    "import matplotlib.pyplot as plt\ndef deal():\n    return plt.figure().add_subplot()",
-    "assert deal().get_anchor() == 'C'",
-    "import matplotlib.pyplot as plt\ndef deal():\n    return plt.figure().add_subplot(anchor='N')",
-)
 AGREE = {
     "returns data": ("def square(n):\n    return n * n", "assert square(3) == 9"),
     "is callable": ("def save(n):\n    return n", "assert callable(save)"),
@@ -51,7 +44,7 @@ NOT_APART = {
     ),
 }
 # Figures take long to draw, and each probe draws them several times.
-SELDOM = [pytest.mark.all, pytest.mark.half_the_days(0)]
+SELDOM = [pytest.mark.all]
 DRAW = {
     "draws": (
         "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2], label='a')\nax.legend()",
@@ -164,26 +157,15 @@ def test_a_course_can_refuse_what_is_not_isolated(tmp_path: Path) -> None:
         _graded(course, tmp_path / "submitted", tmp_path / "graded")
 
 
-@pytest.mark.parametrize(
-    "exercise",
-    [COUNTS_OBJECTS, pytest.param(ASKS_WHAT_NO_FORM_HOLDS, marks=SELDOM)],
-    ids=["objects", "axes"],
-)
 def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, exercise: tuple[str, str, str]
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    solution, test, handed_in = exercise
-    course = _course(tmp_path / "course", {"deals": (solution, test)})
-    folder = course.source / "kinds" / "solutions" / "wrong"
-    folder.mkdir(parents=True)
-    (folder / "deals_keeps_a_marker.py").write_text(f"# keeps a marker\n{handed_in}\n")
-    hand_in(course, tmp_path / "submitted" / "marker" / "kinds", {"deals": handed_in})
+    course = _course(tmp_path / "course", {"deals": COUNTS_OBJECTS})
+    hand_in(course, tmp_path / "submitted" / "marker" / "kinds", {})
     with caplog.at_level(logging.WARNING):
         results = _graded(course, tmp_path / "submitted", tmp_path / "graded")
     assert (results["marker"]["deals"].earned, results["marker"]["deals"].isolated) == (0, False)
-    assert (
-        "with wrong/deals_keeps_a_marker.py, it gives 1 of 1 points apart (passed) and 0 in one kernel" in caplog.text
-    )
+    assert "with the release as it is, it gives 1 of 1 points apart (passed) and 0 in one kernel" in caplog.text
 
 
 def test_where_one_kernel_may_grade_nothing_what_is_doubtful_waits_for_a_person(tmp_path: Path) -> None:

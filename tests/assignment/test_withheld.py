@@ -18,7 +18,9 @@ LAYOUTS = {
     "nbgrader's default": "",
     "another source folder": 'c.CourseDirectory.source_directory = "instructor/src"',
     "assignments at the root": 'c.CourseDirectory.source_directory = "."',
-    "the student's folder last": 'c.CourseDirectory.directory_structure = "{nbgrader_step}/{assignment_id}/{student_id}"',
+    "the student's folder last": (
+        'c.CourseDirectory.directory_structure = "{nbgrader_step}/{assignment_id}/{student_id}"'
+    ),
     "folders above the steps' assignments": (
         'c.CourseDirectory.directory_structure = "{nbgrader_step}/2026/{student_id}/{assignment_id}"'
     ),
@@ -136,7 +138,7 @@ def test_a_module_of_that_name_that_nothing_uses_stays(tmp_path: Path, given: st
 def test_a_cell_that_imports_the_samplers_is_refused(tmp_path: Path) -> None:
     course = _course(tmp_path, given="from cases import tc_1")
     _write(course, "cases.py", "from nbproctor import Sampler")
-    with pytest.raises(GradingError, match="quiz1.ipynb uses cases.py, which declares the cases and never ships"):
+    with pytest.raises(GradingError, match=r"quiz1\.ipynb uses cases\.py, which declares the cases and never ships"):
         build(course, "quiz1")
     assert not (course.release / "quiz1").exists()
 
