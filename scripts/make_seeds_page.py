@@ -130,7 +130,7 @@ class _Collector:
         self.marks: dict[tuple[str, str], list[Marked]] = defaultdict(list)
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Look at each test, also at those whose turn it is on other days."""
+        """Keep what the marks of a test name."""
         assert isinstance(item, pytest.Function)
         for mark in item.iter_markers("seed"):
             assignment, *names = mark.args

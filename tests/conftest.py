@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,15 +14,17 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
+from tests.soak import SOAK_SEED, keep_official_seed
 
 ROOT = Path(__file__).parents[1]
 # What is handed in, whatever its name, is no file of tests.
 collect_ignore_glob = ["attacks/submissions/*"]
 
-# A slow machine is no failure; and a change is not judged by an example that it has nothing to do with.
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("desk", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "desk")
+# A slow machine is no failure; and a change is not judged by an example that it has nothing to do with. `make soak`
+# draws others, by the seed that it gives to hypothesis.
+settings.register_profile("fixed", deadline=None, derandomize=True)
+settings.register_profile("drawn", deadline=None, derandomize=False, database=None)
+settings.load_profile("drawn" if SOAK_SEED else "fixed")
 
 # One assignment with every kind of cell: (grade_id, role, source). A test cell's points are 2.
 CELLS = [
@@ -155,6 +156,7 @@ def make_course(root: Path) -> Course:
     nbformat.write(notebook(CELLS), source / "numbers.ipynb")
     shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
     course = Course(root)
+    keep_official_seed(course)
     build(course, "numbers")
     return course
 

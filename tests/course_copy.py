@@ -12,7 +12,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from nbproctor.config import Course
 from tests import forked_programs
+from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -72,6 +74,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     with (course / "grading_config.py").open("a") as config:
         config.write("c.Grading.probes = 0\n")  # what they find is tested in tests/agreement
     run("course", "build", "midterm1", cwd=course)
+    keep_official_seed(Course(course))
     return course
 
 

@@ -200,7 +200,7 @@ def noticed(folder: Path, mutant: Mutant, seconds: float) -> str:
     nearest = room(mutant.module)
     runs = [("make test", [*STOREY, "tests", *(f"--ignore={tests}" for tests in nearest)])]
     if nearest:
-        runs = [("make test", [*STOREY, *nearest]), *runs, ("make test-all", ["-m", "all", *nearest])]
+        runs = [("make test", [*STOREY, *nearest]), *runs, ("make test-all", ["-m", "all and not soak", *nearest])]
     try:
         for storey, words in runs:
             if failure := first_failure(folder, words, seconds):

@@ -1,9 +1,9 @@
-"""How a run of the tests is laid out: who runs beside whom, what is left out, and what is said of both.
+"""How a run of the tests is laid out: which set of them it is, who runs beside whom, and what is left out.
 
-A test belongs to the first storey, `make test`, unless it or its file is marked `all` (`make test-all`). Of what is
-long to try in all its forms, a run takes the day's share (`tests/todays_share.py`), and of what is marked
-`half_the_days` one half. What takes hours is no test of pytest: see `make soak`. `mark.needs(...)` names what a
-test cannot do without; `tests/needs.py` knows what there is.
+There are three sets, each the same every day. `make test`, the first storey, runs what is marked neither `all` nor
+`soak`: one of each thing. `make test-all` runs all but what is marked `soak`. `make soak` runs that: long or complete
+forms of what the other two try in part, and all properties anew, by a seed that it prints (`tests/soak.py`).
+`mark.needs(...)` names what a test cannot do without; `tests/needs.py` knows what there is.
 Workers of pytest-xdist share nothing. So tests that look at one costly thing say so with `mark.xdist_group`, and those
 that share a fixture of their file are kept together here.
 """
@@ -13,17 +13,19 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from nbproctor.system.memory import freeze_to_the_end
 from tests.needs import NEEDS
-from tests.todays_share import about_today, half
+from tests.soak import SOAK_SEED, VARIABLE
 
-FIRST_STOREY = "not all"
-_IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?\s*(pytest\.)?mark\.all\b", re.MULTILINE)
+FIRST_STOREY = "not all and not soak"
+SECOND_STOREY = "not soak"
+SOAK = "soak"
+_IS_ALL_OF_A_FILE = re.compile(r"^pytestmark = \[?\s*(pytest\.)?mark\.(all|soak)\b", re.MULTILINE)
 _SHARED = ("module", "package", "class")
 # What takes longest begins first: else a processor is left with it when all others have ended.
 _LONGEST = (
@@ -48,42 +50,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def is_of_the_second_storey(path: Path) -> bool:
-    """Whether a file of tests is marked `all` as a whole, as far as its text tells."""
+    """Whether a file of tests is marked `all` or `soak` as a whole, as far as its text tells."""
     return bool(_IS_ALL_OF_A_FILE.search(path.read_text("utf-8")))
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep tests together that share what is made for all of a file, and begin with those that take longest."""
-    _leave_to_other_days(config, items)
+    if config.option.markexpr == SOAK:
+        _add_properties(items)
     items.sort(key=_place_of)
     for item in items:
         if item.get_closest_marker("xdist_group") is None and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
-def _leave_to_other_days(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the tests that are marked `half_the_days`, leave out those whose turn it is on other days.
+def _add_properties(items: list[pytest.Item]) -> None:
+    """Try the properties in `make soak` as well: there hypothesis draws other examples than every day."""
+    from hypothesis import is_hypothesis_test  # its own plugin is to be loaded first
 
-    If that would leave nothing, all stay: who asks for one test alone gets it.
-
-    Raises:
-        pytest.UsageError: a test of the first storey is marked so, which is the same every day.
-    """
-    halves = {id(item): mark.args for item in items if (mark := item.get_closest_marker("half_the_days"))}
     for item in items:
-        if id(item) in halves and not item.get_closest_marker("all"):
-            raise pytest.UsageError(f"{item.nodeid} is marked half_the_days: mark it all as well")
-    by_file: dict[Path, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if halves.get(id(item)) == ():
-            by_file[item.path].append(item)
-    taken = {id(item) for tests in by_file.values() for item in half(tests)}
-    taken |= {key for key, args in halves.items() if args and args[0] in half((0, 1))}
-    later = [item for item in items if id(item) in halves and id(item) not in taken]
-    if len(later) < len(items):
-        config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if id(item) not in halves or id(item) in taken]
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.soak)
 
 
 def _place_of(item: pytest.Item) -> int:
@@ -153,9 +141,9 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which share was taken, and name once what was left out, and why."""
-    if not terminalreporter.config.option.markexpr:  # else the first storey alone was run, which leaves no share out
-        terminalreporter.line(about_today())
+    """Say by which seed was drawn, and name once what was left out, and why."""
+    if SOAK_SEED:
+        terminalreporter.line(f"{VARIABLE}={SOAK_SEED} draws the same again")
     left_out: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

@@ -15,7 +15,6 @@ from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
 from tests.storeys import require
-from tests.todays_share import half, in_turn, todays
 
 # Attacks of these groups are graded together in one run, but for those that only a limit of time ends: they are slow.
 RUNS = {
@@ -23,31 +22,48 @@ RUNS = {
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
-# Root's strongest tier is called A, an ordinary user's B: there every attack is tried, slow ones on half of the days.
-# Of the other settings it is one's turn, on half of the days, for a part of the attacks. In one of them examiners
-# examine all from the beginning: what attacks earn, and what is said of them, is the same.
+# Root's strongest tier is called A, an ordinary user's B: there every attack is tried. In the other settings some of
+# each group are, and `make soak` tries the rest. In one of them examiners examine all from the beginning: what attacks
+# earn, and what is said of them, is the same.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
-_OTHERS = [Setting("C", ordinary=False, short_way=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
-SETTINGS = [MAIN, *in_turn(_OTHERS)]
+SETTINGS = [
+    MAIN,
+    Setting("C", ordinary=False, short_way=False),
+    Setting("B", ordinary=True),
+    Setting("C", ordinary=True),
+]
+_REST = "-rest"
+_EVERY = 5
 
 _ATTACKS = [attack for attack in attacks() if any(attack.group in groups for groups in RUNS.values())]
+_IN_EVERY_SETTING = {
+    attack.name
+    for groups in RUNS.values()
+    for group in groups
+    for attack in [each for each in _ATTACKS if each.group == group][::_EVERY]
+}
 _SLOW_RUN = "breaks"  # takes much of the machine
 _FIRST_RUN = "cheats"  # the only one of the first storey
 
 
-def _run_name(attack: Attack) -> str:
+def _run_name(attack: Attack, setting: Setting) -> str:
     """In which run an attack is graded."""
-    if attack.runs_to_its_limit:
-        return _SLOW_RUN
-    return next(name for name, groups in RUNS.items() if attack.group in groups)
+    name = next(name for name, groups in RUNS.items() if attack.group in groups)
+    name = _SLOW_RUN if attack.runs_to_its_limit else name
+    return name if setting == MAIN or attack.name in _IN_EVERY_SETTING else f"{name}{_REST}"
 
 
 def _of_run(name: str, setting: Setting) -> list[Attack]:
     """The attacks that are graded together in a run."""
-    together = [attack for attack in _ATTACKS if _run_name(attack) == name]
-    if setting != MAIN:
-        return list(todays(together, of_its_own=False))
-    return list(half(together)) if name == _SLOW_RUN else together
+    return [attack for attack in _ATTACKS if _run_name(attack, setting) == name]
+
+
+def _runs() -> Iterator[tuple[Setting, str]]:
+    """Each run: its setting and its name."""
+    for setting in SETTINGS:
+        yield from ((setting, name) for name in RUNS)
+        if setting != MAIN:
+            yield from ((setting, f"{name}{_REST}") for name in RUNS)
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
@@ -56,8 +72,10 @@ def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
     An ordinary user's runs come one after the other: what this user's submissions may start, they may start together.
     """
     group = pytest.mark.xdist_group(f"attacks of {'an ordinary user' if setting.ordinary else setting}")
+    if name.endswith(_REST):
+        return [group, pytest.mark.soak]
     if setting != MAIN:
-        return [group, pytest.mark.all, pytest.mark.half_the_days(1)]
+        return [group, pytest.mark.all]
     return [group] if name == _FIRST_RUN else [group, pytest.mark.all]
 
 
@@ -65,19 +83,14 @@ of_every_attack = pytest.mark.parametrize(
     ("runs", "attack"),
     [
         pytest.param(setting, attack, id=f"{setting}-{attack.name}", marks=_marks(name, setting))
-        for setting in SETTINGS
-        for name in RUNS
+        for setting, name in _runs()
         for attack in _of_run(name, setting)
     ],
     indirect=["runs"],
 )
 of_every_run = pytest.mark.parametrize(
     ("runs", "name"),
-    [
-        pytest.param(setting, name, id=f"{setting}-{name}", marks=_marks(name, setting))
-        for setting in SETTINGS
-        for name in RUNS
-    ],
+    [pytest.param(setting, name, id=f"{setting}-{name}", marks=_marks(name, setting)) for setting, name in _runs()],
     indirect=["runs"],
 )
 
@@ -119,7 +132,7 @@ def runs(request: pytest.FixtureRequest, kept_runs: Callable[[tuple[Setting, str
 
 
 def _run_of(attack: Attack, runs: Runs) -> Run:
-    return runs.of(_run_name(attack))
+    return runs.of(_run_name(attack, runs.setting))
 
 
 @of_every_attack

@@ -14,9 +14,8 @@ from tests.attacks.attack_files import attacks
 from tests.attacks.attacked_course import CONFIG, NAME, POINTS, exercises
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
-from tests.todays_share import times
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks among many"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks among many")]
 
 HOSTILE = [
     "control_flow/daemon",
@@ -30,7 +29,7 @@ HOSTILE = [
     "resources/memory_on_the_heap",
     "resources/output_flood",
 ]
-HONEST = times(30, 90)
+HONEST = 30
 FULL_MARKS = POINTS * len(exercises())
 SETTING = Setting("", ordinary=False)
 

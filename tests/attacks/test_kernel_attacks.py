@@ -17,7 +17,6 @@ from tests.attacks.surroundings import LOOKS
 
 pytestmark = [
     pytest.mark.all,
-    pytest.mark.half_the_days(1),
     pytest.mark.needs("namespaces"),
     pytest.mark.xdist_group("kernel attacks"),
 ]

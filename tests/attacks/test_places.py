@@ -21,7 +21,6 @@ import pytest
 from tests.attacks.attacked_course import CONFIG, NAME, ROOT, tier_setting
 from tests.attacks.graded_run import NOBODY, Setting, as_ordinary_user, cannot_be_ordinary
 from tests.attacks.surroundings import temporary_folder
-from tests.todays_share import in_turn, todays
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("attacks from places")]
 
@@ -230,15 +229,13 @@ def _full(tier: str) -> dict[str, float]:
     return {name: 0 if (name, tier) == ("names", "C") else 2 for name, *_ in EXERCISES}
 
 
-@pytest.mark.half_the_days
-@pytest.mark.parametrize("setting", in_turn(SETTINGS), ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_with_course_and_environment_below_the_temporary_folder(site: Site, setting: Setting) -> None:
     if setting.ordinary and (reason := cannot_be_ordinary()):
         pytest.skip(f"no run as an ordinary user: {reason}")
     assert site.grade(str(site.environment), setting.tier, setting.ordinary) == _full(setting.tier)
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("tier", [STRONGEST, "C"])
 def test_with_an_environment_behind_links(site: Site, tier: str) -> None:
     first, second = site.root / "first", site.root / "second"
@@ -268,25 +265,21 @@ def _mounted_at(site: Site, folder: str) -> str:
 needs_mounts = pytest.mark.skipif(not (IS_ROOT and shutil.which("unshare")), reason="only root mounts an environment")
 
 
-@pytest.mark.half_the_days
 @needs_mounts
 @pytest.mark.parametrize(
     ("folder", "tier"),
-    todays(
-        [
-            ("/home/student/.venv", STRONGEST),
-            ("/dev/shm/venv", STRONGEST),
-            ("/opt/an environment", STRONGEST),
-            (f"{ROOTS_HOME}/venv", STRONGEST),
-            (f"{ROOTS_HOME}/venv", "C"),
-        ]
-    ),
+    [
+        ("/home/student/.venv", STRONGEST),
+        ("/dev/shm/venv", STRONGEST),
+        ("/opt/an environment", STRONGEST),
+        (f"{ROOTS_HOME}/venv", STRONGEST),
+        (f"{ROOTS_HOME}/venv", "C"),
+    ],
 )
 def test_with_an_environment_anywhere(site: Site, folder: str, tier: str) -> None:
     assert site.grade(folder, tier, before=_mounted_at(site, folder)) == _full(tier)
 
 
-@pytest.mark.half_the_days
 @needs_mounts
 def test_an_environment_that_cannot_be_shown_is_told_before_anyone_is_graded(site: Site) -> None:
     folder = "/home/student"

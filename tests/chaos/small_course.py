@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
+from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[2]
 NAME = "numbers"
@@ -91,6 +92,7 @@ def make_course(root: Path) -> Course:
     nbformat.write(_notebook(), source / f"{NAME}.ipynb")
     shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
     course = Course(root)
+    keep_official_seed(course)
     build(course, NAME)
     return course
 

@@ -57,19 +57,16 @@ def _require_equal_after_kills(scene: Scene, way: Way, quiet: Remains, *wanted: 
     pytest.fail(f"{ROUNDS} rounds were disturbed too little: {dict(total)}")
 
 
-@pytest.mark.half_the_days
 def test_a_gradebook_in_sqlite_is_as_if_nothing_had_happened(scene: Scene, quiet: Remains) -> None:
     _require_equal_after_kills(scene, Way("sqlite"), quiet)
 
 
-@pytest.mark.half_the_days
 @pytest.mark.needs("PostgreSQL")
 def test_a_gradebook_in_postgresql_is_as_if_nothing_had_happened(scene: Scene, address: str) -> None:
     way = Way("postgresql", address)
     _require_equal_after_kills(scene, way, way.quiet(scene)[1])
 
 
-@pytest.mark.half_the_days
 def test_what_a_cluster_grades_is_as_if_it_had_been_graded_here_and_nothing_had_happened(
     scene: Scene, quiet: Remains, workers: Workers
 ) -> None:

@@ -94,7 +94,9 @@ PLANTED = {
         "a path on the author's machine",
     ),
     "the samplers": (
-        lambda release, official: (release / "cases.py").write_text("from nbproctor import Sampler\ntc_1 = Sampler(count=12)"),
+        lambda release, official: (release / "cases.py").write_text(
+            "from nbproctor import Sampler\ntc_1 = Sampler(count=12)"
+        ),
         "cases.py is the instructor's",
     ),
 }

@@ -115,7 +115,6 @@ def test_a_weakened_assignment_is_not_proven(name: str, small: Course, told: Tol
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_kind_that_was_proven_and_is_gone_is_missed_until_it_is_back(small: Course, told: Told, edit: Edit) -> None:
     assert told(small) == []
     edit(small, "cases.py", '@tc_1.kind("the first is larger")', "@str")
@@ -175,7 +174,6 @@ def larger(a, b):
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 @pytest.mark.parametrize(("seconds", "passes"), [(0.0, False), (1.2, True)])
 def test_where_the_reference_takes_long_a_solution_may_too(small: Course, seconds: float, passes: bool) -> None:
     exam = replace(next(prepare(small, "small", seeds=0)), seconds={"tc_1": seconds})
@@ -221,7 +219,6 @@ def one_less(inputs):
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_right_solution_that_fails_is_shown_on_inputs_made_small(small: Course, told: Told, edit: Edit) -> None:
     edit(small, "cases.py", "rng.randint(1, 9)}\n", "rng.randint(200, 900)}\n")
     path = small.source / "small" / "cases.py"
@@ -234,7 +231,6 @@ def test_a_right_solution_that_fails_is_shown_on_inputs_made_small(small: Course
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(small: Course, told: Told, edit: Edit) -> None:
     edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
     edit(small, "small.ipynb", "-70002", "-70009")
@@ -248,7 +244,6 @@ def test_a_mutant_that_survives_is_shown_on_inputs_that_there_can_be(small: Cour
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_mutant_that_survives_is_shown_on_a_case_of_another_seed(small: Course, told: Told, edit: Edit) -> None:
     edit(small, "small.ipynb", "if a > b:", "if a - b > 0:")
     edit(small, "small.ipynb", "-70002", "-70009")
@@ -267,7 +262,6 @@ def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) 
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_too_few_solutions_are_counted(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "right" / "ex1_max.py").unlink()
     assert "has 2 right solutions of at least 3: add some to solutions/right/" in "\n".join(told(small))
@@ -280,7 +274,6 @@ def test_a_solution_for_no_exercise_is_named(small: Course, told: Told) -> None:
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
     small: Course, told: Told, edit: Edit
 ) -> None:
@@ -295,7 +288,6 @@ def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -> None:
     path = small.source / "small" / "small.ipynb"
     notebook = nbformat.read(path, as_version=4)
@@ -316,7 +308,6 @@ def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days
 def test_a_cell_that_raises_before_its_function_leaves_nothing_of_the_reference(
     small: Course, told: Told, edit: Edit
 ) -> None:

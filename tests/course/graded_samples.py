@@ -1,4 +1,4 @@
-"""The sample submissions of an assignment, graded once for all tests that look at them; today's exams both ways.
+"""The sample submissions of an assignment, graded once for all tests that look at them; one way and both ways.
 
 Such a test is in the group `samples of` its assignment, so that one worker has all of them, and is marked
 `started_programs`, since hashes are then the recorded ones.
@@ -10,7 +10,6 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,14 +24,21 @@ from nbproctor.config import Course
 from nbproctor.results import Result
 from tests.examination.both_ways import Compared, both_ways, graded, graded_both_ways
 from tests.made_once import made_once
-from tests.todays_share import todays
 
 ROOT = Path(__file__).parents[2]
 SUBMITTED = ROOT / "examples" / "submitted"
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "source").iterdir())
-_TODAYS = todays(ASSIGNMENTS)
-TODAYS_EXAMS = [pytest.param(name, marks=pytest.mark.xdist_group(f"samples of {name}")) for name in _TODAYS]
-"""The assignments whose turn it is, as parameters of tests that look at what both ways found."""
+# Their samples are of most kinds, and some of their tests need an examiner in any case.
+_BOTH_WAYS = ("midterm1", "challenge1")
+
+
+def _marks(name: str) -> list[pytest.MarkDecorator]:
+    group = pytest.mark.xdist_group(f"samples of {name}")
+    return [group] if name in _BOTH_WAYS else [group, pytest.mark.soak]
+
+
+EXAMS_BOTH_WAYS = [pytest.param(name, marks=_marks(name)) for name in ASSIGNMENTS]
+"""The assignments, as parameters of tests that look at what both ways found; all but two are for `make soak`."""
 # Seconds for a cell, on a busy machine: a sample that never ends takes them all, others compute long.
 _QUICK_CELL_SECONDS, _SLOW_CELL_SECONDS = 4.0, 60.0
 _SUBMISSION_SECONDS = 300.0
@@ -78,10 +84,20 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 @made_once
 def graded_samples(name: str) -> GradedSamples:
-    """Grade the samples of an assignment: both ways, if it is its turn today."""
-    folder = Path(_folder().name) / name
-    comparing = both_ways() if name in _TODAYS else nullcontext(Compared())
-    with pytest.MonkeyPatch.context() as environment, comparing as compared:
+    """Grade the samples of an assignment."""
+    return _graded(name, "one-way", Compared())
+
+
+@made_once
+def compared_samples(name: str) -> GradedSamples:
+    """Grade the samples of an assignment both ways."""
+    with both_ways() as compared:
+        return _graded(name, "both-ways", compared)
+
+
+def _graded(name: str, ways: str, compared: Compared) -> GradedSamples:
+    folder = Path(_folder().name) / name / ways
+    with pytest.MonkeyPatch.context() as environment:
         environment.setenv(SEED_VARIABLE, "samples")
         results = graded(_course(name, folder), name, SUBMITTED, folder / "graded")
     return GradedSamples(folder / "graded", results, compared)

@@ -1,7 +1,7 @@
 """An exam is proven anew: what the proofs say of it today, not what was recorded once.
 
-One of them, with fewer seeds than `course check` tries, on half of the days: the others take ten minutes more, and
-`make proofs` proves them all. That each was proven as it stands, `test_solutions.py` says every day.
+One of them, with fewer seeds than `course check` tries: the others take ten minutes more, and `make proofs`, a part of
+`make soak`, proves them all. That each was proven as it stands, `test_solutions.py` says.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.check.checked_exam import SEEDS
-from tests.todays_share import times
+pytestmark = pytest.mark.all
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(1)]
+SEEDS = 10
 
 # A program of its own: it forks a thousand times, and each fork of a process that holds all tests is slow.
 _PROVE = """
@@ -32,7 +31,7 @@ print(as_json(sys.argv[1], prove(Course.find(), sys.argv[1], ProofOptions(*map(i
 
 def test_an_exam_is_proven(built: Path, tmp_path: Path) -> None:
     root = Path(shutil.copytree(built, tmp_path / "course", symlinks=True))  # the proof is written beside the source
-    words = "midterm1", str(os.cpu_count() or 1), str(times(10, SEEDS))
+    words = "midterm1", str(os.cpu_count() or 1), str(SEEDS)
     done = subprocess.run([sys.executable, "-c", _PROVE, *words], cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     findings = json.loads(done.stdout)["findings"]

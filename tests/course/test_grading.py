@@ -1,6 +1,6 @@
 """An assignment grades itself rightly: its reference earns everything, its release nothing but what is free.
 
-The samples show as much of midterm1 each day (`test_samples.py`); here it is another exam's turn.
+The samples show as much of midterm1 (`test_samples.py`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.course.graded_samples import ASSIGNMENTS
-from tests.todays_share import todays
+from tests.soak import keep_official_seed
 
 pytestmark = [
     pytest.mark.all,
-    pytest.mark.parametrize("assignment", todays(ASSIGNMENTS[4:] + ASSIGNMENTS[:4]), scope="session"),
+    pytest.mark.parametrize("assignment", ASSIGNMENTS, scope="session"),
 ]
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +33,8 @@ def results(assignment: str, tmp_path_factory: pytest.TempPathFactory) -> dict[s
         path.parent.mkdir(parents=True)
         shutil.copy(ROOT / student / assignment / path.name, path)
     course = Course(ROOT)
+    course.grading.official_seed_file = str(folder / "secret" / "official_seed")
+    keep_official_seed(course)
     course.grading.cell_seconds, course.grading.submission_seconds = 60.0, 300.0  # a busy machine is slow
     course.grading.probes = 0  # tests/agreement compares both ways
     found = ClassGrading(course, assignment, folder / "submitted", folder / "graded").run()

@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 
 from tests.course.jupyter_servers import run_all_cells, serving
 from tests.pictures import keep_picture
-from tests.todays_share import in_turn
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(1)]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 PLACES = {"jupyterlab": "/lab/tree/midterm1.ipynb?token=sesame", "notebook": "/notebooks/midterm1.ipynb?token=sesame"}
 UNSOLVED = "ex4"
@@ -48,7 +47,7 @@ def folder(built, solutions, tmp_path):
     return folder
 
 
-@pytest.fixture(params=in_turn(list(PLACES)))
+@pytest.fixture(params=PLACES)
 def opened(request, page, folder, environment, tmp_path):
     """The page with the notebook after all its cells were run; and a function that finds a cell by its name."""
     numbers = {cell.id: number for number, cell in enumerate(nbformat.read(folder / "midterm1.ipynb", 4).cells)}

@@ -33,7 +33,6 @@ def test_the_readme_lists_every_assignment() -> None:
     assert sorted(IN_ORDER) == sorted(path.name for path in (ROOT / "source").iterdir())
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", IN_ORDER)
 def test_every_release_can_be_solved_from_the_first_cell_to_the_last(name: str, home: Path) -> None:
     folder = shutil.copytree(ROOT / "release" / name, home / name)
@@ -49,7 +48,6 @@ def test_every_release_can_be_solved_from_the_first_cell_to_the_last(name: str, 
             _assert_announced(cell, notebook)
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("name", IN_ORDER)
 def test_nothing_fails_in_an_untouched_release_but_what_is_to_be_answered(name: str, home: Path) -> None:
     folder = shutil.copytree(ROOT / "release" / name, home / f"{name}-untouched")

@@ -123,7 +123,6 @@ def jupyterlab(solved, environment, tmp_path):
         yield f"{address}/lab/tree/midterm1.ipynb?token=sesame"
 
 
-@pytest.mark.half_the_days(0)
 @pytest.mark.needs("Chromium")
 def test_in_jupyterlab_the_release_shows_its_title_and_its_picture_and_all_its_cells_run(page, jupyterlab):
     page.goto(jupyterlab)

@@ -2,7 +2,8 @@
 
 Nine kernels for each of more than fifty patterns are ten minutes of computing, and what comes of them changes only when
 the course, what is handed in or a library does. So the rows are kept, with a digest of all that they come from. Where
-the digest is another, nbgrader grades anew; and so it does each day for one of the patterns, whatever was kept.
+the digest is another, nbgrader grades anew. That it still gives the kept rows is tested for one pattern, and for all in
+`make soak`.
 
     python -m tests.courses.stock_rows    # lets nbgrader grade all patterns, and keeps what comes of it
 """
@@ -30,7 +31,6 @@ from nbproctor.config import Course
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
 from tests.nbgrader.side_by_side import rows
 from tests.nbgrader.stock_commands import run_nbgrader
-from tests.todays_share import todays_one
 
 # By student, notebook and cell: the points, and whether a person is asked.
 Rows = dict[tuple[str, str, str], tuple[float | None, bool]]
@@ -61,20 +61,21 @@ def make_course(pattern: CoursePattern, root: Path) -> Course:
     return course
 
 
-def stock_rows(pattern: str, course: Course) -> Rows:
-    """The rows of nbgrader's gradebook for what the class handed in.
+def kept_rows(pattern: str, course: Course) -> Rows:
+    """The rows that nbgrader's gradebook had for what the class handed in; none if they came of something else.
 
     Args:
         pattern: its name.
         course: as `make_course` made it; it is left as it is.
     """
     kept = _kept().get(pattern, {})
-    if pattern == todays_one(NAMES, slowness=2) or kept.get("of") != _digest(course.root):
-        return _graded_by_nbgrader(course)
+    if kept.get("of") != _digest(course.root):
+        return {}
     return {(student, notebook, cell): (points, asks) for student, notebook, cell, points, asks in kept["rows"]}
 
 
-def _graded_by_nbgrader(course: Course) -> Rows:
+def graded_by_nbgrader(course: Course) -> Rows:
+    """The rows of nbgrader's gradebook for what the class handed in; the course is left as it is."""
     with tempfile.TemporaryDirectory() as folder:
         stock = shutil.copytree(course.root, Path(folder) / "stock")
         (stock / "gradebook.db").write_bytes(_empty_gradebook())
@@ -116,7 +117,7 @@ def main() -> None:
     for name in NAMES:
         with tempfile.TemporaryDirectory() as folder:
             course = make_course(read_pattern(PATTERNS / f"{name}.cells"), Path(folder) / "course")
-            graded = _graded_by_nbgrader(course)
+            graded = graded_by_nbgrader(course)
             found[name] = {"of": _digest(course.root), "rows": [[*key, *graded[key]] for key in sorted(graded)]}
         print(name, len(graded), file=sys.stderr)
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(about)}" for name, about in found.items())

@@ -1,7 +1,4 @@
-"""Patterns of real courses are graded as stock nbgrader grades them, but for the differences that are listed.
-
-A run takes the day's share of them.
-"""
+"""Patterns of real courses are graded as stock nbgrader grades them, but for the differences that are listed."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ import pytest
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
-from tests.courses.stock_rows import NAMES, Rows, make_course, stock_rows
+from tests.courses.stock_rows import NAMES, Rows, graded_by_nbgrader, kept_rows, make_course
 from tests.examination.both_ways import both_ways
 from tests.nbgrader.side_by_side import rows
-from tests.todays_share import todays
+from tests.soak import rest_in_soak
 
 pytestmark = pytest.mark.all
 
@@ -51,7 +48,7 @@ class Graded:
 
 def _graded(pattern: CoursePattern, root: Path) -> Graded:
     course = make_course(pattern, root)
-    stock = stock_rows(pattern.name, course)
+    stock = kept_rows(pattern.name, course) or graded_by_nbgrader(course)
     course.grading.workers = 2
     isolated = set()
     with both_ways() as compared:
@@ -69,7 +66,7 @@ def _difference(pattern: str, student: str, test: str) -> str:
     return next((DIFFERENT[place] for place in places if place in DIFFERENT), "")
 
 
-@pytest.mark.parametrize("name", todays(NAMES, slowness=4))
+@pytest.mark.parametrize("name", NAMES)
 def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: Path) -> None:
     pattern = read_pattern(PATTERNS / f"{name}.cells")
     graded = _graded(pattern, tmp_path)
@@ -80,6 +77,13 @@ def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: 
     # What is listed is seen: else the list allows more than is true.
     assert {test for pattern_name, _, test in DIFFERENT if pattern_name == name} <= {test for _, test in unlike}
     assert set(pattern.tests) - graded.isolated == NOT_ISOLATED.get(name, set())
+
+
+@pytest.mark.parametrize("name", rest_in_soak(NAMES, "partial_credit"))
+def test_the_kept_rows_are_those_that_nbgrader_gives_now(name: str, tmp_path: Path) -> None:
+    course = make_course(read_pattern(PATTERNS / f"{name}.cells"), tmp_path)
+    if kept := kept_rows(name, course):
+        assert graded_by_nbgrader(course) == kept
 
 
 def test_most_tests_are_isolated() -> None:

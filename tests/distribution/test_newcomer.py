@@ -14,12 +14,8 @@ from nbgrader.coursedir import CourseDirectory
 
 from tests.course_copy import Run
 from tests.nbgrader.gradebook_rows import differing, gradebook_rows
-from tests.todays_share import in_turn
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("distribution")]
-
-# Both tools grade the course, in an environment where nothing is compiled yet: that takes long.
-of_the_graded_course = pytest.mark.half_the_days(1)
 
 STUDENTS = ("student-001", "student-002", "student-003")
 SOLVED = "student-003"
@@ -72,7 +68,7 @@ def stock(released: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, r
     return course
 
 
-@pytest.fixture(scope="module", params=in_turn(list(RELEASED_BY)))
+@pytest.fixture(scope="module", params=RELEASED_BY)
 def newcomer(
     request: pytest.FixtureRequest,
     released: dict[str, Path],
@@ -108,7 +104,6 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@of_the_graded_course
 def test_every_row_of_the_gradebook_is_nbgraders(stock: Path, newcomer: Newcomer) -> None:
     rows = gradebook_rows(stock, "course101")
     assert differing(rows, gradebook_rows(newcomer.ours, "course101")) == {}
@@ -120,7 +115,6 @@ def test_both_releases_are_the_same(released: dict[str, Path]) -> None:
     assert _contents(released["course"] / "release") == _contents(released["nbgrader"] / "release")
 
 
-@of_the_graded_course
 def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer) -> None:
     shown = NbGraderAPI(coursedir=CourseDirectory(root=str(newcomer.ours), course_id="course101"))
     found = {student: shown.get_submission("ps1", student) for student in STUDENTS}
@@ -133,26 +127,22 @@ def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer) -> 
     assert {one["max_score"] for one in found.values()} == {13}
 
 
-@of_the_graded_course
 def test_the_grades_and_the_report_are_told(newcomer: Newcomer) -> None:
     assert re.search(r"^student-003 +3 +23\.08 %", newcomer.printed, re.MULTILINE)
     report = newcomer.printed.splitlines()[-1].removeprefix("Report: ")
     assert (newcomer.ours / report).is_file()
 
 
-@of_the_graded_course
 def test_every_student_has_a_page_for_each_notebook(newcomer: Newcomer) -> None:
     for student in STUDENTS:
         pages = {path.name for path in (newcomer.ours / "feedback" / student / "ps1").iterdir()}
         assert pages == {f"{name}.html" for name in NOTEBOOKS}
 
 
-@of_the_graded_course
 def test_every_test_is_isolated(newcomer: Newcomer, run_bare: Run) -> None:
     assert "ps1: 4 of 4 tests are isolated" in run_bare("course", "explain", "ps1", cwd=newcomer.ours).stdout
 
 
-@of_the_graded_course
 def test_grading_again_grades_nothing_again(newcomer: Newcomer, run_bare: Run) -> None:
     before = gradebook_rows(newcomer.ours, "course101")
     said = run_bare("course", "grade", "ps1", cwd=newcomer.ours).stdout
@@ -160,7 +150,6 @@ def test_grading_again_grades_nothing_again(newcomer: Newcomer, run_bare: Run) -
     assert gradebook_rows(newcomer.ours, "course101") == before
 
 
-@of_the_graded_course
 def test_nbgrader_goes_on_with_what_was_graded(newcomer: Newcomer, run_bare: Run, tmp_path: Path) -> None:
     course = Path(shutil.copytree(newcomer.ours, tmp_path / "course", symlinks=True))
     run_bare("nbgrader", "generate_feedback", "ps1", "--force", cwd=course)

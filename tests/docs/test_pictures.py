@@ -21,7 +21,6 @@ TEXTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days(1)
 @pytest.mark.needs("Chromium")
 def test_the_pages_of_the_samples_look_as_the_pictures_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURSE_OFFICIAL_SEED", "samples")

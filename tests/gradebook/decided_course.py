@@ -105,7 +105,6 @@ def gradebook(course: Course) -> closing[Gradebook]:
     return closing(Gradebook(course.database_url or f"sqlite:///{course.root / 'gradebook.db'}", "decided"))
 
 
-# many parameters: what a person can write into formgrader's fields.
 def decide(
     course: Course,
     student: str,

@@ -35,7 +35,6 @@ pytestmark = [
     pytest.mark.all,
     pytest.mark.needs("Chromium"),
     pytest.mark.xdist_group("formgrader"),
-    pytest.mark.half_the_days(1),
 ]
 
 NO_MATHJAX = "MathJax = {Hub: {Config() {}, Configured() {}, Queue() {}, Startup: {signal: {Interest() {}}}}}"

@@ -10,7 +10,6 @@ from tests.gradebook.graded_midterm import FIRST, SCORES, cells, grade, shown, t
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("stock nbgrader")]
 
 
-@pytest.mark.half_the_days
 def test_nbgrader_exports_the_grades(graded, run, tmp_path):
     run("nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=graded)
     with (tmp_path / "grades.csv").open(newline="") as file:
@@ -19,7 +18,6 @@ def test_nbgrader_exports_the_grades(graded, run, tmp_path):
     assert {float(row["max_score"]) for row in rows if row["assignment"] == "midterm1"} == {15}
 
 
-@pytest.mark.half_the_days
 def test_nbgrader_makes_its_own_feedback_of_what_was_graded(regraded, run):
     run("nbgrader", "generate_feedback", "midterm1", "--student=half-solved", "--force", cwd=regraded)
     page = (regraded / "feedback" / "half-solved" / "midterm1" / "midterm1.html").read_text()
@@ -46,7 +44,6 @@ def test_a_new_gradebook_knows_the_cells_as_nbgrader_records_them(graded, genera
     assert len(cells(graded)["source"]) > 20
 
 
-@pytest.mark.half_the_days
 def test_nbgrader_can_make_the_release_again_after_grading(regraded, run):
     before = tables(regraded)
     run("nbgrader", "generate_assignment", "midterm1", "--force", cwd=regraded)

@@ -41,7 +41,6 @@ def _nbgrader(run: Run, course: Course, *words: object) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.half_the_days
 def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path: Path) -> None:
     said = run("course", "feedback", "ps1", cwd=graded.root).stdout
     assert "Pages made again: 2, of 3 students" in said
@@ -54,7 +53,6 @@ def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path
     assert {student: record(graded, student).total for student in ours} == exported
 
 
-@pytest.mark.half_the_days
 def test_nbgrader_leaves_our_page_alone_unless_it_is_forced_and_then_both_are_there(graded: Course, run: Run) -> None:
     run("course", "feedback", "ps1", cwd=graded.root)
     page = page_of(graded, "one-wrong")
@@ -77,7 +75,6 @@ def test_nbgrader_leaves_our_page_alone_unless_it_is_forced_and_then_both_are_th
     assert exercise(record(graded, "one-wrong"), "test_one").score == 1.75
 
 
-@pytest.mark.half_the_days
 def test_nbgrader_releases_our_pages_to_students(graded: Course, run: Run) -> None:
     said = _nbgrader(run, graded, "release_feedback", "ps1")
     assert "Releasing feedback for student 'one-wrong'" in said

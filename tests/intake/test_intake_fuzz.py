@@ -23,12 +23,11 @@ from nbproctor.intake.handed_in import take
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.intake.submission_folders import Submission
 from tests.intake.mutated_notebooks import mutant
-from tests.todays_share import times
+from tests.soak import SOAK_SEED
 
 ROOT = Path(__file__).parents[2]
-SELDOM = [pytest.mark.all, pytest.mark.half_the_days(0)]
-MUTANTS = [500, pytest.param(times(1000, 4000), marks=SELDOM)]
-GRADED = times(20, 60)
+COUNTS = [500, pytest.param(1000, marks=pytest.mark.all), pytest.param(4000, marks=pytest.mark.soak)]
+GRADED = 20
 BATCH = 250
 
 
@@ -87,9 +86,9 @@ def _batch(folder: str, numbers: range) -> Counter[str]:
     return ends
 
 
-@pytest.mark.parametrize("count", MUTANTS)
+@pytest.mark.parametrize("count", COUNTS)
 def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_path: Path) -> None:
-    batches = [range(start, start + BATCH) for start in range(0, count, BATCH)]
+    batches = [range(start, start + BATCH) for start in range(SOAK_SEED, SOAK_SEED + count, BATCH)]
     with ProcessPoolExecutor(len(os.sched_getaffinity(0)), get_context("fork")) as executor:
         ends = sum(executor.map(_batch, [str(tmp_path)] * len(batches), batches), Counter())
     assert ends.total() == count
@@ -99,7 +98,6 @@ def test_every_mutant_is_taken_in_or_refused_in_one_sentence(count: int, tmp_pat
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days(0)
 def test_mutants_are_graded_side_by_side_without_a_word_of_ours(course: Path, tmp_path: Path) -> None:
     files = {f"student-{number:03}": data for number, data in enumerate(_honest_mutants(GRADED))}
     for student, data in files.items():

@@ -13,7 +13,7 @@ from tests.kernels.kernel_course import outcomes
 from tests.nbgrader.gradebook_rows import differing, gradebook_rows
 from tests.nbgrader.side_by_side import SideBySide, notebook_of
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
+pytestmark = pytest.mark.all
 
 STRONGEST = "A" if os.geteuid() == 0 else "B"
 EXERCISES = {

@@ -23,13 +23,16 @@ from tests.kernels.kernel_course import (
 from tests.made_once import made_once
 from tests.nbgrader.gradebook_rows import differing, gradebook_rows
 from tests.nbgrader.side_by_side import SideBySide
-from tests.todays_share import in_turn
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
+pytestmark = pytest.mark.all
 
 IS_ROOT = os.geteuid() == 0
 STRONGEST = "A" if IS_ROOT else "B"
-KERNELS = [pytest.param(language, marks=pytest.mark.needs(NEED[language])) for language in in_turn(list(LANGUAGES))]
+# Of bash, other tests of this file grade as well.
+KERNELS = [
+    pytest.param("R", marks=pytest.mark.needs(NEED["R"])),
+    pytest.param("bash", marks=[pytest.mark.needs(NEED["bash"]), pytest.mark.soak]),
+]
 
 
 @pytest.fixture(scope="module", autouse=True)

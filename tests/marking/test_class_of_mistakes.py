@@ -1,6 +1,6 @@
-"""A class of 300 with 40 mistakes, each in two wordings: what is found again as one mistake.
+"""A class with 40 mistakes, each in two wordings: what is found again as one mistake.
 
-A run of the tests takes the first 80 of them, which have each mistake in both wordings, `make all-shares` all.
+Of 80 students, one makes each mistake in each wording; `make soak` has a class of 300.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.report.mistake_groups import mistake_groups
 from nbproctor.results import Result
-from tests.todays_share import times
 
-STUDENTS = times(80, 300)
 LEAST_SHARE_TOGETHER = 0.95
 MISTAKES = {
     "ex1": """capitalises counts_tens_as_10 knows_spaces_tabs_and_line_breaks_only prints reads_five_cards
@@ -55,10 +53,10 @@ def _reworded(code: str) -> str:
     return ast.unparse(_OtherNames().visit(ast.parse(code)))
 
 
-def _hand_in(course: Course, solutions: dict[str, str]) -> dict[str, str]:
+def _hand_in(course: Course, solutions: dict[str, str], students: int) -> dict[str, str]:
     """A class of which each student has one mistake: its name, by student."""
     made: dict[str, str] = {}
-    for number in range(STUDENTS):
+    for number in range(students):
         student, name = f"student-{number:03}", NAMES[number % len(NAMES)]
         code = (course.source / "midterm1" / "solutions" / "wrong" / f"{name}.py").read_text()
         code = _reworded(code) if number // len(NAMES) % 2 else code
@@ -76,12 +74,14 @@ def _hand_in(course: Course, solutions: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days(1)
-def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(course: Path, solutions: dict[str, str]) -> None:
+@pytest.mark.parametrize("students", [80, pytest.param(300, marks=pytest.mark.soak)])
+def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(
+    course: Path, solutions: dict[str, str], students: int
+) -> None:
     assert len(NAMES) == 40
     graded = Course(course)
     shutil.rmtree(graded.submitted, ignore_errors=True)
-    made = _hand_in(graded, solutions)
+    made = _hand_in(graded, solutions, students)
     results = [result for _, result in ClassGrading(graded, "midterm1").run()]
     assert all(isinstance(result, Result) for result in results)
     groups = mistake_groups(result for result in results if isinstance(result, Result))
@@ -97,7 +97,7 @@ def test_of_many_students_with_40_mistakes_each_mistake_is_one_group(course: Pat
             largest[name] = max(largest[name], count)
     copies = Counter(made.values())
     apart = {name: largest[name] for name in NAMES if largest[name] < LEAST_SHARE_TOGETHER * copies[name]}
-    assert apart == {}, f"of {STUDENTS // len(NAMES)} copies, so many are together"
+    assert apart == {}, f"of {students // len(NAMES)} copies, so many are together"
 
 
 def _exercise(cell: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from nbproctor.results import Result
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("course directory"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("course directory")]
 
 SETTINGS = """
 c.CourseDirectory.directory_structure = "{nbgrader_step}/{assignment_id}/{student_id}"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("earlier gradebook"), pytest.mark.half_the_days(1)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("earlier gradebook")]
 
 
 def test_nbgraders_own_command_cures_what_is_said_of_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from nbproctor.results import Result
 from tests.nbgrader.side_by_side import SideBySide, files, notebook_of, rows
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("files beside"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("files beside")]
 
 EXERCISES = {
     "own_module": ("def double(n): return 2 * n", "assert double(4) == 8"),

@@ -12,7 +12,7 @@ from nbgrader.api import Gradebook
 from nbproctor.results import Result
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, penalties
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("late penalties"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("late penalties")]
 
 EXERCISES = {
     "one": ("def one(): return 1", "assert one() == 1"),

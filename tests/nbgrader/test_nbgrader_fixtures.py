@@ -20,7 +20,6 @@ from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result, Sharing
 from tests.nbgrader.fixture_courses import APPS, COURSES, PREPROCESSORS, RELEASED, FixtureCourse, graded, hand_in, made
 from tests.nbgrader.gradebook_rows import differing
-from tests.todays_share import todays
 
 pytestmark = pytest.mark.all
 
@@ -111,7 +110,7 @@ SCORES = {
 
 # Tests that look at one course are kept together.
 EVERY_COURSE = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"fixture {name}")) for name in todays(list(COURSES))]
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"fixture {name}")) for name in COURSES]
 )
 of_submitted, of_tasks, of_guide, of_without_tests = (
     pytest.mark.xdist_group(f"fixture {name}") for name in ("submitted", "tasks", "guide", "without-tests")
@@ -144,7 +143,6 @@ def test_the_points_are_those_that_are_known(name: str) -> None:
     assert {result.max_score for result in found.values()} == {points}
 
 
-@pytest.mark.half_the_days(0)
 @of_submitted
 def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     found = graded("submitted").results
@@ -153,7 +151,6 @@ def test_an_answer_that_was_changed_waits_for_a_person() -> None:
     }
 
 
-@pytest.mark.half_the_days(0)
 @of_submitted
 @pytest.mark.parametrize("kind", ["answer", "grade"])
 def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
@@ -161,7 +158,6 @@ def test_a_cell_whose_type_was_changed_gets_its_own_back(kind: str) -> None:
     assert "had been made a markdown cell; it was changed back" in result.submission.repairs[0]
 
 
-@pytest.mark.half_the_days(1)
 @of_tasks
 def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() -> None:
     both = graded("tasks")
@@ -170,7 +166,6 @@ def test_a_task_always_waits_for_a_person_and_its_mark_scheme_is_not_released() 
     assert "MARK SCHEME" not in (both.course.release / "ps1" / "p1.ipynb").read_text()
 
 
-@pytest.mark.half_the_days(0)
 @of_without_tests
 def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
     # nbgrader leaves it in the autograded folder.
@@ -180,7 +175,6 @@ def test_a_file_that_a_submission_writes_stays_in_its_own_folder() -> None:
 # --- the problem set of nbgrader's guide: two notebooks, with a header ----------------------------
 
 
-@pytest.mark.half_the_days(1)
 @of_guide
 def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     bitdiddle = graded("guide").results["bitdiddle"]
@@ -192,7 +186,6 @@ def test_an_assignment_of_two_notebooks_is_graded_as_one() -> None:
     assert bitdiddle.submission.received == "2015-02-02 14:58:23.948203 America/Los_Angeles"
 
 
-@pytest.mark.half_the_days(1)
 @of_guide
 def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
     both = graded("guide")
@@ -204,7 +197,6 @@ def test_every_notebook_has_a_page_and_the_assignment_one_record() -> None:
             assert (feedback / f"{name}.html").is_file()
 
 
-@pytest.mark.half_the_days(1)
 @of_guide
 def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one() -> None:
     half = graded("guide").results["half"]
@@ -220,7 +212,6 @@ def _course(path: Path, root: Path, config: str = "", beside: tuple[Path, ...] =
     return made(FixtureCourse({"p1": path}, {}, beside, config=f"c.Grading.probes = 0\n{config}"), root / "course")
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("version", ["v0", "v1", "v2"])
 def test_a_source_of_an_old_version_is_updated_by_the_command_that_is_named(version: str, tmp_path: Path) -> None:
     source = APPS / f"test-{version}.ipynb"
@@ -284,7 +275,6 @@ def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_p
 # --- loops ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize("loop", ["infinite-loop", "infinite-loop-with-output"])
 def test_a_loop_in_a_submission_costs_only_its_own_cell(loop: str, tmp_path: Path) -> None:
     # nbgrader gives such a submission no grade at all.

@@ -7,7 +7,7 @@ import pytest
 
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
 
-pytestmark = [pytest.mark.all, pytest.mark.xdist_group("steps"), pytest.mark.half_the_days(1)]
+pytestmark = [pytest.mark.all, pytest.mark.xdist_group("steps")]
 
 SETTINGS = """
 c.ClearSolutions.code_stub = {"python": "# Now you.\\npass"}

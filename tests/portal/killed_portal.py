@@ -65,7 +65,6 @@ class Killer(threading.Thread):
         workers: those of the cluster that examines; None if this machine does.
     """
 
-    # many parameters: each is another thing that a run is drawn by
     def __init__(
         self, portal: RehearsedPortal, seed: int, kills: int, pause: float, workers: Workers | None = None
     ) -> None:

@@ -51,7 +51,6 @@ def test_without_a_scheduler_a_course_is_graded_on_this_machine(own_course: Cour
     assert isinstance(grader(own_course, PortalFolder(own_course), []), MachineGrader)
 
 
-@pytest.mark.half_the_days
 def test_a_killed_worker_costs_no_submission_and_no_second_grade(
     own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path
 ) -> None:
@@ -80,7 +79,6 @@ def test_a_killed_worker_costs_no_submission_and_no_second_grade(
     assert not GraderHeartbeats(folder.rows).seen()
 
 
-@pytest.mark.half_the_days
 def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
     own_course: Course,
     solved: Callable[[Course], NotebookNode],

@@ -21,7 +21,7 @@ from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(1)]
+pytestmark = pytest.mark.all
 
 
 def _hand_in(folder: PortalFolder, student: str, work: bytes, key: str) -> None:

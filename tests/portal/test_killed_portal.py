@@ -10,15 +10,15 @@ import pytest
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.chaos.small_course import NAME
 from tests.portal.killed_portal import Killer, differences, disturbed, prepared, started_cluster
-from tests.todays_share import in_turn
+from tests.soak import rest_in_soak
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(0)]
+pytestmark = pytest.mark.all
 
 UPLOADS = 40
 KILLS = 3
 
 
-@pytest.mark.parametrize("place", in_turn(["machine", "cluster"]))
+@pytest.mark.parametrize("place", rest_in_soak(["machine", "cluster"], "machine"))
 def test_no_kill_takes_a_submission_a_report_or_a_grade(place: str, tmp_path: Path) -> None:
     students = [f"student-{number:03}" for number in range(1, 9)]
     with ExitStack() as opened:

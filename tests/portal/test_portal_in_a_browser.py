@@ -32,7 +32,7 @@ from tests.portal.portal_visits import (
 )
 from tests.report.pages.accessibility import faint_texts, findings
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(1)]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 READER = "student-009"
 """Whose first submission is graded, whose second waits for ever, and whose third was set aside."""

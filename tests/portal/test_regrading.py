@@ -22,7 +22,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.portal.graded_portals import finish_next, hand_in, until
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days]
+pytestmark = pytest.mark.all
 
 TEACHER = ("teacher", 1)
 

@@ -84,7 +84,6 @@ def test_a_statement_begins_a_function_of_an_exercise(own_course: Course) -> Non
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days(1)
 def test_a_small_rehearsal_from_the_command_line(own_course: Course, tmp_path: Path) -> None:
     course = str(Path(sys.executable).with_name("course"))
     page = tmp_path / "page.html"

@@ -20,7 +20,7 @@ from nbproctor.errors import GradingError
 from nbproctor.portal.client.portal_client import PortalClient
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 
-pytestmark = [pytest.mark.all, pytest.mark.half_the_days(1)]
+pytestmark = pytest.mark.all
 NAME = "student-001"
 
 

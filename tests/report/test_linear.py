@@ -92,7 +92,6 @@ def assert_linear(use, units, lengths=LENGTHS):
             before = took
 
 
-@pytest.mark.half_the_days
 @pytest.mark.all
 @pytest.mark.parametrize(("use", "pattern"), [*(one for name in MODULES for one in patterns_of(name)), *lexers()])
 def test_a_pattern_takes_time_in_proportion_to_the_text(use, pattern):
@@ -101,7 +100,6 @@ def test_a_pattern_takes_time_in_proportion_to_the_text(use, pattern):
     assert_linear(lambda text: use(pattern, text), sorted({*signs, *words, " ", "\n", "0", "a"}))
 
 
-@pytest.mark.half_the_days
 @pytest.mark.parametrize(
     ("use", "lengths"),
     [(highlighted.__wrapped__, (CODE_CHARACTERS // 4, CODE_CHARACTERS)), (one_line, LENGTHS), (without_tags, LENGTHS)],

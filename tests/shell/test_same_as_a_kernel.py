@@ -12,7 +12,7 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.system.nbgrader_modules import nbgrader
-from tests.course.graded_samples import TODAYS_EXAMS, graded_samples
+from tests.course.graded_samples import EXAMS_BOTH_WAYS, compared_samples
 from tests.notebook_runs import run_notebook
 from tests.shell.kernel_outputs import normal, streams_apart
 
@@ -37,14 +37,13 @@ FIXTURES = {
 
 
 @mark.started_programs
-@mark.parametrize("assignment", TODAYS_EXAMS)
+@mark.parametrize("assignment", EXAMS_BOTH_WAYS)
 def test_a_sample_shows_what_it_shows_in_a_kernel(assignment, tmp_path):
-    samples = graded_samples(assignment)
+    samples = compared_samples(assignment)
     students = sorted(set(samples.results) - set(DIFFERENT))
     assert_the_same(Course(ROOT), assignment, students, samples.folder, tmp_path)
 
 
-@mark.half_the_days
 @mark.parametrize("source", FIXTURES)
 def test_a_fixture_of_nbgraders_shows_what_it_shows_in_a_kernel(source, tmp_path):
     beside, students = FIXTURES[source]

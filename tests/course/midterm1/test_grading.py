@@ -10,6 +10,7 @@ import pytest
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
+from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[3]
 
@@ -20,6 +21,8 @@ def test_the_reference_earns_all_fifteen_points(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     shutil.copy(ROOT / "source" / "midterm1" / "midterm1.ipynb", path)
     course = Course(ROOT)
+    course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
+    keep_official_seed(course)
     course.grading.probes = 0  # tests/agreement compares both ways
     [(_, result)] = ClassGrading(course, "midterm1", tmp_path / "submitted", tmp_path / "graded").run()
     assert isinstance(result, Result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -122,7 +123,6 @@ def course(own_course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
     (folder / "cases.py").write_text(SAMPLERS)
     build(own_course, "numbers")
     monkeypatch.setenv(SEED_VARIABLE, f"{SEED} of the environment")
-    own_course.official_seed_file.parent.mkdir()
     own_course.official_seed_file.write_text(f"{SEED} of the file\n")
     own_course.grading.cell_seconds = 60
     own_course.grading.submission_seconds = 120
@@ -170,6 +170,7 @@ def test_the_same_search_finds_both_where_nothing_keeps_it_from_them(course: Cou
 
 
 def test_the_seed_is_made_once_outside_of_git_and_for_its_owner_alone(own_course: Course) -> None:
+    shutil.rmtree(own_course.official_seed_file.parent)
     first = official_seed(own_course)
     assert len(first) == 64
     assert official_seed(own_course) == first
@@ -178,6 +179,9 @@ def test_the_seed_is_made_once_outside_of_git_and_for_its_owner_alone(own_course
 
 def test_the_seed_of_the_environment_comes_first(own_course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SEED_VARIABLE, "given")
+    own_course.official_seed_file.write_text("another")
+    assert official_seed(own_course) == "given"
+    own_course.official_seed_file.unlink()
     assert official_seed(own_course) == "given"
     assert not own_course.official_seed_file.exists()
 

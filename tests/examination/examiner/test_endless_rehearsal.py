@@ -33,7 +33,6 @@ assert first([1, 2]) == [1]
 """
 
 
-@pytest.mark.half_the_days
 def test_a_test_that_never_ends_apart_is_graded_by_one_kernel(tmp_path: Path) -> None:
     course = make_plain_course(tmp_path / "course", {"waits": (WAITS, TEST)})
     course.grading.cell_seconds = 2
@@ -43,7 +42,6 @@ def test_a_test_that_never_ends_apart_is_graded_by_one_kernel(tmp_path: Path) ->
     assert [(each.earned, each.isolated) for each in result.exercises] == [(1, False)]
 
 
-@pytest.mark.half_the_days
 def test_a_solution_of_the_instructors_that_never_ends_leaves_the_students_to_one_kernel(tmp_path: Path) -> None:
     loop = ("while True: pass", "assert ends == 1")
     course = make_plain_course(
@@ -61,7 +59,6 @@ def test_a_solution_of_the_instructors_that_never_ends_leaves_the_students_to_on
     assert found == {"right": [(1, False), (1, False)], "half": [(0, False), (1, False)]}
 
 
-@pytest.mark.half_the_days
 def test_a_grader_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
     course = make_plain_course(tmp_path / "course", {"waits": (WAITS, TEST)})
     hand_in(course, course.submitted / "right" / "kinds", {"waits": WAITS})

@@ -126,7 +126,6 @@ def _killing_the_parents_of_whoever_asks_for_it() -> Iterator[list[int]]:
         yield killed
 
 
-@pytest.mark.half_the_days
 @pytest.mark.all
 def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     own_course: Course, hand_in: Callable[..., Path]
@@ -150,7 +149,6 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert "could not be examined" in page.read_text()
 
 
-@pytest.mark.half_the_days
 @pytest.mark.all
 def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_twice_its_time(
     own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
@@ -170,7 +168,6 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
     assert len(sittings) <= 3
 
 
-@pytest.mark.half_the_days
 @pytest.mark.all
 def test_a_submission_that_disturbs_itself_keeps_the_others_waiting_no_longer_than_its_own_time(
     own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
@@ -22,26 +22,44 @@ from nbproctor.config import Course
 from nbproctor.results import Result
 from tests.course.graded_samples import (
     ASSIGNMENTS,
-    TODAYS_EXAMS,
+    EXAMS_BOTH_WAYS,
     answered,
+    compared_samples,
     graded_reference,
-    graded_samples,
     short_tests,
     submit,
 )
 from tests.examination.both_ways import Compared, graded_both_ways
 from tests.plain_course import hand_in, make_plain_course
-from tests.todays_share import todays
+from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[3]
-# So many mutants of each exercise are compared; `make all-shares` compares all of them, for hours.
-MUTANTS = int(os.environ.get("MUTANTS", "1"))
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of an exam is judged both ways.
+
+    Args:
+        every: every so-manieth solution of each exercise.
+        mutants: so many mutants of each exercise; None for all.
+    """
+
+    every: int
+    mutants: int | None
+
+
+_SOME, _ALL = Share(every=10, mutants=1), Share(every=1, mutants=None)
+SHARES = [
+    *(pytest.param(name, _SOME, id=f"{name}-some") for name in ("homework1", "lookup1")),
+    *(pytest.param(name, _ALL, id=f"{name}-all", marks=pytest.mark.soak) for name in ASSIGNMENTS),
+]
 
 
 def _proof_set(
-    course: Course, assignment: Assignment, released: NotebookNode, workspace: Path
+    course: Course, assignment: Assignment, released: NotebookNode, workspace: Path, share: Share
 ) -> Iterator[NotebookNode]:
-    """Submissions in which each right and wrong solution of today's share occurs once, and some mutants.
+    """Submissions in which each right and wrong solution of a share occurs once, and some mutants.
 
     Suites are left as they were released: neither way spares them their examiner.
     """
@@ -49,13 +67,13 @@ def _proof_set(
     sources = {grade_id(cell): cell.source for cell in assignment.notebook.cells}
     suites = {exercise.name for exercise in assignment.exercises if "Suite(" in sources[exercise.test]}
     by_exercise = {
-        exercise.name: [path.read_text() for path in _todays_solutions(folder, exercise.name)]
+        exercise.name: [path.read_text() for path in _solutions(folder, exercise.name)[:: share.every]]
         for exercise in assignment.exercises
         if exercise.name not in suites
     }
     for name, mutants in _shuffled_mutants(course, assignment, workspace).items():
         if name in by_exercise:
-            by_exercise[name] += mutants[:MUTANTS]
+            by_exercise[name] += mutants[: share.mutants]
     unanswered = {
         exercise.name: cell.source
         for exercise in assignment.exercises
@@ -66,9 +84,8 @@ def _proof_set(
         yield answered(assignment, released, unanswered | dict(zip(by_exercise, answers, strict=True)))
 
 
-def _todays_solutions(folder: Path, exercise: str) -> Sequence[Path]:
-    found = [path for kind in ("right", "wrong") for path in sorted((folder / kind).glob(f"{exercise}_*.py"))]
-    return todays(found, slowness=2, of_its_own=False)
+def _solutions(folder: Path, exercise: str) -> Sequence[Path]:
+    return [path for kind in ("right", "wrong") for path in sorted((folder / kind).glob(f"{exercise}_*.py"))]
 
 
 def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -> dict[str, list[str]]:
@@ -83,7 +100,7 @@ def _shuffled_mutants(course: Course, assignment: Assignment, workspace: Path) -
 
 @pytest.mark.all
 @pytest.mark.started_programs
-@pytest.mark.parametrize("name", TODAYS_EXAMS)
+@pytest.mark.parametrize("name", EXAMS_BOTH_WAYS)
 def test_an_exams_reference_goes_the_short_way(name: str) -> None:
     reference = graded_reference(name)
     assert reference.compared.differences == []
@@ -93,25 +110,25 @@ def test_an_exams_reference_goes_the_short_way(name: str) -> None:
 
 @pytest.mark.all
 @pytest.mark.started_programs
-@pytest.mark.parametrize("name", TODAYS_EXAMS)
+@pytest.mark.parametrize("name", EXAMS_BOTH_WAYS)
 def test_an_exams_samples_are_judged_alike(name: str) -> None:
-    samples = graded_samples(name)
+    samples = compared_samples(name)
     assert samples.compared.differences == []
     assert samples.compared.papers and samples.compared.papers <= len(samples.results)
 
 
 @pytest.mark.all
-@pytest.mark.half_the_days(0)
 @pytest.mark.started_programs
-@pytest.mark.parametrize("name", todays(ASSIGNMENTS[2:] + ASSIGNMENTS[:2]))  # of other exams than the samples today
-def test_an_exams_solutions_and_mutants_are_judged_alike(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "share"), SHARES)
+def test_an_exams_solutions_and_mutants_are_judged_alike(name: str, share: Share, tmp_path: Path) -> None:
     course, submitted = Course(ROOT), tmp_path / "submitted"
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
+    keep_official_seed(course)
     course.grading.probes = 0
     course.grading.cell_seconds = 8  # a mutant that never ends takes as long, both ways
     assignment = Assignment.read(course.source / name)
     released = nbformat.read(course.release / name / assignment.path.name, as_version=4)
-    for number, notebook in enumerate(_proof_set(course, assignment, released, tmp_path / "workspace")):
+    for number, notebook in enumerate(_proof_set(course, assignment, released, tmp_path / "workspace", share)):
         submit(course, assignment, notebook, submitted / f"solutions-{number:03}")
     compared, found = graded_both_ways(course, name, submitted, tmp_path / "graded")
     assert compared.differences == []

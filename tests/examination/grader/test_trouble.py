@@ -148,7 +148,6 @@ def test_what_is_disturbed_each_time_is_unexamined_and_examined_in_the_next_run(
     assert _scores(submitted) == [(2.0, False)] * 4
 
 
-@pytest.mark.half_the_days
 def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
     slow_course: Course, hand_in: Callable[..., Path]
 ) -> None:
@@ -169,7 +168,6 @@ def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
     assert summary.count("could not be examined") == 4
 
 
-@pytest.mark.half_the_days
 def test_a_settled_verdict_stays_when_the_sitting_is_done_again(
     slow_course: Course, hand_in: Callable[..., Path]
 ) -> None:

@@ -123,7 +123,6 @@ def decoded_in_a_child(message, memory):
     return float(run.stdout)
 
 
-@mark.half_the_days
 @mark.all
 @mark.parametrize("name", COSTLY)
 def test_a_message_takes_bounded_time_and_no_more_memory_than_its_length_allows(name):

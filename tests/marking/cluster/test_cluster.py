@@ -193,7 +193,6 @@ def test_the_results_are_those_of_the_embedded_pool(
     _wait_until(lambda: not _examinations(worker))  # the assignment leaves the worker with the run
 
 
-@pytest.mark.half_the_days
 def test_a_preview_examines_on_the_workers_and_changes_nothing(
     tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
@@ -220,7 +219,6 @@ def one(): return EqualsOne()
 """
 
 
-@pytest.mark.half_the_days
 def test_an_assignment_that_is_partly_isolated_is_graded_there_as_here(
     tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
@@ -266,7 +264,6 @@ def test_a_worker_that_is_killed_costs_only_a_retry(
     _assert_equal(tmp_path / "graded", embedded)
 
 
-@pytest.mark.half_the_days
 def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
     course: Course, embedded: Path, tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:
@@ -294,7 +291,6 @@ def test_a_grader_that_is_interrupted_or_killed_is_started_again_where_it_ended(
     _assert_equal(output, embedded)
 
 
-@pytest.mark.half_the_days
 def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itself(
     course: Course, embedded: Path, tmp_path: Path, scheduler: str, start_worker: StartWorker
 ) -> None:

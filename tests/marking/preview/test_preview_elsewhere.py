@@ -43,7 +43,6 @@ def _tables(url: str) -> dict[str, list[tuple[object, ...]]]:
         return {name: sorted(own.execute(f"SELECT xmin::text, * FROM {name}"), key=repr) for (name,) in names}
 
 
-@pytest.mark.half_the_days
 @pytest.mark.needs("PostgreSQL")
 def test_a_gradebook_on_a_server_is_only_read(own_server: Server, tmp_path: Path) -> None:
     url = new_database(own_server.address, "preview")
@@ -101,7 +100,6 @@ def two(two_notebooks: Course, tmp_path: Path) -> Course:
     return Course(Path(shutil.copytree(two_notebooks.root, tmp_path / "course", symlinks=True)))
 
 
-@pytest.mark.half_the_days
 def test_the_notebooks_of_an_assignment_count_together(two: Course) -> None:
     decide(two, "all-right", "test_one", 1.0, notebook="a")
     was = files(two.root)
@@ -117,7 +115,6 @@ def test_the_notebooks_of_an_assignment_count_together(two: Course) -> None:
     assert [(each.test, each.gain, each.lose) for each in changes.tests] == [("a/test_one", 1, 0), ("b/test_two", 0, 1)]
 
 
-@pytest.mark.half_the_days
 def test_of_a_notebook_that_is_not_asked_for_the_record_counts(two: Course) -> None:
     was = files(two.root)
     two.override(notebook_id="a")
@@ -131,7 +128,6 @@ def test_of_a_notebook_that_is_not_asked_for_the_record_counts(two: Course) -> N
     }
 
 
-@pytest.mark.half_the_days
 def test_the_sum_of_all_notebooks_decides_what_is_kept(two: Course) -> None:
     # It gains two points in a, and loses two in b: the sum is the same, and the new result counts.
     hand_in(two, "one-wrong", RIGHT | {"one": "def one(): return 3", "two": "def two(): return 2.0"}, ("a", "b"))
@@ -144,7 +140,6 @@ def test_the_sum_of_all_notebooks_decides_what_is_kept(two: Course) -> None:
     assert {each.cell: each.earned for each in record(two, "one-wrong").exercises}["b/test_two"] == 0
 
 
-@pytest.mark.half_the_days
 def test_of_one_notebook_alone_the_sum_decides_too(two: Course) -> None:
     two.override(notebook_id="b")
     found = _never_lower(two)
@@ -157,7 +152,6 @@ def test_of_one_notebook_alone_the_sum_decides_too(two: Course) -> None:
     assert grade_decided(two)[1].kept == len(found)
 
 
-@pytest.mark.half_the_days
 def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     course = changed_course(tmp_path / "course")
     was = files(course.root)

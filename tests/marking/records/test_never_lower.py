@@ -36,7 +36,6 @@ from tests.marking.changed_tests import (
     record,
     scores,
 )
-from tests.todays_share import times
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("never lower")]
 
@@ -190,7 +189,7 @@ _RUN = """
     from nbproctor.marking.class_grading import ClassGrading
     list(ClassGrading(Course(Path(sys.argv[1])), "kinds").run(never_lower=True))
 """
-_KILLS = times(6, 12)
+_KILLS = 6
 
 
 def _started(course: Course) -> subprocess.Popen[bytes]:

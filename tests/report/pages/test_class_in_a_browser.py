@@ -14,7 +14,7 @@ from nbproctor.system.printable import one_line
 from tests.report.conftest import HOSTILE, make_exercise, make_result
 from tests.report.pages.accessibility import faint_texts, findings
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 NAMES = ["Anna", "Ben", "José", "Łukasz", "Zoë"]
 SHOWN = "table.submissions tbody th > :first-child"

@@ -8,7 +8,7 @@ from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.report.pages.accessibility import findings
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 CODE = '@decorated\ndef f(n):  # a comment\n    """Words."""\n    return sum(range(10)) if n else "none"\n'
 FRAME = "Cell In[2], line 4, in f(n)\n      3 x = 1\n----> 4 return 1 / n\n"

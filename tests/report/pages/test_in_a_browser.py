@@ -15,7 +15,7 @@ from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium"), pytest.mark.half_the_days(0)]
+pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 
 ELSEWHERE = "https://elsewhere.example"
 

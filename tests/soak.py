@@ -1,0 +1,43 @@
+"""What `make soak` tries beyond `make test-all`: the rest of what is long to try in all its forms, and other draws.
+
+Where chance has a part in a test, SOAK_SEED has one in its seed. It is 0 but for `make soak`: so the other sets draw
+the same every day. The tools make the secret seed of a course by chance, too: courses of the tests are given theirs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from nbproctor.config import Course
+
+VARIABLE = "SOAK_SEED"
+SOAK_SEED = int(os.environ.get(VARIABLE) or 0)
+OFFICIAL_SEED = f"official cases of the tests {SOAK_SEED}"
+
+
+def rest_in_soak(tried: Iterable[str], *chosen: str) -> list[Any]:
+    """Parameters of a test: the chosen ones as they are, the others marked `soak`.
+
+    Args:
+        tried: all of them.
+        chosen: those that `make test-all` tries.
+    """
+    others = [pytest.param(name, marks=pytest.mark.soak) for name in tried if name not in chosen]
+    return [*chosen, *others]
+
+
+def keep_official_seed(course: Course) -> None:
+    """Give a course its secret seed, as if an earlier run had made it.
+
+    Args:
+        course: a course without one.
+    """
+    path = course.official_seed_file
+    path.parent.mkdir(mode=0o700)
+    path.touch(mode=0o600)
+    path.write_text(f"{OFFICIAL_SEED}\n")
