@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -165,7 +166,9 @@ def test_a_probe_that_both_ways_grade_differently_keeps_a_test_in_one_kernel(
     with caplog.at_level(logging.WARNING):
         results = _graded(course, tmp_path / "submitted", tmp_path / "graded")
     assert (results["marker"]["deals"].earned, results["marker"]["deals"].isolated) == (0, False)
-    assert "with the release as it is, it gives 1 of 1 points apart (passed) and 0 in one kernel" in caplog.text
+    # Probes are compared at once: which of the two shows it first is chance.
+    said = r"with (the release as it is|deals as released), it gives 1 of 1 points apart \(passed\) and 0 in one kernel"
+    assert re.search(said, caplog.text)
 
 
 def test_where_one_kernel_may_grade_nothing_what_is_doubtful_waits_for_a_person(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
+from tests.progress_lines import without_progress
 
 COURSE = Path(sys.executable).with_name("course")
 CLOSED = [
@@ -42,8 +42,7 @@ def _graded(course: Course, streams: str, folder: Path, output: str) -> subproce
 
 
 def _said(done: subprocess.CompletedProcess[str]) -> list[str]:
-    """The lines on the error stream, without those of progress, which a slow machine has."""
-    return [line for line in done.stderr.splitlines() if not re.search(r": (\d+ of \d+, )?\d+ s$", line)]
+    return without_progress(done.stderr).splitlines()
 
 
 def _records(output: Path) -> dict[str, Any]:

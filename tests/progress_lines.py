@@ -1,0 +1,12 @@
+"""Lines of progress on the error stream, which a run has that takes longer than some seconds: on a slow machine, many."""
+
+from __future__ import annotations
+
+import re
+
+_PROGRESS = re.compile(r"^[^\n]*: (\d+ of \d+, )?\d+ s\n", re.MULTILINE)
+
+
+def without_progress(said: str) -> str:
+    """What was said, without the lines of progress."""
+    return _PROGRESS.sub("", said)
