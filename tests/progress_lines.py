@@ -1,4 +1,4 @@
-"""Lines of progress on the error stream, which a run has that takes longer than some seconds: on a slow machine, many."""
+"""Lines of progress on the error stream: a run that takes longer than some seconds has them, on a slow machine many."""
 
 from __future__ import annotations
 
