@@ -68,6 +68,13 @@ class Output:
 
     rules: Rules = DEFAULT
 
+    check: Callable[[dict[str, Any], Any, Any], str | None] | None = None
+    """Says what is wrong with what was returned, in the place of a comparison: several answers may be right.
+
+    It is called with copies of the inputs, with what was returned and with what the reference returned, and returns
+    None, or a sentence for the student. An exception in it says that the answer is wrong.
+    """
+
 
 @dataclass(frozen=True)
 class Conf:
@@ -86,7 +93,7 @@ class Conf:
 INPUT_KEYS = tuple(field.name for field in fields(Input)[1:])
 RULE_KEYS = tuple(field.name for field in fields(Rules))
 FLAGS = tuple(key for key in RULE_KEYS if key == "exact" or key.startswith("check_"))
-OUTPUT_KEYS = ("index", "dtype", *RULE_KEYS)
+OUTPUT_KEYS = ("index", "dtype", "check", *RULE_KEYS)
 CONF_KEYS = tuple(field.name for field in fields(Conf))
 CASE_FILE_AND_FUNC = CONF_KEYS[:2]
 
@@ -154,6 +161,8 @@ def _outputs(raw: dict[str, Any]) -> tuple[Output, ...]:
         _check_dtype(place, about, tuple(dtype for dtype in DTYPES if dtype != "db"))
         _check_flags(place, about, FLAGS)
         _check_tolerance(place, about)
+        check = about.get("check")
+        _check(f"{place}['check']", check, check is None or callable(check), "a function")
     outputs = [_output(name, place, about) for place, (name, (_, about)) in enumerate(entries.items())]
     _check_indexes(outputs)
     return tuple(sorted(outputs, key=lambda output: output.index))
@@ -161,7 +170,7 @@ def _outputs(raw: dict[str, Any]) -> tuple[Output, ...]:
 
 def _output(name: str, place: int, about: dict[str, Any]) -> Output:
     rules = Rules(**{key: value for key, value in about.items() if key in RULE_KEYS})
-    return Output(name, about.get("index", place), about.get("dtype", ""), rules)
+    return Output(name, about.get("index", place), about.get("dtype", ""), rules, about.get("check"))
 
 
 def _default_outputs(existing: list[Any]) -> tuple[Output, ...]:

@@ -66,6 +66,20 @@ def output_called(name: str, index: int, count: int) -> str:
     return "result" if count == 1 else f"result[{index}]"
 
 
+def broken_rule(call: str, returned: Any, problem: str) -> str:
+    """Say what was called, what it returned and what is wrong with that, where several answers would be right.
+
+    Args:
+        call: the call, as it is written in a notebook.
+        returned: what the function returned.
+        problem: what is wrong, a sentence.
+    """
+    line = f"{call} returned {shown(returned)}"
+    if len(line) > ONE_LINE:
+        line = f"{call}\n  returned {shown(returned)}"
+    return f"{line}\n{problem}"
+
+
 def wrong_shape(call: str, returned: Any, names: list[str]) -> str:
     """Say that a function with several outputs did not return a tuple of them.
 

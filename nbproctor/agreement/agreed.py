@@ -30,6 +30,8 @@ def wants_agreement(course: Course, examined: ExaminationSettings) -> bool:
         examined: the notebook.
     """
     grading = course.grading
+    if grading.outcomes:
+        return False
     is_given = bool(examined.students_files) or not examined.assignment.is_python
     return grading.probes > 0 or grading.not_isolated == "refuse" or is_given
 

@@ -37,6 +37,8 @@ class RememberingTester(Tester):
     """A tester that is remembered by its case file, and tests nothing."""
 
     remembered: ClassVar[dict[str, Tester]]
+    run: ClassVar[list[Tester]]
+    """Those that were to run cases, in that order."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
         super().__init__(conf, key, path)
@@ -51,7 +53,9 @@ class RememberingTester(Tester):
         return self.conf
 
     def run_test(self) -> None:
-        """Run nothing."""
+        """Note that cases were to be run; run nothing."""
+        if self not in self.run:
+            self.run.append(self)
 
     def rounds(self) -> list[list[SplitCase]]:
         """Return none: a suite is run on no function."""
@@ -72,7 +76,7 @@ class Reference:
     before it, or it itself, writes elsewhere than in the working folder, or any cell does not come to its end.
     `given_cells_write` says whether a given cell writes a file. `written` tells for each solution and test cell that
     writes files in that folder where. `suites` tells for each test cell that judges a student's tests which names stand
-    for the functions that these test.
+    for the functions that these test. `tests` are the testers that each test cell had run cases, in that order.
     """
 
     binds: dict[str, dict[str, str]]
@@ -84,6 +88,7 @@ class Reference:
     given_cells_write: bool = False
     written: dict[str, tuple[str, ...]] = field(default_factory=dict)
     suites: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tests: dict[str, tuple[Tester, ...]] = field(default_factory=dict)
 
     def require_success(self) -> None:
         """Require that no cell raised anything.
@@ -120,13 +125,16 @@ def run_reference(
     files: dict[str, tuple[str, ...]] = {}
     made: dict[str, Tester] = {}
     suites: dict[str, tuple[str, ...]] = {}
-    remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made)
+    tests: dict[str, tuple[Tester, ...]] = {}
+    has_run: list[Tester] = []
+    remembering = replaced_tester(RememberingTester, shell.user_ns, remembered=made, run=has_run)
     with chdir(folder), _own_modules_first(), remembering:
         written_files = WrittenFiles(folder)
         for cell in assignment.notebook.cells:
             if cell.cell_type != "code":
                 continue
             before, made_before = dict(shell.user_ns), set(made)
+            has_run.clear()
             cell_role = role(cell)
             with around(cell), written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
@@ -151,10 +159,12 @@ def run_reference(
                 scored.add(grade_id(cell))
             if judged := [name for file in made.keys() - made_before for name in made[file].judged_names]:
                 suites[grade_id(cell)] = tuple(judged)
+            elif has_run:
+                tests[grade_id(cell)] = tuple(has_run)
     if endless:
         not_apart = {each.test: endless for each in assignment.exercises}
     found = binds, made, frozenset(scored), tuple(failures), rebound
-    return Reference(*found, not_apart, given_cells_write, files, suites)
+    return Reference(*found, not_apart, given_cells_write, files, suites, tests)
 
 
 def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:

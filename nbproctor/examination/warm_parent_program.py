@@ -13,6 +13,7 @@ import json
 import os
 import signal
 import socket
+import stat
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -27,13 +28,16 @@ from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.messages.message import kind_of
 from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
+    INPUTS,
     PROCESS_NUMBER,
     ParentReady,
     ParentRefused,
     PrepareAttempts,
     PrepareCandidates,
     PrepareExaminers,
+    PrepareJudges,
     PrepareKernels,
+    PrepareRunners,
 )
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
@@ -44,6 +48,8 @@ MODULES = {
     PrepareCandidates.kind: "nbproctor.examination.candidate.warm_candidate",
     PrepareKernels.kind: "nbproctor.examination.candidate.kernels.kernel_candidate",
     PrepareExaminers.kind: "nbproctor.examination.examiner.examiner",
+    PrepareRunners.kind: "nbproctor.examination.candidate.runner",
+    PrepareJudges.kind: "nbproctor.examination.judge.judge_parent",
     PrepareAttempts.kind: "nbproctor.examination.sandbox.attempts",
 }
 
@@ -128,7 +134,8 @@ def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
     mark = recorded.cases_mark if recorded else ""
     reference = getattr(prepared, "reference", None)
     suites = list(reference.suites) if reference else []
-    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), suites, said, mark
+    official = getattr(prepared, "official", None) or {}
+    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), suites, said, mark, official
     if sandbox is None:
         return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)
     return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)
@@ -170,6 +177,10 @@ def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Ca
             (pid,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
             parent.sendall(PROCESS_NUMBER.pack(_exit_status(pid, statuses)))
             continue
+        if data == INPUTS:
+            (length,) = PROCESS_NUMBER.unpack(parent.recv(PROCESS_NUMBER.size, socket.MSG_WAITALL))
+            module.take_inputs(prepared, parent.recv(length, socket.MSG_WAITALL))
+            continue
         pid = fork()
         if pid == 0:
             parent.close()
@@ -187,7 +198,7 @@ def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Ca
 def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     try:
         os.setsid()
-        module.serve(prepared, socket.socket(fileno=control), socket.socket(fileno=exam))
+        module.serve(prepared, socket.socket(fileno=control), _as_socket(exam))
     except ChannelClosed:
         pass  # the grader is done with this submission
     except BaseException:
@@ -195,6 +206,11 @@ def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     finally:
         # Not a normal exit: a child does not run what the parent registered to run at its own end.
         os._exit(0)
+
+
+def _as_socket(descriptor: int) -> socket.socket | int:
+    """The socket that a descriptor stands for; the descriptor itself, if it stands for memory."""
+    return socket.socket(fileno=descriptor) if stat.S_ISSOCK(os.fstat(descriptor).st_mode) else descriptor
 
 
 # Of so many children that have ended, the parent remembers how.

@@ -83,6 +83,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         kernel_files=tuple(course.grading.kernel_files),
         short_way=course.grading.short_way,
         conversations_folder=course.conversations_folder,
+        outcomes=course.grading.outcomes,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from nbproctor.assignment.notebook import Role
+from nbproctor.examination.grader.notebook_sitting import NotebookSitting
 from nbproctor.examination.grader.one_kernel import OneKernel
 from nbproctor.examination.grader.proctor import Room
 from nbproctor.examination.grader.sittings.sitting import Sitting
@@ -77,6 +78,8 @@ def graded(room: Room, plan: SittingPlan) -> Transcript:
         ChannelClosed: a process of the examination ended.
         DeadlineExpired: a process did not start in time.
     """
+    if room.official is not None:
+        return _done(NotebookSitting(room, plan.paper, plan.charged, plan.settled), plan)
     cells = [cell for cell in plan.paper.cells if cell.role is Role.TEST]
     believed = [cell for cell in cells if cell.grade_id in room.not_apart]
     if believed and len(believed) == len(cells):
@@ -155,7 +158,7 @@ def compared(room: Room, paper: Paper, references_suites: Mapping[str, TestRecor
     return BothVerdicts(judged | apart.settled, alike.believed)
 
 
-def _done(run: Sitting | OneKernel, plan: SittingPlan) -> Transcript:
+def _done(run: Sitting | OneKernel | NotebookSitting, plan: SittingPlan) -> Transcript:
     """Have a run done to its end, and the submission charged for it."""
     try:
         return run.run()

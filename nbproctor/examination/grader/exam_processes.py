@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
-from nbproctor.examination.grader.warm_parent import Child, WarmParent
+from nbproctor.examination.grader.warm_parent import Child, Descriptor, WarmParent
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedCandidate
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
@@ -36,11 +36,11 @@ class ExamProcess:
 
     Args:
         parent: forks it.
-        exam: its end of the channel between candidate and examiner.
+        exam: its end of the channel between candidate and examiner, or the memory for its tables.
         output_bytes: how much output of one cell is kept.
     """
 
-    def __init__(self, parent: WarmParent, exam: socket.socket, output_bytes: int) -> None:
+    def __init__(self, parent: WarmParent, exam: Descriptor, output_bytes: int) -> None:
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
         self._parent = parent
@@ -109,7 +109,7 @@ class CandidateProcess(ExamProcess):
     def __init__(
         self,
         parent: WarmParent,
-        exam: socket.socket,
+        exam: Descriptor,
         output_bytes: int,
         watchdog: Watchdog,
         watched: Callable[[Child], WatchedCandidate],

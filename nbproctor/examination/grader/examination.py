@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
@@ -17,10 +18,14 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.both_ways import BothVerdicts, SittingPlan, compared, graded
-from nbproctor.examination.grader.examination_settings import ExaminationSettings, examiners_preparation
+from nbproctor.examination.grader.examination_settings import (
+    ExaminationSettings,
+    examiners_preparation,
+    judges_preparation,
+)
 from nbproctor.examination.grader.kept_conversations import ConversationsFile, KeptConversations
 from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram, not_pythons
-from nbproctor.examination.grader.proctor import Disturbed, Room
+from nbproctor.examination.grader.proctor import Disturbed, Official, Room
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
@@ -32,6 +37,7 @@ from nbproctor.examination.wire.messages.process_messages import (
     Preparation,
     PrepareCandidates,
     PrepareKernels,
+    PrepareRunners,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
@@ -65,9 +71,20 @@ class Parents:
         return [self.candidates, *([self.examiners] if self.examiners else ())]
 
     def wait_until_ready(self) -> None:
-        """Wait until all are warm."""
+        """Wait until all are warm; runners get the official inputs from where judges have the cases."""
         for parent in self._all:
             parent.wait_until_ready()
+        if self.examiners and (inputs := self.examiners.official.get("inputs")) is not None:
+            self.candidates.keep_inputs(json.dumps(inputs).encode())
+
+    @property
+    def official(self) -> Official | None:
+        """What is known of the official cases; None where cells are examined apart by proxies."""
+        known = self.examiners.official if self.examiners else {}
+        if not known:
+            return None
+        key = bytes.fromhex(known["digest_key"])
+        return Official(known["digests"], key, frozenset(known["suites"]), frozenset(known["free"]))
 
     @property
     def starts(self) -> int:
@@ -140,7 +157,14 @@ class Examination:
         self._examiners_folders.mkdir(mode=0o700)
         places = self._examiners_release, self._examiners_folders, private
         known = self._kept.cases_mark, self._kept.conversations
-        self._for_examiners = None if kernel else examiners_preparation(examined, *places, *known)
+        self._outcomes = examined.outcomes and not kernel
+        self._for_examiners: Preparation | None = None
+        if self._outcomes:
+            sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+            self._for_candidates = PrepareRunners(sources, limits.output_bytes)
+            self._for_examiners = judges_preparation(examined, *places)
+        elif not kernel:
+            self._for_examiners = examiners_preparation(examined, *places, *known)
         try:
             self._parents = self._start_parents(self._cleanup)
         except BaseException:
@@ -154,7 +178,8 @@ class Examination:
             GradingError: a sampler fails; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
-        self._keep_conversations()
+        if not self._outcomes:
+            self._keep_conversations()
         if self.tier > Tier.B:
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
 
@@ -274,6 +299,8 @@ class Examination:
             allows_one_kernel=self._allows_one_kernel,
             files=sitting.paper.files,
             conversations=parents.examiners.conversations if parents.examiners else (),
+            official=parents.official,
+            judges=parents.examiners,
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.examination.wire.messages.process_messages import PrepareExaminers
+from nbproctor.examination.wire.messages.process_messages import PrepareExaminers, PrepareJudges
 from nbproctor.system.versions import file_pieces, files_among, installed_packages, versions
 
 
@@ -36,6 +36,7 @@ class ExaminationSettings:
             it is another one than Python's.
         short_way: whether the verdict of a test is the reference's where all replies are, and no examiner runs.
         conversations_folder: where what was said over the reference is kept for the next run; None for nowhere.
+        outcomes: whether the notebook runs in one process and a judge compares what its functions gave.
     """
 
     assignment: Assignment
@@ -50,6 +51,7 @@ class ExaminationSettings:
     kernel_files: tuple[str, ...] = ()
     short_way: bool = True
     conversations_folder: Path | None = None
+    outcomes: bool = False
 
     @property
     def samplers(self) -> Path:
@@ -67,6 +69,33 @@ class ExaminationSettings:
         source = self.assignment.path.parent
         yield from file_pieces(files_among(source, (path for path in source.rglob("*") if path.suffix != ".ipynb")))
         yield from file_pieces(files_among(self.release_folder, self.release_folder.rglob("*")))
+
+
+def judges_preparation(
+    examined: ExaminationSettings, release: Path, folders: Path, private: Iterable[str]
+) -> PrepareJudges:
+    """What the judges' parent gets ready for.
+
+    Args:
+        examined: the notebook, with the secret seed.
+        release: a copy of the release of the parent's own.
+        folders: a folder of the parent's own.
+        private: the folders that no judge may read.
+    """
+    assignment, limits = examined.assignment, examined.limits
+    return PrepareJudges(
+        name=assignment.name,
+        path=str(assignment.path),
+        notebook=json.dumps(assignment.notebook),
+        release=str(release),
+        private=list(private),
+        folders=str(folders),
+        samplers=str(examined.samplers),
+        seed=examined.seed,
+        output_bytes=limits.output_bytes,
+        memory_bytes=2 * limits.bounds.memory_bytes,
+        cell_seconds=limits.cell_seconds,
+    )
 
 
 # many parameters: the settings, three places, and two that tell what an earlier run kept

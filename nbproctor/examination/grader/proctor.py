@@ -6,6 +6,9 @@ sitting, and `Examination` has it done again.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import socket
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -49,6 +52,34 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Official:
+    """What the grader knows of the official cases: no case, and no expected output.
+
+    Args:
+        digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
+            tables.
+        digest_key: the key.
+        suites: the test cells that judge a student's own tests, by `grade_id`.
+        free: the test cells that read no name which students bind, by `grade_id`.
+    """
+
+    digests: Mapping[str, str]
+    digest_key: bytes
+    suites: frozenset[str]
+    free: frozenset[str]
+
+    def is_the_references(self, test: str, tables: bytes) -> bool:
+        """Whether tables are just those of the reference: then all outcomes are right.
+
+        Args:
+            test: the `grade_id` of the test cell.
+            tables: what a runner wrote.
+        """
+        digest = hmac.new(self.digest_key, tables, hashlib.sha256).hexdigest()
+        return hmac.compare_digest(digest, self.digests[test])
+
+
+@dataclass(frozen=True)
 class Room:
     """What a submission is examined with.
 
@@ -66,6 +97,8 @@ class Room:
         allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
         files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
         conversations: what was said over the reference, test by test; empty if nothing is to be followed.
+        official: what the grader knows of the official cases; None where cells are examined apart by proxies.
+        judges: forks judges.
         may_give_way: whether it may be broken off, so that others go first.
     """
 
@@ -82,6 +115,8 @@ class Room:
     allows_one_kernel: bool
     files: Mapping[str, bytes]
     conversations: Sequence[RecordedConversation] = ()
+    official: Official | None = None
+    judges: WarmParent | None = None
     may_give_way: bool = False
 
 
@@ -137,12 +172,13 @@ class Proctor:
         """
         return self.is_charged or max(self._room.watchdog.trouble_at, self.candidate.stopped_at) < started
 
-    def answer(self, process: ExamProcess, message: Message) -> Any:
+    def answer(self, process: ExamProcess, message: Message, handed_over: socket.socket | None = None) -> Any:
         """What a process answers to a message.
 
         Args:
             process: the candidate, or its examiner.
             message: what it is asked.
+            handed_over: a socket that follows the message.
 
         Raises:
             Stopped: it took longer than it may.
@@ -153,6 +189,8 @@ class Proctor:
 
         def ask(judge: Callable[[], None]) -> Any:
             process.send(message.parts(), judge)
+            if handed_over is not None:
+                process.channel.send_socket(handed_over)
             return process.receive(judge)
 
         return self.during(ask)

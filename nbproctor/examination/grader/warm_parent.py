@@ -17,6 +17,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, Protocol
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
@@ -26,6 +27,7 @@ from nbproctor.examination.wire.messages.message import kind_of
 from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
     FORK,
+    INPUTS,
     PROCESS_NUMBER,
     ParentReady,
     ParentRefused,
@@ -34,6 +36,13 @@ from nbproctor.examination.wire.messages.process_messages import (
 from nbproctor.system.child_environment import child_environment
 
 _log = logging.getLogger(__name__)
+
+
+class Descriptor(Protocol):
+    """What is handed over to a child: a socket, or memory."""
+
+    def fileno(self) -> int:
+        """Its file descriptor."""
 
 
 class Child:
@@ -128,6 +137,7 @@ class WarmParent:
         suites: the test cells that judge a student's tests, by `grade_id`.
         conversations: what was said over the reference, test by test: a secret.
         cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
+        official: of a judges' parent, what is to be passed on of the official cases.
     """
 
     def __init__(
@@ -144,6 +154,8 @@ class WarmParent:
         self.suites: frozenset[str] = frozenset()
         self.conversations: tuple[RecordedConversation, ...] = ()
         self.cases_mark = ""
+        self.official: dict[str, Any] = {}
+        self._inputs = b""
         self._preparation, self._home, self._plan = preparation, home, plan
         self._hash_seed = "random" if hash_seed is None else str(hash_seed)
         self._lock = threading.Lock()
@@ -203,15 +215,35 @@ class WarmParent:
         self.suites = frozenset(ready.suites)
         self.conversations = tuple(map(RecordedConversation.from_bytes, ready.conversations))
         self.cases_mark = ready.cases_mark
+        self.official = ready.official
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
-    def fork(self, control: socket.socket, exam: socket.socket) -> Child:
+    def keep_inputs(self, inputs: bytes) -> None:
+        """Have it keep the official inputs for its children; so has each process that is started in its place.
+
+        Args:
+            inputs: the inputs, as its children take them.
+
+        Raises:
+            ParentEnded: there is no parent any more.
+        """
+        self._inputs = inputs
+        with self._lock:
+            self._send_inputs()
+
+    def _send_inputs(self) -> None:
+        try:
+            self._socket.sendall(INPUTS + PROCESS_NUMBER.pack(len(self._inputs)) + self._inputs)
+        except OSError:
+            raise ParentEnded from None
+
+    def fork(self, control: socket.socket, exam: Descriptor) -> Child:
         """Fork a child that serves on these two sockets.
 
         Args:
             control: the child's end of the channel to the grader.
-            exam: the child's end of the channel between candidate and examiner.
+            exam: the child's end of the channel between candidate and examiner, or the memory for its tables.
 
         Raises:
             ParentEnded: there is no parent any more.
@@ -256,6 +288,8 @@ class WarmParent:
                 self.close()
                 self._start()
                 self.wait_until_ready()
+                if self._inputs:
+                    self._send_inputs()
 
     def abandon(self) -> None:
         """End the parent, and with it all that it forked, at once and for good; `close` is still to be called."""

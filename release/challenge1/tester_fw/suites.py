@@ -137,11 +137,15 @@ class Suite:
         except Exception:  # a student's own class may do anything
             text = ""
         words = f"{type(error).__name__}: {text}" if text else type(error).__name__
-        frame = error.__traceback__ if error is not None and isinstance(self._suite, FunctionType) else None
+        line = self.line_that_raised(error) if error is not None else ""
+        return f"{words}, in the line `{line}`" if line else words
+
+    def line_that_raised(self, error: BaseException) -> str:
+        """Return the line of the suite that raised an error; empty if it is not known. A subclass may know it."""
+        frame = error.__traceback__ if isinstance(self._suite, FunctionType) else None
         while frame is not None and frame.tb_frame.f_code is not self._suite.__code__:
             frame = frame.tb_next
-        line = linecache.getline(frame.tb_frame.f_code.co_filename, frame.tb_lineno).strip() if frame else ""
-        return f"{words}, in the line `{line}`" if line else words
+        return linecache.getline(frame.tb_frame.f_code.co_filename, frame.tb_lineno).strip() if frame else ""
 
     def _earned(self, points: float) -> float:
         """Print how many wrong functions were caught; return the points for them."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -217,6 +219,9 @@ class Tester:
         """
         for output in self.conf.outputs:
             expected, returned_output = self.case.outputs[output.name], self.returned[output.name]
+            if output.check is not None:
+                self._check_by_rule(output.check, returned, returned_output, expected)
+                continue
             if returned_output is expected:
                 continue
             count = len(self.conf.outputs)
@@ -226,6 +231,16 @@ class Tester:
                 is_all = count == 1 and problem == where + mismatch(expected, returned_output)
                 outcome = messages.outcome(self._call_in_words(), returned, self._expected())
                 raise WrongAnswerError.about(outcome, "" if is_all else problem)
+
+    def _check_by_rule(self, check: Callable[..., Any], returned: Any, output: Any, expected: Any) -> None:
+        inputs = {about.name: fresh(about, self.case.inputs[about.name]) for about in self.conf.inputs}
+        try:
+            problem = check(inputs, plain(output), deepcopy(expected))
+        except Exception as error:
+            problem = f"it cannot be checked ({type(error).__name__}: {error})"
+        if problem is not None:
+            sentence = messages.broken_rule(self._call_in_words(), returned, str(problem))
+            raise WrongAnswerError(sentence)
 
     def check_inputs(self) -> None:
         """Raise a `ModifiedInputError` if the call changed an input that must stay as it was.

@@ -13,8 +13,9 @@ from nbproctor.examination.wire.messages.message import CellOutputs, Message
 
 # The number of a process that a warm parent forked, or how one has ended.
 PROCESS_NUMBER = struct.Struct("!q")
-# What the grader asks a warm parent for, each with the number of a child but the first: to fork, and how a child ended.
-FORK, EXIT_STATUS = b"f", b"s"
+# What the grader asks a warm parent for: to fork; how a child ended, with its number; to keep the official inputs for
+# its children, with their length.
+FORK, EXIT_STATUS, INPUTS = b"f", b"s", b"i"
 
 
 # Between the grader and a warm parent.
@@ -37,6 +38,21 @@ class PrepareCandidates(Preparation):
 
     kind = "prepare-candidates"
     child = "candidate"
+    sources: list[Any]
+    output_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareRunners(Preparation):
+    """Get ready to fork runners.
+
+    Args:
+        sources: the code cells of the released notebook.
+        output_bytes: how much output of one cell is kept, in bytes.
+    """
+
+    kind = "prepare-runners"
+    child = "runner"
     sources: list[Any]
     output_bytes: int
 
@@ -100,6 +116,39 @@ class PrepareExaminers(Preparation):
 
 
 @dataclass(frozen=True, slots=True)
+class PrepareJudges(Preparation):
+    """Get ready to fork judges. It travels through a pipe: no process's arguments or environment show the seed.
+
+    Args:
+        name: the name of the assignment.
+        path: where its source notebook lies, for messages.
+        notebook: the source notebook as JSON, which the grader has looked through.
+        release: a copy of the release folder, in which the reference runs.
+        private: the folders that no judge may read.
+        folders: a folder of the judges' parent's own.
+        samplers: the path of the assignment's `cases.py`.
+        seed: the secret seed.
+        output_bytes: how much output of one cell is kept, in bytes.
+        memory_bytes: how much memory a judge may take, beyond what it was started with.
+        cell_seconds: the longest that a cell of the reference may run, in seconds.
+    """
+
+    kind = "prepare-judges"
+    child = "judge"
+    name: str
+    path: str
+    notebook: str
+    release: str
+    private: list[Any]
+    folders: str
+    samplers: str
+    seed: str = field(repr=False)
+    output_bytes: int
+    memory_bytes: int
+    cell_seconds: int | float
+
+
+@dataclass(frozen=True, slots=True)
 class PrepareAttempts(Preparation):
     """Get ready to fork children that try what is forbidden.
 
@@ -132,6 +181,9 @@ class ParentReady(Message):
         suites: the test cells that judge a student's tests, by `grade_id`.
         conversations: what was said over the reference, test by test: a secret.
         cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
+        official: what the grader passes on of the official cases: `inputs`, in the secret order, by case file;
+            `digests` of the reference's own tables, by the `grade_id` of the test cell; and the test cells that are
+            `free` of the student's names.
     """
 
     kind = "ready"
@@ -144,6 +196,7 @@ class ParentReady(Message):
     suites: list[Any]
     conversations: list[Any] = field(repr=False)
     cases_mark: str = field(repr=False)
+    official: dict[Any, Any] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +243,28 @@ class RunCell(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class RunGradedCell(Message):
+    """Run a test cell with the official inputs, and write what its functions gave into the shared memory.
+
+    Args:
+        source: the cell's code.
+        makes_calls: whether its testers call anything; not where the cell runs again.
+    """
+
+    kind = "graded-cell"
+    source: str
+    makes_calls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunSuiteCell(Message):
+    """Run a test cell that judges the student's own tests; the socket to the judge follows."""
+
+    kind = "suite-cell"
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class CellReport(Message):
     """What became of a cell.
 
@@ -203,6 +278,61 @@ class CellReport(Message):
     outputs: CellOutputs
     passed: bool
     execution_count: int | None
+
+
+# Between the grader and a judge.
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTables(Message):
+    """Judge the tables of a test cell.
+
+    Args:
+        test: the cell's `grade_id`.
+        tables: what the runner wrote, in base64.
+    """
+
+    kind = "judge"
+    test: str
+    tables: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSuite(Message):
+    """Judge the student's own tests of a test cell, which a runner has on the other end of the socket that follows."""
+
+    kind = "judge-suite"
+    test: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Message):
+    """What came of a test cell's tables, or of a suite.
+
+    Args:
+        error: the class of the error of the smallest case that fails; empty if none fails.
+        message: what the student is told.
+        asserted: whether that says that the answer is wrong.
+        raised_by_student: whether the student's function raised the error.
+        lines: how a notebook shows it.
+        printed: what the call printed.
+        is_complete: whether each case has its outcome.
+        cases: how many cases have one.
+        marks: of the mistake that the outcomes show.
+        value: the points of a suite; None of tables.
+    """
+
+    kind = "judged"
+    error: str
+    message: str
+    asserted: bool
+    raised_by_student: bool
+    lines: list[Any]
+    printed: str
+    is_complete: bool
+    cases: int
+    marks: str
+    value: int | float | None
 
 
 # Between the grader and an examiner.

@@ -1,0 +1,170 @@
+"""The `Tester` and the `Suite` that a test cell meets where it is graded: they call and write down, and judge nothing.
+
+A tester has the inputs of all official cases and no expected output. What its function gave for each goes out as a
+table; a judge in another process compares. Whatever the submitted code makes of these classes, it can only write other
+outcomes.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+from nbproctor.examination.candidate.runner_suite import AskedSuite
+from nbproctor.examination.outcomes.calls import OfficialInputs, Tables, call_all
+from nbproctor.examination.wire.channel import Channel
+
+_DATA_FOLDER = "resource/asnlib/publicdata/"
+_DEBUG_VARIABLES = "input_vars", "original_input_vars", "returned_output_vars", "true_output_vars"
+
+
+class RunnerTester:
+    """Stands for the notebook's `Tester` while a test cell is graded.
+
+    The first `run_test` or `run_tests` calls the function on all cases; later ones do nothing. The debug variables are
+    those of a visible case.
+    """
+
+    __test__ = False
+
+    inputs: ClassVar[Mapping[str, OfficialInputs]]
+    tables: ClassVar[Tables | None]
+    """Where the table goes; None if the cell runs again: no call is made then."""
+
+    def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = _DATA_FOLDER) -> None:
+        self._function: Callable[..., Any] = conf["func"]
+        self._case_file = str(conf["case_file"])
+        self._key, self._path = key, path
+        self._official = self.inputs[self._case_file]
+        if not callable(self._function):
+            raise TypeError(f"conf['func'] must be a function, but is {self._function!r}")
+        self._has_run = False
+
+    def run_tests(self, count: int, names: dict[str, Any]) -> None:
+        """Call the function on all cases, and put the debug variables into the notebook.
+
+        Args:
+            count: how many cases the cell asks for; all are called.
+            names: where the variables are put: the notebook's `globals()`.
+        """
+        if count > 0:
+            self.run_test()
+        names.update(zip(_DEBUG_VARIABLES, self.get_test_vars(), strict=True))
+
+    def run_test(self) -> None:
+        """Call the function on all cases, once."""
+        if not self._has_run and self.tables is not None:
+            self._has_run = True
+            with _closing_new_figures():
+                call_all(self._function, self._case_file, self._official, self.tables)
+
+    def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
+        """The inputs and the outputs of a visible case, as after a call that was right."""
+        case = self._visible_case()
+        names = pickle.loads(self._official.cases[0])  # noqa: S301 - pickled by the judges' parent
+        inputs = {name: value for name, value in case.items() if name in names}
+        outputs = {name: value for name, value in case.items() if name not in names}
+        return dict(inputs), inputs, dict(outputs), outputs
+
+    def _visible_case(self) -> dict[str, Any]:
+        from tester_fw.case_files import read_cases  # the release's own
+
+        with suppress(Exception):  # the submitted code may have removed the file
+            return read_cases(Path(self._path) / self._case_file, self._key)[0]
+        return {}
+
+
+class RunnerSuite:
+    """Stands for the notebook's `Suite` while a test cell is graded: the judge says on what the student's tests run."""
+
+    channel: ClassVar[Channel | None]
+    """Where the judge is asked; None in a runner in which no suite is judged."""
+
+    def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = _DATA_FOLDER) -> None:
+        judged = conf["judged"]
+        self._suite = AskedSuite(conf["func"], (judged,) if isinstance(judged, str) else tuple(judged))
+
+    def judge(self, points: float, names: dict[str, Any]) -> float:
+        """Run the suite on every function that the judge has; return its points, which count there alone.
+
+        Args:
+            points: what the suite is worth that catches every wrong function.
+            names: where the suite finds the function that it tests: the notebook's `globals()`.
+        """
+        if self.channel is not None:
+            self._suite.answer(self.channel, names)
+        return points
+
+
+@contextmanager
+def graded_cell(
+    names: dict[str, Any],
+    inputs: Mapping[str, OfficialInputs],
+    tables: Tables | None,
+    channel: Channel | None = None,
+) -> Iterator[None]:
+    """Meanwhile, what a cell imports as `Tester` and `Suite`, or has imported, is the runner's; then it is put back.
+
+    Args:
+        names: the namespace in which the cell runs.
+        inputs: the official inputs of each case file.
+        tables: where tables go; None if no call is to be made.
+        channel: where a suite asks the judge; None if none is judged.
+    """
+    tester = type("Tester", (RunnerTester,), {"inputs": inputs, "tables": tables})
+    suite = type("Suite", (RunnerSuite,), {"channel": channel})
+    with _replaced("tester_fw.testers", tester, names), _replaced("tester_fw.suites", suite, names):
+        yield
+
+
+@contextmanager
+def _replaced(module_name: str, replacement: type, names: dict[str, Any]) -> Iterator[None]:
+    module, called = _module(module_name), replacement.__name__
+    original = getattr(module, called, None)
+    if module is None or not isinstance(
+        original, type
+    ):  # a release without the package, or what the student made of it
+        yield
+        return
+    replaced = {name: value for name, value in names.items() if isinstance(value, type) and _derives(value, original)}
+    setattr(module, called, replacement)
+    names.update(dict.fromkeys(replaced, replacement))
+    try:
+        yield
+    finally:
+        setattr(module, called, original)
+        bound = [name for name, value in names.items() if value is replacement]
+        names.update({name: replaced.get(name, original) for name in bound})
+
+
+def _derives(kind: type, base: type) -> bool:
+    return any(ancestor is base for ancestor in type.__dict__["__mro__"].__get__(kind))
+
+
+def _module(name: str) -> ModuleType | None:
+    if name not in sys.modules:
+        with suppress(ImportError):
+            __import__(name)
+    return sys.modules.get(name)
+
+
+@contextmanager
+def _closing_new_figures() -> Iterator[None]:
+    """Close the figures that are opened meanwhile: the cell would show those of official cases."""
+    before = set(_figure_numbers())
+    yield
+    for number in set(_figure_numbers()) - before:
+        with suppress(Exception):
+            sys.modules["matplotlib.pyplot"].close(number)
+
+
+def _figure_numbers() -> list[int]:
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    with suppress(Exception):
+        return list(pyplot.get_fignums()) if pyplot else []
+    return []

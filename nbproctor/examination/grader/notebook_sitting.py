@@ -1,0 +1,289 @@
+"""One submission's sitting: its notebook runs in a runner, and a judge compares what the tested functions gave.
+
+A test cell's tables come out once, and no verdict goes back. What is hidden in test cells runs in a second runner, of
+which nothing but the verdict is used. The student's own tests run in two further ones.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Container
+from dataclasses import replace
+
+from nbproctor.assignment.notebook import Role, grade_id, role
+from nbproctor.examination.grader.judge_process import JudgeEnded, JudgeProcess
+from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
+from nbproctor.examination.grader.runner_cells import CellPlan, RunnerCells
+from nbproctor.examination.grader.stopped_cells import (
+    ENDED_IN_A_CALL,
+    NOT_COMPARED,
+    NOT_TESTED,
+    WITHHELD_MESSAGE,
+    Stopped,
+)
+from nbproctor.examination.grader.transcript import (
+    CellRecord,
+    KeptOutputs,
+    TestRecord,
+    Transcript,
+    earned_points,
+    last_value,
+)
+from nbproctor.examination.wire.messages.process_messages import Judged
+from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.intake.visible_tests_to_run import looked_into
+from nbproctor.results import Outcome
+from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
+
+# In so many runners, one after the other, a suite has to come to the same verdicts.
+_SUITE_RUNNERS = 2
+
+
+class NotebookSitting:
+    """The sitting of one submission.
+
+    Args:
+        room: what it is examined with.
+        paper: the submission.
+        charged: the indices of the cells that are charged with whatever stops them.
+        settled: the verdicts that stay, by the `grade_id` of the test cell; the sitting adds its own.
+
+    Attributes:
+        proctor: asks its runners, and charges the submission for the time.
+    """
+
+    def __init__(
+        self, room: Room, paper: Paper, charged: Container[int] = (), settled: dict[str, TestRecord] | None = None
+    ) -> None:
+        assert room.official is not None and room.judges is not None
+        self.proctor = Proctor(room, charged)
+        self._room, self._paper, self._official = room, paper, room.official
+        self._settled = {} if settled is None else settled
+        self._judge = JudgeProcess(room.judges)
+        self._outputs = KeptOutputs(room.limits.submission_output_bytes)
+        self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
+        self._marks: dict[str, str] = {}
+        whole = {grade_id(cell): cell.source for cell in room.assignment.notebook.cells if role(cell) is Role.TEST}
+        self._whole = [
+            replace(cell, source=whole[cell.grade_id]) if cell.role is Role.TEST else cell for cell in paper.cells
+        ]
+        self._hiding = {
+            cell.grade_id for cell, other in zip(paper.cells, self._whole, strict=True) if cell.source != other.source
+        }
+        self._suites = {cell.index for cell in paper.cells if cell.grade_id in self._official.suites}
+        self._graded = {cell.index for cell in paper.cells if cell.grade_id in self._official.digests} | self._suites
+        self._runs: list[RunnerCells] = []
+
+    def run(self) -> Transcript:
+        """Run every cell, and judge each test cell.
+
+        Raises:
+            Disturbed: a cell did not come to its end.
+            ChannelClosed: a warm parent, or a process that had not begun, ended.
+            DeadlineExpired: a runner did not start in time.
+        """
+        suites = {self._paper.cells[place].grade_id: self._suite(place) for place in self._places_of_suites()}
+        hidden = self._hidden_tests()
+        runner = self._runner(self._paper.cells)
+        runner.start()
+        cells: dict[int, CellRecord] = {}
+        tests: dict[str, TestRecord] = {}
+        for position, cell in enumerate(self._paper.cells):
+            started = time.monotonic()
+            record, tables = runner.run(position)
+            if cell.role is Role.TEST:
+                test = suites.get(cell.grade_id) or self._test(cell, record, tables, hidden.get(cell.grade_id))
+                tests[cell.grade_id] = test = self._settle(cell, test, started)
+                record = self._shown(cell, record, test)
+            cells[cell.index] = replace(record, outputs=self._outputs.kept(record.outputs))
+        return Transcript(cells, tests, runner.enforced, dict(self._marks))
+
+    def close(self) -> None:
+        """End all its processes."""
+        for run in self._runs:
+            run.close()
+        self._judge.close()
+
+    def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
+        run = RunnerCells(self._room, self.proctor, CellPlan(cells, self._graded, self._suites), makes_calls)
+        self._runs.append(run)
+        return run
+
+    def _settle(self, cell: PaperCell, test: TestRecord, started: float) -> TestRecord:
+        """The verdict that counts: one that is settled already; else a new one, settled now if nothing disturbed it."""
+        if cell.grade_id in self._settled:
+            return self._settled[cell.grade_id]
+        if self.proctor.is_undisturbed_since(started):
+            self._settled[cell.grade_id] = test
+        return test
+
+    # What a test cell's own end says.
+
+    def _hidden_tests(self) -> dict[str, TestRecord]:
+        """The verdicts on the test cells that hide something, of a runner of which nothing else is used."""
+        if not self._hiding or self._hiding <= self._settled.keys():
+            return {}
+        runner = self._runner(self._whole, makes_calls=False)
+        runner.start()
+        found = {}
+        for position, cell in enumerate(self._whole):
+            started = time.monotonic()
+            record, _ = runner.run(position)
+            if cell.grade_id in self._hiding:
+                found[cell.grade_id] = self._settle_hidden(self._ended(cell, record, is_hidden=True), started)
+        runner.close()
+        return found
+
+    def _settle_hidden(self, test: TestRecord, started: float) -> TestRecord:
+        if not self.proctor.is_undisturbed_since(started):
+            raise Disturbed(self.proctor.current_cell)
+        return test
+
+    def _ended(self, cell: PaperCell, record: CellRecord, is_hidden: bool = False) -> TestRecord:
+        """The verdict of a test cell, as its own end says."""
+        outputs = readable(record.outputs)
+        error = next((output for output in reversed(outputs) if output["output_type"] == "error"), None)
+        outcome, earned, message = record.outcome, 0.0, record.message
+        if error is not None:
+            # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
+            is_verdict = error["ename"] in _VERDICTS or not self._room.assignment.is_python
+            outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
+            message = ("" if is_verdict else f"{error['ename']}: ") + error["evalue"]
+            message = WITHHELD_MESSAGE if is_hidden else message.removesuffix(": ")
+        elif outcome is Outcome.PASSED:
+            earned = earned_points(last_value(outputs), self._points[cell.grade_id])
+        isolated = cell.grade_id in self._official.free
+        return TestRecord([], outcome, earned, message, 0, record.seconds, isolated=isolated)
+
+    def _test(self, cell: PaperCell, record: CellRecord, tables: bytes, hidden: TestRecord | None) -> TestRecord:
+        """The verdict of a test cell: of its tables, if it owes any, and of its end, also where the hidden part ran."""
+        ended = self._ended(cell, record)
+        if hidden is not None and ended.outcome is Outcome.PASSED:
+            ended = replace(hidden, seconds=ended.seconds + hidden.seconds)
+        if cell.grade_id not in self._official.digests or record.outcome is Outcome.NOT_RUN:
+            return ended
+        return self._of_tables(cell, record, tables, replace(ended, isolated=True))
+
+    # What its tables say.
+
+    def _of_tables(self, cell: PaperCell, record: CellRecord, tables: bytes, ended: TestRecord) -> TestRecord:
+        if self._official.is_the_references(cell.grade_id, tables):
+            return self._right(cell, ended)
+        try:
+            judged = self._judge.tables(cell.grade_id, tables)
+        except JudgeEnded:
+            if not self.proctor.is_charged:
+                raise Disturbed(cell.index) from None
+            return replace(ended, outcome=Outcome.ERRORED, earned=0.0, message=NOT_COMPARED)
+        if judged.marks:
+            self._marks[cell.grade_id] = judged.marks
+        ended = replace(ended, cases=judged.cases)
+        if judged.error:
+            return self._wrong(judged, ended)
+        if judged.is_complete:
+            return self._right(cell, ended)
+        if ended.outcome is not Outcome.PASSED:  # what stopped it says why there are not more
+            stopped = record.message == ended.message and record.outcome is Outcome.ERRORED and bool(record.message)
+            return replace(ended, message=ENDED_IN_A_CALL) if stopped and judged.cases else ended
+        return replace(ended, outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
+
+    def _right(self, cell: PaperCell, ended: TestRecord) -> TestRecord:
+        """All points, if the cell came to its end as well."""
+        if ended.outcome is Outcome.PASSED:
+            return replace(ended, earned=self._points[cell.grade_id])
+        return ended
+
+    def _wrong(self, judged: Judged, ended: TestRecord) -> TestRecord:
+        said = judged.message if judged.asserted and judged.message else f"{judged.error}: {judged.message}"
+        return replace(
+            ended,
+            outputs=_shown_failure(judged),
+            outcome=Outcome.FAILED if judged.asserted else Outcome.ERRORED,
+            earned=0.0,
+            message=printable(said.removesuffix(": ")),
+            raised_by_student=judged.raised_by_student,
+        )
+
+    def _shown(self, cell: PaperCell, record: CellRecord, test: TestRecord) -> CellRecord:
+        """What stands below a test cell: what it printed, or, in the place of that, the case that fails."""
+        if not test.outputs:
+            return record
+        return replace(record, outputs=test.outputs)
+
+    # The student's own tests.
+
+    def _places_of_suites(self) -> list[int]:
+        return [place for place, cell in enumerate(self._paper.cells) if cell.index in self._suites]
+
+    def _suite(self, place: int) -> TestRecord:
+        """Have a suite judged in one runner after the other, as long as it earns something."""
+        cell = self._paper.cells[place]
+        if cell.grade_id in self._settled:
+            return self._settled[cell.grade_id]
+        test, cases, started = None, 0, time.monotonic()
+        for _ in range(_SUITE_RUNNERS):
+            test = self._suite_in_a_runner(place, cell)
+            cases += test.cases
+            if test.outcome is not Outcome.PASSED:
+                break
+        assert test is not None
+        return self._settle(cell, replace(test, cases=cases, seconds=time.monotonic() - started), started)
+
+    def _suite_in_a_runner(self, place: int, cell: PaperCell) -> TestRecord:
+        runner = self._runner(self._paper.cells, makes_calls=False)
+        runner.start()
+        looked = looked_into(self._paper.cells)
+        for position, earlier in enumerate(self._paper.cells[:place]):
+            if earlier.role is not Role.TEST or earlier.index in looked:
+                runner.run(position)
+        ours, theirs = socket.socketpair()
+        record, judged = CellRecord(), None
+        try:
+            with ours, theirs:
+                self.proctor.current_cell = cell.index
+                self.proctor.candidate.computes_with(self._judge.begin_suite(cell.grade_id, ours))
+                ours.close()
+                record = runner.run_suite(place, theirs)
+        except Stopped as stop:
+            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
+        except JudgeEnded:
+            return self._suite_not_judged(cell)
+        finally:
+            runner.close()
+        try:
+            judged = self._judge.suite()
+        except JudgeEnded:
+            return self._suite_not_judged(cell)
+        return self._of_suite(cell, record, judged)
+
+    def _suite_not_judged(self, cell: PaperCell) -> TestRecord:
+        if not self.proctor.is_charged:
+            raise Disturbed(cell.index)
+        return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, 0.0)
+
+    def _of_suite(self, cell: PaperCell, record: CellRecord, judged: Judged) -> TestRecord:
+        ended = replace(self._ended(cell, record), isolated=True, cases=judged.cases, outputs=record.outputs)
+        if judged.error:
+            return self._wrong(judged, ended)
+        if judged.value is None:
+            stopped = record.outcome is not Outcome.PASSED
+            return ended if stopped else replace(ended, outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
+        if record.outcome is not Outcome.PASSED:
+            return replace(ended, earned=0.0)
+        earned = earned_points(float(judged.value), self._points[cell.grade_id])
+        printed: list[CellOutput] = [{"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}]
+        return replace(ended, outcome=Outcome.PASSED, earned=earned, message="", outputs=printed)
+
+
+_VERDICTS = frozenset({"AssertionError", "Failed"})
+
+
+def _shown_failure(judged: Judged) -> list[CellOutput]:
+    """What a notebook shows of the case that fails: what its call printed, and what is wrong."""
+    lines = [printable(line) for line in judged.lines if isinstance(line, str)]
+    message = printable(judged.message)
+    error = {"output_type": "error", "ename": printable(judged.error), "evalue": message, "traceback": lines}
+    if not judged.printed:
+        return [error]
+    return [{"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}, error]

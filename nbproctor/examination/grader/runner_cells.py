@@ -1,0 +1,219 @@
+"""The cells of a submission as they run in runners: in order, and once more where a cell stopped a runner."""
+
+from __future__ import annotations
+
+import socket
+import time
+from base64 import b64encode
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from nbproctor.examination.grader.exam_processes import CandidateProcess
+from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
+from nbproctor.examination.grader.transcript import CellRecord
+from nbproctor.examination.grader.warm_parent import Child
+from nbproctor.examination.machine.resource_watchdog import WatchedCandidate
+from nbproctor.examination.outcomes.outcome import TablesMemory
+from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
+from nbproctor.examination.wire.messages.message import Message
+from nbproctor.examination.wire.messages.process_messages import (
+    CandidateStart,
+    CellReport,
+    Enforced,
+    RunCell,
+    RunGradedCell,
+    RunSuiteCell,
+)
+from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.intake.paper import PaperCell
+from nbproctor.results import Outcome
+from nbproctor.shell.cell_outputs import note
+
+# How long a runner may take to enter its sandbox.
+GRACE_SECONDS = 60.0
+# What the tables of a submission may hold together.
+_MOST_TABLES_BYTES = 32 << 20
+
+
+@dataclass(frozen=True)
+class CellPlan:
+    """How the cells of a submission run.
+
+    Args:
+        cells: the cells, with the code that a runner runs.
+        graded: the indices of the test cells that have the official inputs.
+        skipped: the indices of the cells that are only counted.
+    """
+
+    cells: Sequence[PaperCell]
+    graded: Collection[int]
+    skipped: Collection[int]
+
+
+class RunnerCells:
+    """Runs the cells of a submission in a runner, and in another one when a cell stops it.
+
+    Args:
+        room: what the submission is examined with.
+        proctor: asks the runner.
+        plan: the cells.
+        makes_calls: whether graded cells call anything; a runner that only replays makes none.
+
+    Attributes:
+        guilty: the indices of the cells that stopped a runner.
+        enforced: the protections that the runner's sandbox enforces.
+    """
+
+    def __init__(self, room: Room, proctor: Proctor, plan: CellPlan, makes_calls: bool = True) -> None:
+        self.guilty: set[int] = set()
+        self.enforced: tuple[str, ...] = ()
+        self._room, self._proctor, self._plan = room, proctor, plan
+        self._makes_calls = makes_calls
+        self._tables: TablesMemory | None = None
+        self._table_bytes = 0
+        self._processes = ExitStack()
+
+    def start(self) -> None:
+        """Start a runner, and let it enter the sandbox.
+
+        Raises:
+            ChannelClosed: the warm parent, or the runner, ended.
+            DeadlineExpired: the runner did not start in time.
+        """
+        folder = self._processes.enter_context(self._room.fresh_folder())
+        self._tables = TablesMemory()
+        self._processes.callback(self._tables.close)
+        self._proctor.candidate = runner = CandidateProcess(
+            self._room.candidates,
+            self._tables,
+            self._room.limits.output_bytes,
+            self._room.watchdog,
+            lambda child: self._watched(child, folder),
+        )
+        self._processes.callback(runner.kill)
+        files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
+        deadline = time.monotonic() + GRACE_SECONDS
+        runner.channel.send(CandidateStart(folder, self._room.processor, files).parts(), deadline)
+        self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
+
+    def _watched(self, child: Child, folder: str) -> WatchedCandidate:
+        return WatchedCandidate(child.process, child.signal_end, folder, 0, self._proctor.charged_time)
+
+    def run(self, position: int) -> tuple[CellRecord, bytes]:
+        """Run a cell; if it stops the runner, have another one run all the others before it.
+
+        Args:
+            position: which cell, from 0.
+
+        Returns:
+            what became of it, and the tables that it wrote.
+
+        Raises:
+            Disturbed: the cell did not come to its end.
+            ChannelClosed: a warm parent, or a process that had not begun, ended.
+            DeadlineExpired: a further runner did not start in time.
+        """
+        cell = self._plan.cells[position]
+        self._proctor.current_cell = cell.index
+        if self._proctor.time_is_up:
+            return CellRecord([note(OUT_OF_TIME)], None, Outcome.NOT_RUN, OUT_OF_TIME), b""
+        started = time.monotonic()
+        tables = b""
+        try:
+            try:
+                report = self._ask(self._message(cell, self._makes_calls))
+                self._proctor.candidate.look_at_folder()
+            finally:
+                tables = self._taken()
+        except Stopped as stop:
+            self.replace_runner(position, cell)
+            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
+        else:
+            outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
+            record = CellRecord(report.outputs, report.execution_count, outcome)
+        record.seconds = time.monotonic() - started
+        return record, tables
+
+    def run_suite(self, position: int, judge: socket.socket) -> CellRecord:
+        """Run a cell that judges the student's own tests. A runner that it stops is not replaced.
+
+        Args:
+            position: which cell, from 0.
+            judge: the runner's end of the channel to the judge.
+
+        Raises:
+            Stopped: the cell did not come to its end.
+            Disturbed: it did not, and nobody knows why.
+        """
+        cell = self._plan.cells[position]
+        self._proctor.current_cell = cell.index
+        report = self._ask(RunSuiteCell(cell.source), judge)
+        return CellRecord(report.outputs, report.execution_count, Outcome.PASSED if report.passed else Outcome.ERRORED)
+
+    def _message(self, cell: PaperCell, makes_calls: bool) -> Message:
+        if cell.index in self._plan.skipped:
+            return RunCell(None)
+        if cell.index in self._plan.graded:
+            return RunGradedCell(cell.source, makes_calls)
+        return RunCell(cell.source)
+
+    def _taken(self) -> bytes:
+        """The tables that were written since; nothing more once the submission has written too much."""
+        if self._tables is None:
+            return b""
+        tables = self._tables.take()
+        self._table_bytes += len(tables)
+        return tables if self._table_bytes <= _MOST_TABLES_BYTES else b""
+
+    def _ask(self, message: Message, handed_over: socket.socket | None = None) -> CellReport:
+        runner = self._proctor.candidate
+        try:
+            return CellReport.read(self._proctor.answer(runner, message, handed_over))
+        except NoMemory:
+            raise Disturbed(self._proctor.current_cell) from None
+        except WireError:
+            raise Stopped(Outcome.ERRORED, runner.reason or ENDED_IN_A_CELL) from None
+        except ChannelClosed:
+            raise self.ended(ENDED_IN_A_CELL) from None
+
+    def replace_runner(self, position: int, guilty: PaperCell) -> None:
+        """Start a new runner that has run the cells before a position, but those that stopped a runner.
+
+        Their testers make no calls: the tables that they wrote stay.
+
+        Args:
+            position: the first cell that it has not run.
+            guilty: the cell that stopped the runner.
+        """
+        self.guilty.add(guilty.index)
+        self._proctor.candidate.kill()
+        self.start()
+        for earlier in self._plan.cells[:position]:
+            if earlier.index in self.guilty or self._proctor.time_is_up:
+                continue
+            self._proctor.current_cell = earlier.index
+            try:
+                self._ask(self._message(earlier, makes_calls=False))
+            except Stopped:
+                self.replace_runner(position, earlier)
+                return
+        self._taken()
+
+    def ended(self, message: str) -> Stopped | Disturbed:
+        """What to raise after the runner's end: `Stopped` if a cell is charged with it, else `Disturbed`.
+
+        Args:
+            message: what the student is told.
+        """
+        runner = self._proctor.candidate
+        if runner.reason or self._proctor.is_charged:
+            return Stopped(Outcome.ERRORED, runner.reason or message)
+        if runner.ended_itself():
+            return Stopped(Outcome.ERRORED, message)
+        return Disturbed(self._proctor.current_cell)
+
+    def close(self) -> None:
+        """End every runner."""
+        self._processes.close()

@@ -1,0 +1,205 @@
+"""Judges a student's own tests: a runner runs them, and the functions that they test run here.
+
+A runner knows of such a function that it can be called. It hands over a verdict on each, and no table.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout, suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
+
+from nbproctor.assignment.replaced_tester import replaced_tester
+from nbproctor.examination.outcomes.suite_talk import (
+    END,
+    FAILS,
+    FUNCTION,
+    PASSES,
+    RAISED,
+    RETURNED,
+    is_call,
+    read_call,
+    read_verdict,
+)
+from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.channel import Channel, ChannelClosed
+from nbproctor.examination.wire.codec import Codec
+from nbproctor.examination.wire.messages.process_messages import Judged
+from nbproctor.examination.wire.wire_bounds import WireError
+from tester_fw import suites, testers
+from tester_fw.case_files import Case
+from tester_fw.testers import SplitCase
+
+_CHANGEABLE = (list, dict, set, bytearray)
+
+
+@dataclass
+class SuiteCases:
+    """The functions on which one test cell's suite is judged.
+
+    Args:
+        case_file: the name of their file.
+        judged: the names under which the suite finds them.
+        cases: the functions, each with the verdict that a suite should reach.
+        points: what a suite earns that finds all.
+        order_key: decides the orders.
+        verdicts: the verdicts that were reached in the runners before, by the `id` of the case.
+    """
+
+    case_file: str
+    judged: tuple[str, ...]
+    cases: tuple[SplitCase, ...]
+    points: float
+    order_key: bytes
+    verdicts: dict[int, set[str]] = field(default_factory=dict)
+
+
+def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
+    """Judge a suite in one runner.
+
+    Args:
+        cases: the functions; the verdicts that are reached are noted in it.
+        runner: the socket to the runner.
+    """
+    channel = Channel(runner, value_codec())
+    functions: dict[str, Any] = {}
+    asked = _Runner(channel, cases.judged, functions)
+    printed = io.StringIO()
+    try:
+        with replaced_tester(_CasesTester, {}, suite_cases=cases), redirect_stdout(printed):
+            conf = {"case_file": cases.case_file, "func": asked.run, "judged": list(cases.judged)}
+            value = _AskingSuite(conf, asked).judge(cases.points, functions)
+    except (ChannelClosed, WireError):  # the runner ended, or says what makes no sense
+        return Judged("", "", False, False, [], "", False, asked.runs, "", None)
+    except Exception as error:
+        asserted, name, said = isinstance(error, AssertionError), type(error).__name__, str(error)
+        render = getattr(error, "_render_traceback_", None)
+        lines = render() if render else [f"{name}: {said}"]
+        return Judged(name, said, asserted, not asserted, lines, "", True, asked.runs, "", None)
+    finally:
+        _end(channel)
+    return Judged("", "", False, False, [], printed.getvalue(), True, asked.runs, "", value)
+
+
+def _end(channel: Channel) -> None:
+    """Tell the runner that no function is left, if it still listens."""
+    with suppress(ChannelClosed):
+        channel.send([END])
+    channel.close()
+
+
+class _Runner:
+    """Has the suite run on one function; calls that function for it.
+
+    Args:
+        channel: the channel to the runner.
+        judged: the names of what may be called.
+        functions: has them, while the suite is to run on them.
+    """
+
+    def __init__(self, channel: Channel, judged: tuple[str, ...], functions: dict[str, Callable[..., Any]]) -> None:
+        self._channel, self._judged, self._functions = channel, judged, functions
+        self.runs = 0
+        self.line = ""
+
+    def run(self) -> None:
+        """Run the suite; raise what it raised there.
+
+        Raises:
+            WireError: the runner says what makes no sense.
+            ChannelClosed: it has ended.
+        """
+        self._channel.send([FUNCTION, self.runs])
+        self.runs += 1
+        while is_call(message := self._channel.receive()):
+            name, args, kwargs = read_call(message, self._judged)
+            self._channel.send(self._answer(name, args, kwargs))
+        verdict, raised, text, self.line = read_verdict(message)
+        if verdict == FAILS:
+            raise _exception(raised)(text)
+
+    def _answer(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> list[Any]:
+        given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
+        before = {key: _bytes(value) for key, value in given.items() if type(value) in _CHANGEABLE}
+        try:
+            returned = self._functions[name](*args, **kwargs)
+        except Exception as error:  # a judged function may raise, and the suite may look for that
+            return [RAISED, type(error).__name__, str(error)[:1000]]
+        changed = [[key, given[key]] for key, data in before.items() if _bytes(given[key]) != data]
+        return [RETURNED, returned, changed]
+
+
+def _bytes(value: object) -> bytes:
+    try:
+        return Codec().encode(value)
+    except WireError:
+        return b""
+
+
+def _exception(name: str) -> type[Exception]:
+    known = getattr(builtins, name, None)
+    if isinstance(known, type) and issubclass(known, Exception):
+        return known
+    return type(name.replace("\0", "") or "Exception", (Exception,), {})
+
+
+class _CasesTester(testers.Tester):
+    """The tester within a suite, with the official functions in a secret order."""
+
+    suite_cases: ClassVar[SuiteCases]
+
+    def load_cases(self) -> list[Case]:
+        """Return the functions."""
+        return [{**case.inputs, **case.outputs} for case in self.suite_cases.cases]
+
+    def rounds(self) -> list[list[SplitCase]]:
+        """Return one order: a suite is run on all functions once in each of two runners."""
+        # A tester made anew has no verdicts.
+        self.cases, self.verdicts = list(self.suite_cases.cases), self.suite_cases.verdicts
+        chance = Random(self.suite_cases.order_key + len(self.verdicts).to_bytes(8, "big"))
+        return [_order_in_the_next_runner(self.cases, self.verdicts, chance)]
+
+
+def _order_in_the_next_runner(
+    cases: Sequence[SplitCase], reached: Mapping[int, set[str]], chance: Random
+) -> list[SplitCase]:
+    """The order in which a suite is run on the judged functions.
+
+    What it remembers of other functions must not help it: those that are right all behave alike, so whoever has seen
+    some could tell which the others are. So the first function in the first runner is a right one, and the first in the
+    second is one that the suite has caught. There it knows of no other, in neither can it know which of the two it is
+    in, and it has to come to the same verdicts.
+
+    Args:
+        cases: the functions, each with the verdict that a suite should reach.
+        reached: the verdicts that the suite reached in the first runner, by the `id` of the case; none in that one.
+        chance: shuffles them.
+    """
+    order = chance.sample(list(cases), len(cases))
+    if reached:
+        may_be_first = [_verdict(case) == FAILS and FAILS in reached.get(id(case), ()) for case in order]
+    else:
+        may_be_first = [_verdict(case) == PASSES for case in order]
+    first = may_be_first.index(True) if any(may_be_first) else 0
+    return [order[first], *order[:first], *order[first + 1 :]]
+
+
+def _verdict(case: SplitCase) -> str:
+    return str(case.outputs["output_0"])
+
+
+class _AskingSuite(suites.Suite):
+    """Judges what a runner runs."""
+
+    def __init__(self, conf: dict[str, Any], runner: _Runner) -> None:
+        super().__init__(conf, b"", "")
+        self._runner = runner
+
+    def line_that_raised(self, error: BaseException) -> str:
+        """Return the line of the suite, as the runner tells it."""
+        return self._runner.line

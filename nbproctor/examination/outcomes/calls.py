@@ -1,0 +1,163 @@
+"""Calls a function on every case of a file, and writes down what it gave: in a runner, and over the reference."""
+
+from __future__ import annotations
+
+import linecache
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, TracebackType
+from typing import Any, Protocol
+
+from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame
+from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.wire_bounds import WireError
+from nbproctor.shell.cell_tracebacks import text_of
+from nbproctor.shell.output_collector import CollectingStream, Collector
+
+_MOST_PRINTED = 20_000
+_MOST_FRAMES = 8
+_TOOLS_FOLDER = str(Path(__file__).parents[2])
+
+
+@dataclass(frozen=True)
+class OfficialInputs:
+    """The inputs of the cases of one case file, in the secret order in which they are called.
+
+    Args:
+        cases: of each case, the inputs by name, pickled: each call gets objects of its own.
+        databases: the inputs that the function gets as a database.
+        watched: the inputs that must stay as they are.
+    """
+
+    cases: tuple[bytes, ...]
+    databases: tuple[str, ...] = ()
+    watched: tuple[str, ...] = ()
+
+
+class Tables(Protocol):
+    """Where tables of outcomes go."""
+
+    def begin(self, name: str) -> None:
+        """Begin a table, of the case file of this name."""
+
+    def add(self, outcome: CaseOutcome) -> None:
+        """Add the outcome of the next case."""
+
+
+def call_all(function: Callable[..., Any], case_file: str, official: OfficialInputs, tables: Tables) -> None:
+    """Call a function on all cases of a file; write a table of what came of it.
+
+    Args:
+        function: the function.
+        case_file: the name of the file.
+        official: the inputs.
+        tables: where the table goes.
+    """
+    tables.begin(case_file)
+    calls = _Calls(function, official)
+    for case in official.cases:
+        tables.add(calls.outcome(case))
+
+
+class _Calls:
+    def __init__(self, function: Callable[..., Any], official: OfficialInputs) -> None:
+        self._function, self._official = function, official
+        self._codec = value_codec()
+        self._collector = Collector(_MOST_PRINTED)
+        self._streams = self._new_streams()
+
+    def outcome(self, case: bytes) -> CaseOutcome:
+        """Call the function with the inputs of a case; whatever it does, this comes back."""
+        inputs = pickle.loads(case)  # noqa: S301 - pickled by the judges' parent
+        for name in self._official.databases:
+            inputs[name] = _database(inputs[name])
+        before = {name: self._content(name, inputs[name]) for name in self._official.watched}
+        raised, returned = self._called(inputs)
+        printed = "" if self._collector.is_untouched() else self._printed()
+        if raised is not None:
+            return _outcome_of(raised, printed)
+        kind, value, text = RETURNED, b"", ""
+        try:
+            value = self._codec.encode(returned)
+        except WireError as problem:
+            kind, text = UNREADABLE, str(problem)
+        except BaseException as problem:  # the code of a class of the student's, while it was looked at
+            return _outcome_of(problem, printed)
+        after = {name: self._content(name, inputs[name]) for name in before}
+        changed = {name: content for name, content in after.items() if content != before[name]}
+        return CaseOutcome(kind, value, text=text, printed=printed, changed=changed)
+
+    def _called(self, inputs: dict[str, Any]) -> tuple[BaseException | None, Any]:
+        if not self._collector.is_untouched():
+            self._collector.restart()
+        if not all(stream.is_as_made() for stream in self._streams):
+            self._streams = self._new_streams()
+        before = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = self._streams
+        try:
+            return None, self._function(**inputs)
+        except BaseException as error:
+            return error, None
+        finally:
+            sys.stdout, sys.stderr = before
+
+    def _new_streams(self) -> tuple[CollectingStream, CollectingStream]:
+        return CollectingStream("stdout", self._collector), CollectingStream("stderr", self._collector)
+
+    def _printed(self) -> str:
+        self._collector.finish()
+        return "".join(str(output.get("text", "")) for output in self._collector.outputs)
+
+    def _content(self, name: str, value: Any) -> bytes:
+        """What an input holds; of a database, the columns and rows of every table."""
+        try:
+            return self._codec.encode(_contents(value) if name in self._official.databases else value)
+        except Exception as problem:  # a database that is closed, or what cannot travel
+            return f"{type(problem).__name__}: {problem}".encode("utf-8", "replace")
+
+
+def _database(frames: Any) -> Any:
+    # In a runner, the release's own package.
+    from tester_fw.database import open_database
+
+    return open_database(frames)
+
+
+def _contents(connection: Any) -> Any:
+    from tester_fw.database import contents
+
+    return contents(connection)
+
+
+def _outcome_of(error: BaseException, printed: str) -> CaseOutcome:
+    return CaseOutcome(
+        RAISED,
+        raised=str(type.__getattribute__(type(error), "__name__")),
+        text=text_of(error),
+        is_assertion=any(ancestor is AssertionError for ancestor in type.mro(type(error))),
+        frames=tuple(_frames(error.__traceback__)),
+        printed=printed,
+    )
+
+
+def _frames(traceback: TracebackType | None) -> Iterator[Frame]:
+    """The places of the submitted code, and of the libraries that it called: of many, the first and the last."""
+    found: list[tuple[CodeType, int]] = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not code.co_filename.startswith(_TOOLS_FOLDER):
+            found.append((code, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    half = _MOST_FRAMES // 2
+    for code, line in found if len(found) <= _MOST_FRAMES else [*found[:half], *found[-half:]]:
+        source = linecache.getline(code.co_filename, line).strip()
+        yield Frame(_place(code.co_filename), line, code.co_name, source)
+
+
+def _place(file: str) -> str:
+    if file.startswith("<ipython-input-"):
+        return f"Cell In[{file.removeprefix('<ipython-input-').partition('-')[0]}]"
+    return f"File {Path(file).name}"

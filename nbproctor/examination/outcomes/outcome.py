@@ -1,0 +1,253 @@
+"""The outcome of one case, and a table of them: how they travel, and how they are read again.
+
+A table lies in memory that a runner shares with the grader, so that what was done before the runner ended is judged.
+The grader hands the bytes on as they are.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgpack
+
+from nbproctor.examination.wire.wire_bounds import WireError
+
+TABLES_BYTES = 8 << 20
+"""What the tables of one test cell may hold together."""
+_MOST_TEXT = 2000
+_MOST_FRAMES = 12
+_MOST_CODE = 200
+_COMMITTED, _LENGTH = struct.Struct("<Q"), struct.Struct("<I")
+
+RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
+_TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place in the student's code at which an exception was.
+
+    Args:
+        place: what its code is called: `Cell In[3]`, `File helper.py`.
+        line: the number of the line there.
+        function: the name of the function.
+        code: the line itself; empty if it is not known.
+    """
+
+    place: str
+    line: int
+    function: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What the function gave for one case.
+
+    Args:
+        kind: `RETURNED`, `RAISED`, or `UNREADABLE` if what it returned cannot travel.
+        value: what it returned, encoded.
+        raised: the name of the class of what it raised.
+        text: what that says; of an unreadable value, why.
+        is_assertion: whether it raised an `AssertionError`.
+        frames: the places of the student's code at which it was raised, the outermost first.
+        printed: what the call printed.
+        changed: of the inputs that must stay, those that did not, encoded.
+    """
+
+    kind: str
+    value: bytes = b""
+    raised: str = ""
+    text: str = ""
+    is_assertion: bool = False
+    frames: tuple[Frame, ...] = ()
+    printed: str = ""
+    changed: Mapping[str, bytes] = field(default_factory=dict)
+
+    def to_bytes(self) -> bytes:
+        """The outcome as bytes; only `from_bytes` reads them."""
+        frames = [[each.place, each.line, each.function, each.code] for each in self.frames[-_MOST_FRAMES:]]
+        raised = [self.raised[:_MOST_TEXT], self.text[:_MOST_TEXT], self.is_assertion, frames] if self.raised else []
+        text = "" if raised else self.text[:_MOST_TEXT]
+        parts = [self.kind, self.value, text, raised, self.printed, dict(self.changed)]
+        return bytes(msgpack.packb(parts, unicode_errors="surrogatepass"))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> CaseOutcome:
+        """The outcome that bytes hold, which anybody may have made.
+
+        Raises:
+            WireError: they hold none.
+        """
+        match _unpacked(data):
+            case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
+                if all(type(name) is str and type(now) is bytes for name, now in changed.items()):
+                    return cls(kind, value, *_raised(raised, text), printed, changed)
+        raise WireError("a table holds what is no outcome")
+
+
+_KINDS = frozenset({RETURNED, RAISED, UNREADABLE})
+
+
+def _unpacked(data: bytes) -> Any:
+    try:
+        return msgpack.unpackb(data, unicode_errors="surrogatepass", strict_map_key=True)
+    except (ValueError, TypeError, msgpack.UnpackException, RecursionError) as error:
+        raise WireError(f"not an outcome: {type(error).__name__}") from None
+
+
+def _raised(parts: list[Any], text: str) -> tuple[str, str, bool, tuple[Frame, ...]]:
+    match parts:
+        case []:
+            return "", text[:_MOST_TEXT], False, ()
+        case [str(name), str(said), bool(is_assertion), list(frames)] if name and len(frames) <= _MOST_FRAMES:
+            return name[:_MOST_TEXT], said[:_MOST_TEXT], is_assertion, tuple(map(_frame, frames))
+    raise WireError("an outcome does not say what was raised")
+
+
+def _frame(parts: Any) -> Frame:
+    match parts:
+        case [str(place), int(line), str(function), str(code)]:
+            return Frame(place[:_MOST_CODE], line, function[:_MOST_CODE], code[:_MOST_CODE])
+    raise WireError("a frame is none")
+
+
+class TablesMemory:
+    """The memory that a runner writes the tables of a test cell to, as the grader holds it."""
+
+    def __init__(self) -> None:
+        self.descriptor = _descriptor()
+
+    def fileno(self) -> int:
+        """Its file descriptor."""
+        return self.descriptor
+
+    def take(self) -> bytes:
+        """What was written since the last time; from now on the runner begins anew."""
+        (committed,) = _COMMITTED.unpack(os.pread(self.descriptor, _COMMITTED.size, 0))
+        data = os.pread(self.descriptor, min(committed, TABLES_BYTES), _COMMITTED.size)
+        os.pwrite(self.descriptor, _COMMITTED.pack(0), 0)
+        return data
+
+    def close(self) -> None:
+        """Give the memory back."""
+        os.close(self.descriptor)
+
+
+def _descriptor() -> int:
+    size = _COMMITTED.size + TABLES_BYTES
+    if sys.platform == "linux":
+        import fcntl
+
+        descriptor = os.memfd_create("tables", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(descriptor, size)
+        # A runner that made it shorter would end whoever has it in its memory.
+        fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+        return descriptor
+    with tempfile.TemporaryFile() as file:
+        file.truncate(size)
+        return os.dup(file.fileno())
+
+
+class TablesWriter:
+    """Writes tables into the memory that is shared with the grader.
+
+    Args:
+        descriptor: of the memory; it is closed here, once the memory is mapped.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._memory = mmap.mmap(descriptor, _COMMITTED.size + TABLES_BYTES)
+        os.close(descriptor)
+
+    def begin(self, name: str) -> None:
+        """Begin a table.
+
+        Args:
+            name: the name of the case file.
+        """
+        self._add(bytes(msgpack.packb([_TABLE, name])))
+
+    def add(self, outcome: CaseOutcome) -> None:
+        """Add the outcome of the next case; if there is no room, that it was too large."""
+        self._add(outcome.to_bytes()) or self._add(TOO_LARGE)
+
+    def _add(self, data: bytes) -> bool:
+        (committed,) = _COMMITTED.unpack_from(self._memory)
+        ends = committed + _LENGTH.size + len(data)
+        if ends > TABLES_BYTES:
+            return False
+        at = _COMMITTED.size + committed
+        self._memory[at : at + _LENGTH.size + len(data)] = _LENGTH.pack(len(data)) + data
+        _COMMITTED.pack_into(self._memory, 0, ends)  # last: what is written half does not count
+        return True
+
+
+class TablesBuffer:
+    """Writes tables as a runner does, into memory of its own.
+
+    Attributes:
+        data: what `TablesMemory.take` would give.
+    """
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def begin(self, name: str) -> None:
+        """Begin a table, of the case file of this name."""
+        self._add(bytes(msgpack.packb([_TABLE, name])))
+
+    def add(self, outcome: CaseOutcome) -> None:
+        """Add the outcome of the next case."""
+        self._add(outcome.to_bytes())
+
+    def _add(self, data: bytes) -> None:
+        self.data += _LENGTH.pack(len(data)) + data
+
+
+TOO_LARGE = CaseOutcome(UNREADABLE, text="what it returned is too large").to_bytes()
+
+
+def read_tables(data: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """The tables in what a runner wrote: the name of the case file, and the bytes of each outcome.
+
+    What comes after something that is no table is left out.
+    """
+    tables: list[tuple[str, list[bytes]]] = []
+    for part in _parts(data):
+        name = _name_of_table(part)
+        if name is not None:
+            tables.append((name, []))
+        elif tables:
+            tables[-1][1].append(part)
+    return iter(tables)
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at + _LENGTH.size <= len(data):
+        (length,) = _LENGTH.unpack_from(data, at)
+        at += _LENGTH.size
+        if at + length > len(data):
+            return
+        yield data[at : at + length]
+        at += length
+
+
+def _name_of_table(part: bytes) -> str | None:
+    if len(part) > 1000 or _TABLE.encode() not in part[:8]:
+        return None
+    try:
+        match _unpacked(part):
+            case [str(kind), str(name)] if kind == _TABLE:
+                return name
+    except WireError:
+        pass
+    return None

@@ -1,0 +1,42 @@
+"""What a runner and a judge say to each other while the judge judges a student's own tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbproctor.examination.wire.wire_bounds import WireError
+
+FUNCTION, CALL, RETURNED, RAISED, VERDICT, END = "function", "call", "returned", "raised", "verdict", "end"
+PASSES, FAILS = "passes", "fails"
+_MOST_TEXT = 500
+
+
+def read_call(message: Any, names: tuple[str, ...]) -> tuple[str, list[Any], dict[str, Any]]:
+    """A runner's call of a judged function: its name, and the arguments.
+
+    Raises:
+        WireError: it is none.
+    """
+    match message:
+        case [str(kind), str(name), list(args), dict(kwargs)] if kind == CALL and name in names:
+            if all(type(key) is str for key in kwargs):
+                return name, args, kwargs
+    raise WireError("a runner calls what is not judged")
+
+
+def read_verdict(message: Any) -> tuple[str, str, str, str]:
+    """A runner's verdict: which, and the class, the text and the line of what the suite raised.
+
+    Raises:
+        WireError: it is none.
+    """
+    match message:
+        case [str(kind), str(verdict), str(raised), str(text), str(line)] if kind == VERDICT:
+            if verdict in (PASSES, FAILS):
+                return verdict, raised[:_MOST_TEXT], text[:_MOST_TEXT], line[:_MOST_TEXT]
+    raise WireError("a runner says what is no verdict")
+
+
+def is_call(message: Any) -> bool:
+    """Whether a message of a runner is a call."""
+    return type(message) is list and bool(message) and message[0] == CALL
