@@ -70,7 +70,7 @@ class Grading(Configurable):
         "is what the reference replied; the grades are the same without, and take longer.",
     ).tag(config=True)
     outcomes = Bool(
-        False, help="Whether notebooks run in one process and a judge compares what their functions gave (new)."
+        True, help="Whether notebooks run in one process and a judge compares what their functions gave (new)."
     ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
