@@ -31,7 +31,9 @@ FLOORS = (
     "examination/grader",
     "examination/machine",
     "examination/examiner",
+    "examination/judge",
     "examination/candidate",
+    "examination/outcomes",
     "examination/sandbox",
     "examination/wire",
     "intake",
@@ -42,7 +44,7 @@ FLOORS = (
     "system",
     "errors",
 )
-HOLDS_CASES = ("examination/examiner", "assignment", "check")
+HOLDS_CASES = ("examination/examiner", "examination/judge", "assignment", "check")
 RUNS_SUBMITTED_CODE = ("examination/candidate",)
 LOCKS = sorted([*ROOT.glob("requirements*.lock"), *ROOT.glob("[a-z]*/requirements*.lock")])
 
@@ -139,7 +141,8 @@ def test_where_submitted_code_runs_nothing_is_imported_that_holds_a_case(room: s
 
 
 def test_the_graders_side_imports_neither_a_candidate_nor_an_examiner() -> None:
-    assert _reached("examination/grader").isdisjoint({"examination/candidate", "examination/examiner"})
+    others = {"examination/candidate", "examination/examiner", "examination/judge"}
+    assert _reached("examination/grader").isdisjoint(others)
 
 
 @pytest.mark.parametrize("room", ["marking", "gradebook", "report", "examination/grader", "intake"])

@@ -37,7 +37,7 @@ class RememberingTester(Tester):
     """A tester that is remembered by its case file, and tests nothing."""
 
     remembered: ClassVar[dict[str, Tester]]
-    run: ClassVar[list[Tester]]
+    run: ClassVar[list[Tester]] = []
     """Those that were to run cases, in that order."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:

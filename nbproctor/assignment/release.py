@@ -15,6 +15,7 @@ from traitlets.config import Config
 from nbproctor.assignment.author_file import CASES, read_samplers
 from nbproctor.assignment.canonical_notebook import canonical
 from nbproctor.assignment.cases import draw_cases
+from nbproctor.assignment.judgeable_cases import require_judgeable
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
@@ -111,6 +112,7 @@ def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder
         reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
         reference.require_success()
         drawn = draw_cases(samplers, reference, seed)
+        require_judgeable(assignment, reference, drawn)
     for name, cases in drawn.items():
         tester = reference.testers[name]
         path = folder / tester.path / name

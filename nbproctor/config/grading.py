@@ -70,7 +70,9 @@ class Grading(Configurable):
         "is what the reference replied; the grades are the same without, and take longer.",
     ).tag(config=True)
     outcomes = Bool(
-        True, help="Whether notebooks run in one process and a judge compares what their functions gave (new)."
+        False,
+        help="Whether a submission's notebook runs in one process, and a judge in another compares what its functions "
+        "gave; if not, tests run in another process than the student's code, through proxies. To try, for now.",
     ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."

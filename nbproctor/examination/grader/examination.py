@@ -84,7 +84,7 @@ class Parents:
         if not known:
             return None
         key = bytes.fromhex(known["digest_key"])
-        return Official(known["digests"], key, frozenset(known["suites"]), frozenset(known["free"]))
+        return Official(known["digests"], known["counts"], key, frozenset(known["suites"]), frozenset(known["free"]))
 
     @property
     def starts(self) -> int:

@@ -95,7 +95,7 @@ class NotebookSitting:
             if cell.role is Role.TEST:
                 test = suites.get(cell.grade_id) or self._test(cell, record, tables, hidden.get(cell.grade_id))
                 tests[cell.grade_id] = test = self._settle(cell, test, started)
-                record = self._shown(cell, record, test)
+                record = self._shown(record, test)
             cells[cell.index] = replace(record, outputs=self._outputs.kept(record.outputs))
         return Transcript(cells, tests, runner.enforced, dict(self._marks))
 
@@ -169,7 +169,7 @@ class NotebookSitting:
 
     def _of_tables(self, cell: PaperCell, record: CellRecord, tables: bytes, ended: TestRecord) -> TestRecord:
         if self._official.is_the_references(cell.grade_id, tables):
-            return self._right(cell, ended)
+            return self._right(cell, replace(ended, cases=self._official.counts[cell.grade_id]))
         try:
             judged = self._judge.tables(cell.grade_id, tables)
         except JudgeEnded:
@@ -185,7 +185,7 @@ class NotebookSitting:
             return self._right(cell, ended)
         if ended.outcome is not Outcome.PASSED:  # what stopped it says why there are not more
             stopped = record.message == ended.message and record.outcome is Outcome.ERRORED and bool(record.message)
-            return replace(ended, message=ENDED_IN_A_CALL) if stopped and judged.cases else ended
+            return replace(ended, message=ENDED_IN_A_CALL) if stopped and tables else ended
         return replace(ended, outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
 
     def _right(self, cell: PaperCell, ended: TestRecord) -> TestRecord:
@@ -205,11 +205,13 @@ class NotebookSitting:
             raised_by_student=judged.raised_by_student,
         )
 
-    def _shown(self, cell: PaperCell, record: CellRecord, test: TestRecord) -> CellRecord:
+    def _shown(self, record: CellRecord, test: TestRecord) -> CellRecord:
         """What stands below a test cell: what it printed, or, in the place of that, the case that fails."""
-        if not test.outputs:
-            return record
-        return replace(record, outputs=test.outputs)
+        if test.outputs:
+            return replace(record, outputs=test.outputs, message="")
+        if record.message and test.message != record.message:
+            return replace(record, outputs=[note(test.message)], message=test.message)
+        return record
 
     # The student's own tests.
 
@@ -263,7 +265,8 @@ class NotebookSitting:
         return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, 0.0)
 
     def _of_suite(self, cell: PaperCell, record: CellRecord, judged: Judged) -> TestRecord:
-        ended = replace(self._ended(cell, record), isolated=True, cases=judged.cases, outputs=record.outputs)
+        # Nothing that the student's tests print is shown: they have seen official functions.
+        ended = replace(self._ended(cell, record, is_hidden=True), isolated=True, cases=judged.cases)
         if judged.error:
             return self._wrong(judged, ended)
         if judged.value is None:

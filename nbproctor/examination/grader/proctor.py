@@ -58,12 +58,14 @@ class Official:
     Args:
         digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
             tables.
+        counts: how many cases each of these has, by `grade_id`.
         digest_key: the key.
         suites: the test cells that judge a student's own tests, by `grade_id`.
         free: the test cells that read no name which students bind, by `grade_id`.
     """
 
     digests: Mapping[str, str]
+    counts: Mapping[str, int]
     digest_key: bytes
     suites: frozenset[str]
     free: frozenset[str]

@@ -23,10 +23,10 @@ import nbformat
 import tester_fw
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
+from nbproctor.assignment.judgeable_cases import require_judgeable
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
-from nbproctor.errors import GradingError
 from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
@@ -94,6 +94,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     with put_back_after(release):
         reference = run_reference(assignment, release, shell, request.cell_seconds)
         cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
+        require_judgeable(assignment, reference, cases)
         cases = {name: _shuffled(drawn, key + name.encode()) for name, drawn in cases.items()}
         os.chdir(release)
         inputs = {name: _inputs(reference.testers[name].conf, drawn) for name, drawn in cases.items()}
@@ -112,6 +113,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     official = {
         "inputs": {name: _as_told(one) for name, one in inputs.items() if not _is_suites(reference, name)},
         "digests": digests,
+        "counts": {test: sum(len(table.cases) for table in tables) for test, tables in owed.items()},
         "digest_key": digest_key.hex(),
         "suites": sorted(suites),
         "free": sorted(_free_of_students(assignment, reference, shell)),
@@ -133,14 +135,8 @@ def _owed(conf: Conf, cases: list[Case]) -> OwedTable:
 def _inputs(conf: Conf, cases: list[Case]) -> OfficialInputs:
     fitted = fit_to_cases(conf, cases)
     names = [about.name for about in fitted.inputs]
-    try:
-        # Never dill: it would take the code of a class or function along, which may be a solution's.
-        pickled = tuple(pickle.dumps({name: case[name] for name in names}) for case in cases)
-    except Exception as error:  # whatever the methods of an author's objects raise
-        raise GradingError(
-            f"{conf.case_file}: pickle cannot take its inputs: {error}: let the sampler draw plain data, or objects of "
-            "a library or of a module of the release"
-        ) from error
+    # Never dill: with the code of a class or function, a solution might travel.
+    pickled = tuple(pickle.dumps({name: case[name] for name in names}) for case in cases)
     databases = tuple(about.name for about in fitted.inputs if about.dtype == "db")
     watched = tuple(about.name for about in fitted.inputs if about.check_modified)
     return OfficialInputs(pickled, databases, watched)

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from nbproctor.examination.judge.canonical_values import canonical
-from nbproctor.examination.outcomes.outcome import RAISED, UNREADABLE, CaseOutcome, Frame, read_tables
+from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, read_tables
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw import messages
@@ -107,19 +107,8 @@ def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judg
     return found
 
 
-def is_accepted(table: OwedTable, outcome: bytes, case: int) -> bool:
-    """Whether the outcome of a case is accepted.
-
-    Args:
-        table: the table that is owed.
-        outcome: the bytes of the outcome.
-        case: the index of the case.
-    """
-    return next(_failures(table, [outcome], case), None) is None
-
-
-def _failures(table: OwedTable, outcomes: Sequence[bytes], first: int = 0) -> Iterator[tuple[int, Failure]]:
-    for index, data in enumerate(outcomes, first):
+def _failures(table: OwedTable, outcomes: Sequence[bytes]) -> Iterator[tuple[int, Failure]]:
+    for index, data in enumerate(outcomes):
         if (failure := _failure(table, data, index)) is not None:
             yield index, failure
 
@@ -128,18 +117,17 @@ def _failure(table: OwedTable, data: bytes, index: int) -> Failure | None:
     case = table.cases[index]
     try:
         outcome = CaseOutcome.from_bytes(data)
-        tester = _OutcomeTester(table.conf, case, outcome)
-        error = tester.run_case()
-    except (WireError, RecursionError, OverflowError) as problem:
-        outcome, error = CaseOutcome(UNREADABLE, text=str(problem)), None
+    except WireError as problem:
+        outcome = CaseOutcome(UNREADABLE, text=str(problem))
+    error: object = outcome.text
+    if outcome.kind == RETURNED and (error := _OutcomeTester(table.conf, case, outcome).run_case()) is None:
+        return None
     call = messages.call_of(messages.name_of(table.conf.func), case.inputs)
     if outcome.kind == RAISED:
         return _raised(outcome, call, table.conf.case_file, index)
-    if outcome.kind == UNREADABLE:
-        error = WrongAnswerError(f"{call}\n  {outcome.text}")
-    if error is None:
-        return None
-    lines = getattr(error, "_render_traceback_", lambda: [str(error)])()
+    if not isinstance(error, WrongAnswerError):  # the bytes hold no value, or one that cannot be compared
+        error = WrongAnswerError(f"{call}\n  {error}")
+    lines = error._render_traceback_()
     return Failure(type(error).__name__, str(error), True, False, tuple(lines), outcome.printed, index)
 
 
@@ -148,7 +136,7 @@ class _OutcomeTester(Tester):
 
     def __init__(self, conf: Conf, case: SplitCase, outcome: CaseOutcome) -> None:
         self.conf, self.case, self.inputs = conf, case, case.inputs
-        self.returned: dict[str, Any] = {}
+        self.returned = {}
         self._outcome = outcome
 
     def call(self) -> Any:
@@ -157,20 +145,7 @@ class _OutcomeTester(Tester):
         Raises:
             WireError: the bytes hold no value.
         """
-        return None if self._outcome.kind != "returned" else value_codec().decode(self._outcome.value)
-
-    def run_case(self) -> Exception | None:
-        """Compare what was returned, and what became of the inputs; return what is wrong."""
-        if self._outcome.kind != "returned":
-            return None
-        returned = self.call()
-        try:
-            self._take_apart(returned)
-            self.check_outputs(returned)
-            self.check_inputs()
-        except (WrongAnswerError, ModifiedInputError) as error:
-            return error
-        return None
+        return value_codec().decode(self._outcome.value)
 
     def check_inputs(self) -> None:
         """Raise a `ModifiedInputError` if the runner says that the call changed an input that must stay."""
@@ -188,8 +163,10 @@ class _OutcomeTester(Tester):
                 before = contents(open_database(was)) if about.dtype == "db" else was
                 problem = difference(before, now, about.name, rules=EXACT)
             if problem is not None:
-                culprit = f"{about.name} was changed by {messages.name_of(self.conf.func)}"
-                raise ModifiedInputError(messages.modified_input(culprit, was, now, problem, self._call_in_words()))
+                name = messages.name_of(self.conf.func)
+                call = messages.call_of(name, self.case.inputs)
+                culprit = f"{about.name} was changed by {name}"
+                raise ModifiedInputError(messages.modified_input(culprit, was, now, problem, call))
 
 
 def _raised(outcome: CaseOutcome, call: str, case_file: str, index: int) -> Failure:
@@ -233,7 +210,7 @@ def _mark(data: bytes, failure: Failure, index: int, key: bytes) -> str:
     kind, content = failure.error.encode("utf-8", "surrogatepass"), b""
     try:
         outcome = CaseOutcome.from_bytes(data)
-        if outcome.kind == "returned":
+        if outcome.kind == RETURNED:
             content = canonical(value_codec().decode(outcome.value)) + b"".join(sorted(outcome.changed.values()))
     except WireError:
         pass

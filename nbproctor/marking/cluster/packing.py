@@ -45,6 +45,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "students_files": sorted(examined.students_files),
             "allows_one_kernel": examined.allows_one_kernel,
             "short_way": examined.short_way,
+            "outcomes": examined.outcomes,
             "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
         }
     )
@@ -82,6 +83,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         not_apart=read["not_apart"],
         allows_one_kernel=read["allows_one_kernel"],
         short_way=read["short_way"],
+        outcomes=read["outcomes"],
         kernel_files=tuple(read["kernel_files"]),
         students_files=frozenset(read["students_files"]),
     )

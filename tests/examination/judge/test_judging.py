@@ -1,0 +1,247 @@
+"""The judge as a function: what it accepts, and what it says of the rest."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter, OrderedDict, namedtuple
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
+from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
+from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, TablesBuffer
+from nbproctor.examination.outcomes.values import value_codec
+from tester_fw.conf import fit_to_cases, read_conf
+from tester_fw.testers import SplitCase
+
+INPUTS = [[], [3], [2, 1], [5, 5, 5], [9, 8, 7, 6]]
+
+
+def total(numbers: list[int]) -> int:
+    """The reference."""
+    return sum(numbers)
+
+
+def _owed(function: Callable[..., Any] = total, about: dict[str, Any] | None = None, **output: Any) -> OwedTable:
+    cases = [{"numbers": numbers, "output_0": function(numbers=list(numbers))} for numbers in INPUTS]
+    inputs = {"numbers": {"check_modified": True, **(about or {})}}
+    conf = fit_to_cases(
+        read_conf({"case_file": "tc_1", "func": function, "inputs": inputs, "outputs": {"output_0": output}}), cases
+    )
+    return OwedTable(conf, tuple(SplitCase.of(conf, case) for case in cases))
+
+
+def _written(function: Callable[..., Any], file: str = "tc_1", cases: int = len(INPUTS)) -> bytes:
+    """What a runner writes that has this function."""
+    pickled = tuple(pickle.dumps({"numbers": numbers}) for numbers in INPUTS[:cases])
+    tables = TablesBuffer()
+    call_all(function, file, OfficialInputs(pickled, watched=("numbers",)), tables)
+    return tables.data
+
+
+def _said(function: Callable[..., Any], owed: OwedTable | None = None) -> str:
+    failure = judge([owed or _owed()], _written(function)).failure
+    assert failure is not None
+    return failure.message
+
+
+def test_right_outcomes_pass_however_they_were_made() -> None:
+    def loop(numbers: list[int]) -> int:
+        found = 0
+        for number in numbers:
+            found += number
+        return found
+
+    assert judge([_owed()], _written(loop)) == Judgement(cases=5)
+
+
+class Money(int):
+    """A number of a class of its own, which says that it equals everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+
+@pytest.mark.parametrize("kind", [np.int64, Money, lambda value: value])
+def test_a_number_counts_as_what_it_equals(kind: Callable[[int], Any]) -> None:
+    assert judge([_owed()], _written(lambda numbers: kind(sum(numbers)))).failure is None
+
+
+@pytest.mark.parametrize("kind", [np.int64, Money])
+def test_with_exact_the_type_must_be_the_very_same(kind: Callable[[int], Any]) -> None:
+    assert judge([_owed(exact=True)], _written(lambda numbers: kind(sum(numbers)))).failure is not None
+    assert judge([_owed(exact=True)], _written(total)).failure is None
+
+
+def test_an_object_that_equals_everything_passes_nothing() -> None:
+    class Everything:
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 0
+
+        def __repr__(self) -> str:
+            return "0"
+
+    assert _said(lambda numbers: Everything()).startswith("total(numbers=[]) returned 0 (")
+    assert _said(lambda numbers: Money(-1)).startswith("total(numbers=[]) returned ")
+
+
+@pytest.mark.parametrize(
+    ("right", "given"),
+    [
+        (lambda numbers: list(numbers), lambda numbers: dict.fromkeys(numbers).keys()),
+        (lambda numbers: list(numbers), lambda numbers: map(int, numbers)),
+        (lambda numbers: list(numbers), lambda numbers: (each for each in numbers)),
+        (lambda numbers: list(numbers), lambda numbers: tuple(numbers)),
+        (lambda numbers: {1: 2}, lambda numbers: lambda: None),
+        (lambda numbers: len(numbers), lambda numbers: float(len(numbers))),
+    ],
+)
+def test_what_is_no_such_data_is_wrong_as_at_home(right: Callable[..., Any], given: Callable[..., Any]) -> None:
+    assert judge([_owed(right)], _written(given)).failure is not None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda numbers: OrderedDict(Counter(numbers)),
+        lambda numbers: Counter(numbers),
+        lambda numbers: {each: numbers.count(each) for each in numbers},
+    ],
+)
+def test_what_holds_the_same_is_right(given: Callable[..., Any]) -> None:
+    assert judge([_owed(lambda numbers: dict(Counter(numbers)))], _written(given)).failure is None
+
+
+def test_a_namedtuple_is_the_tuple_that_it_holds() -> None:
+    pair = namedtuple("pair", ("first", "second"))
+    assert judge([_owed(lambda numbers: (len(numbers), 1))], _written(lambda numbers: pair(len(numbers), 1))) == (
+        Judgement(cases=5)
+    )
+    said = _said(lambda numbers: pair(len(numbers), 2), _owed(lambda numbers: (len(numbers), 1)))
+    assert "returned pair(first=0, second=2) (" in said
+
+
+def test_the_smallest_case_that_fails_is_shown_with_how_many_pass() -> None:
+    said = _said(lambda numbers: sum(numbers) if len(numbers) < 3 else -1)
+    assert said.splitlines()[0] == "total(numbers=[5, 5, 5]) returned -1; expected 15"
+    assert said.endswith("Of the 5 test cases, this is the smallest that fails; 3 smaller ones pass.")
+
+
+def test_what_was_raised_is_told_with_the_line_that_raised_it() -> None:
+    def mean(numbers: list[int]) -> float:
+        return sum(numbers) / len(numbers)
+
+    failure = judge([_owed()], _written(mean)).failure
+    assert failure is not None
+    assert failure.error == "ZeroDivisionError"
+    assert failure.by_student
+    assert not failure.is_verdict
+    assert failure.message.startswith("division by zero\nThis came from total(numbers=[]), a test case of tc_1.")
+    assert failure.lines[0] == "total(numbers=[]) raised ZeroDivisionError: division by zero"
+    assert any("return sum(numbers) / len(numbers)" in line for line in failure.lines)
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit, GeneratorExit, AssertionError, NotImplementedError])
+def test_whatever_is_raised_is_an_outcome(raised: type[BaseException]) -> None:
+    def function(numbers: list[int]) -> int:
+        raise raised("no")
+
+    failure = judge([_owed()], _written(function)).failure
+    assert failure is not None
+    assert (failure.error, failure.is_verdict) == (raised.__name__, raised is AssertionError)
+
+
+def test_an_input_that_must_stay_and_did_not_is_named() -> None:
+    def sorting(numbers: list[int]) -> int:
+        numbers.sort()
+        return sum(numbers)
+
+    said = _said(sorting)
+    assert said.startswith("numbers was changed by total: it was [2, 1], it is now [1, 2]")
+    assert judge([_owed(about={"check_modified": False})], _written(sorting)).failure is None
+
+
+def test_what_was_printed_comes_with_the_case_that_fails_alone() -> None:
+    def prints(numbers: list[int]) -> int:
+        print("looking at", numbers)
+        return sum(numbers) + (len(numbers) == 3)
+
+    failure = judge([_owed()], _written(prints)).failure
+    assert failure is not None
+    assert failure.printed == "looking at [5, 5, 5]\n"
+
+
+def _strong(inputs: dict[str, Any], returned: Any, expected: Any) -> str | None:
+    if sorted(returned) != sorted(inputs["numbers"]):
+        return "These are not the numbers that were given."
+    return None
+
+
+def test_a_check_takes_the_place_of_the_comparison() -> None:
+    owed = _owed(lambda numbers: list(numbers), check=_strong)
+    assert judge([owed], _written(lambda numbers: numbers[::-1])).failure is None
+    assert _said(lambda numbers: numbers[:1], owed).splitlines()[1] == "These are not the numbers that were given."
+    assert "it cannot be checked (TypeError" in _said(lambda numbers: 5, owed)
+
+
+def test_two_submissions_with_the_same_mistake_have_the_same_marks() -> None:
+    def marks(function: Callable[..., Any], key: bytes = b"key") -> str:
+        return judge([_owed()], _written(function), key).marks
+
+    assert marks(total) == ""
+    assert marks(lambda numbers: 0).count(".") == 1
+    assert marks(lambda numbers: 0) == marks(lambda numbers: len(numbers) - len(numbers))
+    assert len({marks(lambda numbers: 0), marks(lambda numbers: 1), marks(lambda numbers: 0, b"other")}) == 3
+
+
+# What a hostile runner may write.
+
+
+def test_a_table_that_is_missing_cut_short_or_of_another_file_passes_nothing() -> None:
+    owed = [_owed()]
+    whole = _written(total)
+    for data in (b"", whole[:-1], whole[:10], b"\xff" * 100, _written(total, file="tc_2"), _written(total, cases=4)):
+        assert not judge(owed, data).is_complete
+
+
+def test_the_first_tables_count_and_further_ones_mean_nothing() -> None:
+    right, wrong = _written(total), _written(lambda numbers: -1)
+    assert judge([_owed()], wrong + right).failure is not None
+    assert judge([_owed()], right + wrong) == Judgement(cases=5)
+    both = judge([_owed(), _owed()], right + wrong)
+    assert both.failure is not None
+    assert not judge([_owed(), _owed()], right).is_complete
+
+
+def test_outcomes_in_another_order_fail() -> None:
+    tables = TablesBuffer()
+    tables.begin("tc_1")
+    for numbers in reversed(INPUTS):
+        tables.add(CaseOutcome(RETURNED, value_codec().encode(sum(numbers))))
+    assert judge([_owed()], tables.data).failure is not None
+
+
+@pytest.mark.parametrize("value", [b"", b"\xc1", b"\xdd\xff\xff\xff\xff", b"\xc7\x00\x7f", b"\x91" * 200 + b"\xc0"])
+def test_bytes_that_hold_no_value_are_wrong(value: bytes) -> None:
+    tables = TablesBuffer()
+    tables.begin("tc_1")
+    for _ in INPUTS:
+        tables.add(CaseOutcome(RETURNED, value))
+    assert judge([_owed()], tables.data).failure is not None
+
+
+def test_what_contains_itself_is_wrong() -> None:
+    def endless(numbers: list[int]) -> list[Any]:
+        found: list[Any] = []
+        found.append(found)
+        return found
+
+    assert judge([_owed()], _written(endless)).failure is not None
