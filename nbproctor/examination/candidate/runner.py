@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import sys
 from base64 import b64decode
 from collections.abc import Mapping
@@ -121,9 +122,18 @@ class Runner:
         self._control, self._tables = control, tables
 
     def serve(self) -> None:
-        """Run one cell after the other."""
+        """Run one cell after the other; as in a kernel, an interrupt reaches a cell, and nothing in between."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         while True:
-            self._report(self._ran(self._control.receive()))
+            request = self._control.receive()
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            try:
+                run = self._ran(request)
+            except KeyboardInterrupt as error:  # it came as the cell ended
+                run = CellRun([], error, self._shell.execution_count - 1)
+            finally:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            self._report(run)
 
     def _ran(self, request: Any) -> CellRun:
         match kind_of(request):

@@ -144,6 +144,8 @@ class NotebookSitting:
         """The verdict of a test cell, as its own end says."""
         outputs = readable(record.outputs)
         error = next((output for output in reversed(outputs) if output["output_type"] == "error"), None)
+        if record.outcome is Outcome.TIMED_OUT:  # the error is the interrupt
+            error = None
         outcome, earned, message = record.outcome, 0.0, record.message
         if error is not None:
             # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.

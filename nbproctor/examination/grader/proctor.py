@@ -197,6 +197,27 @@ class Proctor:
 
         return self.during(ask)
 
+    def late_answer(self, process: ExamProcess, seconds: float) -> Any:
+        """What a process still answers to a message for which it took too long; the wait is charged as well.
+
+        Args:
+            process: the process.
+            seconds: the longest that it may be charged for.
+
+        Raises:
+            Stopped: it did not answer.
+            ChannelClosed: the process is gone.
+            WireError: what it answered is no message.
+        """
+        ends = time.monotonic() + _CLOCK_TIMES * seconds
+
+        def judge() -> None:
+            if self.charged_time.of_request >= seconds or time.monotonic() >= ends:
+                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+
+        with self.charged_time.of_a_request():
+            return process.receive(judge)
+
     def during(self, asked: Callable[[Callable[[], None]], Told]) -> Told:
         """What processes answer; meanwhile the submission is charged, as for one request.
 

@@ -33,6 +33,8 @@ from nbproctor.shell.cell_outputs import note
 
 # How long a runner may take to enter its sandbox.
 GRACE_SECONDS = 60.0
+# How long a cell may take to end that is interrupted.
+_INTERRUPT_SECONDS = 2.0
 # What the tables of a submission may hold together.
 _MOST_TABLES_BYTES = 32 << 20
 
@@ -104,6 +106,8 @@ class RunnerCells:
     def run(self, position: int) -> tuple[CellRecord, bytes]:
         """Run a cell; if it stops the runner, have another one run all the others before it.
 
+        A cell that takes too long is interrupted first, as nbgrader does: what it has bound stays.
+
         Args:
             position: which cell, from 0.
 
@@ -128,8 +132,11 @@ class RunnerCells:
             finally:
                 tables = self._taken()
         except Stopped as stop:
-            self.replace_runner(position, cell)
-            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
+            late = self._interrupted(cell, stop)
+            if late is None:
+                self.replace_runner(position, cell)
+                late = CellReport([], False, None)
+            record = CellRecord([*late.outputs, note(str(stop))], late.execution_count, stop.outcome, str(stop))
         else:
             outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
             record = CellRecord(report.outputs, report.execution_count, outcome)
@@ -151,6 +158,25 @@ class RunnerCells:
         self._proctor.current_cell = cell.index
         report = self._ask(RunSuiteCell(cell.source), judge)
         return CellRecord(report.outputs, report.execution_count, Outcome.PASSED if report.passed else Outcome.ERRORED)
+
+    def _interrupted(self, cell: PaperCell, stop: Stopped) -> CellReport | None:
+        """What a cell reports once it is interrupted that has taken too long; None if it is to be killed.
+
+        Args:
+            cell: the cell.
+            stop: what stopped it.
+        """
+        is_too_long = stop.outcome is Outcome.TIMED_OUT and not self._proctor.time_is_up
+        if not is_too_long or cell.index in self._plan.graded:
+            return None
+        runner = self._proctor.candidate
+        runner.child.interrupt()
+        try:
+            report = CellReport.read(self._proctor.late_answer(runner, _INTERRUPT_SECONDS))
+            runner.look_at_folder()
+        except (Stopped, ChannelClosed, WireError):
+            return None
+        return report
 
     def _message(self, cell: PaperCell, makes_calls: bool) -> Message:
         if cell.index in self._plan.skipped:
@@ -196,9 +222,10 @@ class RunnerCells:
             self._proctor.current_cell = earlier.index
             try:
                 self._ask(self._message(earlier, makes_calls=False))
-            except Stopped:
-                self.replace_runner(position, earlier)
-                return
+            except Stopped as stop:
+                if self._interrupted(earlier, stop) is None:
+                    self.replace_runner(position, earlier)
+                    return
         self._taken()
 
     def ended(self, message: str) -> Stopped | Disturbed:

@@ -69,6 +69,14 @@ class Child:
             elif self.process > 0:
                 os.killpg(self.process, signal.SIGKILL)
 
+    def interrupt(self) -> None:
+        """Send the process what Ctrl-C would send it; none of its own children gets that."""
+        with self._lock, suppress(ProcessLookupError):
+            if self._descriptor >= 0:
+                signal.pidfd_send_signal(self._descriptor, signal.SIGINT)
+            elif self.process > 0:
+                os.kill(self.process, signal.SIGINT)
+
     def is_ending(self) -> bool:
         """Whether the process has ended, or is about to: its files are closed only after that has begun."""
         try:
