@@ -581,7 +581,7 @@ def _seven_of_the_deck(rng: Random) -> Inputs:
 
 
 for _code_of_type, _type in enumerate(TYPES):
-    tc_2.requires(f"{_type} as the best")(lambda case, code=_code_of_type: case["output_0"][0] == code)
+    tc_2.requires(f"{_type} as the best")(lambda case, code=_code_of_type: rank_of([*case["output_0"]])[0] == code)
 
 
 # --- exercise 3: cards of every suit, and the jokers -----------------------------------------------------
@@ -1127,7 +1127,7 @@ def _wild_hand(rng: Random) -> Inputs:
 
 
 for _code_of_type, _type in enumerate(TYPES):
-    tc_6.requires(f"{_type} as the best")(lambda case, code=_code_of_type: case["output_0"][0] == code)
+    tc_6.requires(f"{_type} as the best")(lambda case, code=_code_of_type: rank_of([*case["output_0"]])[0] == code)
 
 
 for _suits_told, _five_low in {
