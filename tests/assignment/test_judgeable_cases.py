@@ -19,7 +19,11 @@ conf = {{'case_file': 'tc_1', 'func': {function}, 'inputs': {{'n': {{}}}}, 'outp
 tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
 tester.run_test()
 {last}"""
-GIVEN = "import io, math, pathlib\nclass Own:\n    def __init__(self, n): self.n = n\n    def __truediv__(self, other): return self.n / other"
+GIVEN = """import io, math, pathlib
+class Own:
+    def __init__(self, n): self.n = n
+    def __truediv__(self, other): return self.n / other
+"""
 REFUSED = {
     "a number of points": ({"last": "1"}, "return {'n': rng.random()}", "its last line is a number"),
     "inputs of a cell's class": (
