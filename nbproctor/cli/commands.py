@@ -90,7 +90,9 @@ def build(
     from nbproctor.assignment.build import build as build_assignment
 
     course = Course.find()
-    built = build_assignment(course, assignment, check=check, unproven=unproven)
+    with progress_line() as progress:
+        progress.add_task(f"Making the release of {assignment}", total=None)
+        built = build_assignment(course, assignment, check=check, unproven=unproven)
     for change in built.changes:
         verb = f"would be {change.verb}" if check else change.verb
         print_line(out, f"{verb}: {relative(change.path)}")

@@ -50,6 +50,14 @@ class _Rate(ProgressColumn):
         return Text(f"{speed:.1f} a second" if speed else "")
 
 
+class _Failed(ProgressColumn):
+    """How many failed, of what can fail one by one."""
+
+    def render(self, task: Task) -> Text:
+        failed = task.fields.get("failed")
+        return Text("" if failed is None else f"{failed} failed")
+
+
 class _Lines(Progress):
     """Progress as lines, for a log or a pipe: every few seconds, what is done and how far it is."""
 
@@ -74,7 +82,7 @@ class _Lines(Progress):
 
 
 # Between the lines of a short run, and of one that takes longer.
-_SECONDS_BETWEEN_LINES = (8.0, 60.0)
+_SECONDS_BETWEEN_LINES = (5.0, 60.0)
 _SECONDS_OF_A_SHORT_RUN = 600.0
 
 
@@ -86,7 +94,7 @@ def progress_line() -> Progress:
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[failed]} failed"),
+        _Failed(),
         _Rate(table_column=Column(no_wrap=True)),
         TimeRemainingColumn(),
         console=err,
