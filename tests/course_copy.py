@@ -14,6 +14,7 @@ import pytest
 
 from nbproctor.config import Course
 from tests import forked_programs
+from tests.progress_lines import without_progress
 from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def runner(environment: Mapping[str, str]) -> Run:
-    """Runs a command, which must end with the given exit code, and returns what came of it."""
+    """Runs a command, which must end with the given exit code; returns what came of it, without lines of progress."""
     # Where other tools are installed than those of this Python, `course` is started: what is forked is this Python's.
     is_here = shutil.which("course", path=environment["PATH"]) == str(BIN / "course")
 
@@ -51,6 +52,7 @@ def runner(environment: Mapping[str, str]) -> Run:
         else:
             done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        done.stderr = without_progress(done.stderr)
         return done
 
     return run
