@@ -79,7 +79,7 @@ HONEST = {
     "another type": ({**RIGHT, "ex1": "import numpy as np\ndef twice(n):\n    return np.int64(2 * n)"}, ALL),
     "ends its process in a call": ({**RIGHT, "ex1": "def twice(n):\n    os._exit(3)"}, (0, 2, 2)),
     "never ends in a call": ({**RIGHT, "ex1": "def twice(n):\n    while True: pass"}, (0, 2, 2)),
-    "never ends in a cell": ({**RIGHT, "ex2": RIGHT["ex2"] + "\nwhile True: pass"}, (2, 0, 2)),
+    "never ends in a cell": ({**RIGHT, "ex2": RIGHT["ex2"] + "\nwhile True: pass"}, ALL),  # it is interrupted
 }
 # Each tries to earn what its function does not give.
 ATTACKS = {
