@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nbproctor.examination.candidate import warm_candidate
-from nbproctor.examination.candidate.own_files import put_own_files, put_own_notebook
+from nbproctor.examination.candidate.own_files import put_own_files
 from nbproctor.examination.candidate.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.candidate.runner_tester import graded_cell
 from nbproctor.examination.candidate.warm_candidate import WarmCandidate
@@ -97,7 +97,6 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(sandbox.confine(start.folder, keep=(control.fileno(),)))
     put_own_files(start.files)
-    put_own_notebook(start.notebook)
     be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()

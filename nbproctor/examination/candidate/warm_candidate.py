@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from nbproctor.examination.candidate.candidate import Candidate
-from nbproctor.examination.candidate.own_files import put_own_files, put_own_notebook
+from nbproctor.examination.candidate.own_files import put_own_files
 from nbproctor.examination.candidate.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
@@ -107,7 +107,6 @@ def serve(prepared: WarmCandidate, control_socket: Any, examiner_socket: Any) ->
         os.sched_setaffinity(0, {start.processor})
     enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(), examiner_socket.fileno())))
     put_own_files(start.files)
-    put_own_notebook(start.notebook)
     be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()

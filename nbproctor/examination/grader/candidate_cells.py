@@ -92,9 +92,8 @@ class CandidateCells:
             self._processes.callback(candidate.kill)
             self._other_side.attach(examiners)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
-        start = CandidateStart(folder, self._room.processor, files, dict(self._room.notebook))
         deadline = time.monotonic() + GRACE_SECONDS
-        candidate.channel.send(start.parts(), deadline)
+        candidate.channel.send(CandidateStart(folder, self._room.processor, files).parts(), deadline)
         answer = candidate.channel.receive(deadline)
         self.enforced = tuple(Enforced.read(answer).protections)
 

@@ -298,7 +298,6 @@ class Examination:
             not_apart=self.not_apart,
             allows_one_kernel=self._allows_one_kernel,
             files=sitting.paper.files,
-            notebook={self._assignment.path.name: sitting.paper.text},
             conversations=parents.examiners.conversations if parents.examiners else (),
             official=parents.official,
             judges=parents.examiners,

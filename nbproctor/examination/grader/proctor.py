@@ -98,7 +98,6 @@ class Room:
         not_apart: the test cells that one kernel grades, by `grade_id`.
         allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
         files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
-        notebook: the text of the student's notebook, which lies there as well, by its path.
         conversations: what was said over the reference, test by test; empty if nothing is to be followed.
         official: what the grader knows of the official cases; None where cells are examined apart by proxies.
         judges: forks judges.
@@ -117,7 +116,6 @@ class Room:
     not_apart: Container[str]
     allows_one_kernel: bool
     files: Mapping[str, bytes]
-    notebook: Mapping[str, str]
     conversations: Sequence[RecordedConversation] = ()
     official: Official | None = None
     judges: WarmParent | None = None

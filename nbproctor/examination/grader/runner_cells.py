@@ -96,9 +96,8 @@ class RunnerCells:
         )
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
-        start = CandidateStart(folder, self._room.processor, files, dict(self._room.notebook))
         deadline = time.monotonic() + GRACE_SECONDS
-        runner.channel.send(start.parts(), deadline)
+        runner.channel.send(CandidateStart(folder, self._room.processor, files).parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
 
     def _watched(self, child: Child, folder: str) -> WatchedCandidate:
