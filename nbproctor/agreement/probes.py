@@ -1,7 +1,7 @@
 """Probes: notebooks of the instructor's with which both ways of grading are compared before anyone is graded.
 
-A probe is the reference with something else in some of its solution cells: what a student might hand in. There are two
-and eight, and those with small mistakes, however many cells a notebook has.
+A probe is the reference with something else in some of its solution cells: what a student might hand in. There are at
+most twenty, and those with small mistakes, however many cells a notebook has.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import TypeVar
@@ -40,8 +41,10 @@ class _EqualsEverything:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __getitem__
 """
 _MOST_MUTANTS_OF_A_CELL = 200
-# In each probe, every so-manieth solution cell is replaced.
+# In most probes, every so-manieth solution cell is replaced.
 _TURNS = 2
+# In others one cell alone, of so many.
+_MOST_ALONE = 12
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,9 @@ class Probes:
             for begin in range(_TURNS):  # the cells between are the reference's: what uses them is reached
                 if some := names[begin::_TURNS]:
                     yield self._probe(f"{', '.join(some)} {what}", {name: instead[name] for name in some})
+        for name, names in list(self._bound.items())[:_MOST_ALONE]:  # what one makes of another's tells nothing
+            lines = [_EQUALS_EVERYTHING.strip(), *(f"{each} = _EqualsEverything()" for each in names)]
+            yield self._probe(f"{name} with objects that equal everything", {name: "\n".join(lines)})
         yield from self._with_mistakes()
 
     @property
@@ -116,18 +122,18 @@ class Probes:
 
     def _instead(self) -> dict[str, dict[str, str]]:
         """What may stand in place of solution cells: in words, and the code of each cell."""
-        bound = {name: names for name, source in self._solutions.items() if (names := _bound(source))}
         return {
             "as released": {name: self._released.get(name, "") for name in self._solutions},
             "deleted": dict.fromkeys(self._solutions, ""),
             "with None for what it binds": {
-                name: "\n".join(f"{each} = None" for each in names) for name, names in bound.items()
-            },
-            "with objects that equal everything": {
-                name: "\n".join([_EQUALS_EVERYTHING.strip(), *(f"{each} = _EqualsEverything()" for each in names)])
-                for name, names in bound.items()
+                name: "\n".join(f"{each} = None" for each in names) for name, names in self._bound.items()
             },
         }
+
+    @cached_property
+    def _bound(self) -> dict[str, list[str]]:
+        """The names that each solution cell binds, of those that bind any."""
+        return {name: names for name, source in self._solutions.items() if (names := _bound(source))}
 
     def _with_mistakes(self) -> Iterator[Probe]:
         """Mutants, spread over the cells: a probe has one in each cell."""
