@@ -70,11 +70,12 @@ class Child:
                 os.killpg(self.process, signal.SIGKILL)
 
     def interrupt(self) -> None:
-        """Send the process, and those it has started, what Ctrl-C would: it leads a group, which it cannot leave."""
+        """Send the process what Ctrl-C would send it; none of its own children gets that."""
         with self._lock, suppress(ProcessLookupError):
-            is_there = self._descriptor < 0 or not self.has_ended(0)
-            if is_there and self.process > 0:
-                os.killpg(self.process, signal.SIGINT)
+            if self._descriptor >= 0:
+                signal.pidfd_send_signal(self._descriptor, signal.SIGINT)
+            elif self.process > 0:
+                os.kill(self.process, signal.SIGINT)
 
     def is_ending(self) -> bool:
         """Whether the process has ended, or is about to: its files are closed only after that has begun."""
