@@ -24,7 +24,6 @@ from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages.message import know_all_messages
 from nbproctor.examination.wire.messages.process_messages import CandidateStart, Enforced, PrepareCandidates
-from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.system.left_out_imports import allow_all_imports
@@ -54,12 +53,9 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmCandidate:
     sources = request.sources
     allow_all_imports()
     os.chdir(sandbox.release)
-    # The release's own modules come before installed ones; those of the course, and these tools, no candidate can read.
+    # The release's own modules come first; those of the course, and these tools, no candidate can read.
     readable = [Path(path) for path in sandbox.readable]
-    sys.path[:] = with_working_folder(
-        [path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable)]
-    )
-    take_kernels_arguments()
+    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     know_all_messages()
