@@ -20,7 +20,6 @@ pytestmark = pytest.mark.all
 LEAST_ISOLATED = 0.8
 # By pattern: the test cells that one kernel grades.
 NOT_ISOLATED = {
-    "async_functions": {"test_gathered", "test_wait"},  # they await, in a loop that runs, what another process does
     "dates_and_decimals": {"test_type"},
     "fails_its_own_test": {"test_precise"},
     "files_that_hold_code": {"test_exec", "test_import", "test_pickle"},
