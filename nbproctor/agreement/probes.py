@@ -41,9 +41,9 @@ class _EqualsEverything:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __getitem__
 """
 _MOST_MUTANTS_OF_A_CELL = 200
-# In most probes, every so-manieth solution cell is replaced.
+# Most probes replace every second solution cell.
 _TURNS = 2
-# In others one cell alone, of so many.
+# The others replace a single cell: of no more than this many cells.
 _MOST_ALONE = 12
 
 

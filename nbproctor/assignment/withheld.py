@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +20,7 @@ from nbproctor.assignment.notebook import read_notebook
 from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.errors import GradingError
 
-# A folder of these names holds solutions, wherever it lies.
+# A folder called solutions that holds one of these is the instructor's, wherever it lies.
 _IN_SOLUTIONS = frozenset({"right", "wrong", "proof.json", "equivalent.toml"})
 _OF_THE_COURSE = frozenset({"grading_config.py", "nbgrader_config.py", "gradebook.db", ".secret", "official_seed"})
 _MODULE = CASES.removesuffix(".py")
@@ -113,7 +114,9 @@ def _released_code(release: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(release.glob("*.ipynb")):
         for cell in read_notebook(path).cells:
             if cell.cell_type == "code":
-                yield path.name, TransformerManager().transform_cell(cell.source)
+                with suppress(SyntaxError, ValueError):  # starter code may be cut off, or no Python
+                    code = TransformerManager().transform_cell(cell.source)
+                    yield path.name, code
     for path in sorted(release.rglob("*.py")):
         name = path.relative_to(release).as_posix()
         if name != CASES:

@@ -54,6 +54,7 @@ KINDS = (
     "grading_config.py",
 )
 ALWAYS = [kind for kind in KINDS if not kind.startswith("keys/")]
+CUT_OFF = "if True:\n        import math\n    import cases"
 DECLARING = "# {word}\nfrom nbproctor import Sampler\n"
 
 
@@ -127,7 +128,9 @@ def test_a_module_of_the_courses_own_that_a_cell_uses_ships(tmp_path: Path, give
     assert _released(course)["cases.py"] == "text = 'upper and lower'"
 
 
-@pytest.mark.parametrize("given", ["import math", "# from cases import text", "import showcases", "rows = ['cases']"])
+@pytest.mark.parametrize(
+    "given", ["import math", "# from cases import text", "import showcases", "rows = ['cases']", CUT_OFF]
+)
 def test_a_module_of_that_name_that_nothing_uses_stays(tmp_path: Path, given: str) -> None:
     course = _course(tmp_path, given=given)
     _write(course, "cases.py", "text = 'upper and lower'")
