@@ -74,37 +74,6 @@ def write_record(source: Path, current: str, findings: Mapping[str, int], kinds:
     _write(source, {"fingerprint": current, "findings": dict(findings), "kinds": kinds_by_file})
 
 
-def record_isolation(source: Path, notebooks: Mapping[str, Mapping[str, str]]) -> None:
-    """Record beside a proof which tests are not isolated; it holds for as long as the proof does.
-
-    Args:
-        source: the assignment's source folder.
-        notebooks: why a test is not isolated, by its `grade_id`, for each notebook by its name.
-    """
-    record = _read(source)
-    _write(source, record | {"not_isolated": {name: dict(tests) for name, tests in notebooks.items()}})
-
-
-def recorded_isolation(course: Course, name: str, notebook: str) -> dict[str, str] | None:
-    """Why tests are not isolated, by `grade_id`, as recorded with the proof of an assignment as it stands.
-
-    Args:
-        course: the course.
-        name: the assignment's name.
-        notebook: the name of the notebook.
-
-    Returns:
-        None if nothing is recorded, or the assignment has changed since.
-    """
-    source = course.source / name
-    recorded = _read(source).get("not_isolated")
-    tests = recorded.get(notebook) if isinstance(recorded, dict) else None
-    # A build leaves the source as it should be, so that it can be compared where it lies.
-    if not isinstance(tests, dict) or not is_proven(source, fingerprint(course, name, source)):
-        return None
-    return {str(test): str(reason) for test, reason in tests.items()}
-
-
 def forget_record(source: Path) -> None:
     """Take back the proof: it does not hold. The kinds stay, so that the next check notices one that is gone."""
     if record := _read(source):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbproctor.cli import portal_commands
-from nbproctor.cli.console import comparing, err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.console import err, out, print_line, progress_line, relative, tell
 from nbproctor.cli.interruption import stop_at_ctrl_c
 from nbproctor.cli.told_grades import tell_decisions, tell_grades
 from nbproctor.config import Course
@@ -132,10 +132,6 @@ def check(
             ProofOptions(workers or course.grading.workers, thorough=thorough),
             lambda proof, done, total: progress.update(task, description=proof, completed=done, total=total),
         )
-        if not failures(findings):
-            from nbproctor.marking.isolation_proof import prove_isolation
-
-            findings += prove_isolation(course, assignment, comparing(progress))
     if json:
         print(as_json(assignment, findings))
     else:
@@ -214,7 +210,6 @@ def _graded(
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with progress_line() as progress:
-        grading.compared = comparing(progress)
         task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), failed=0)
         try:
             for submission, outcome in grading.run(place, regrade, students, never_lower):
@@ -299,18 +294,19 @@ def _print_json(results: list[Result]) -> None:
 
 @app.command(epilog="Example: course explain midterm1")
 def explain(assignment: AssignmentName) -> None:
-    """Say of each test cell whether it is isolated from the student's code, and if not, why."""
+    """Show which tests are isolated from student code."""
     from nbproctor.marking.explained_tests import explain as explain_tests
     from nbproctor.report.tables.explanation_table import explanation_table
 
     with progress_line() as progress:
-        tests = explain_tests(Course.find(), assignment, comparing(progress))
+        progress.add_task("Running the reference", total=None, failed=0)
+        tests = explain_tests(Course.find(), assignment)
     out.print(explanation_table(assignment, tests))
 
 
 @app.command(epilog="Example: course doctor")
 def doctor() -> None:
-    """Try on this machine whatever a submission and an examiner must not do, and show what prevents it."""
+    """Check the sandbox on this machine."""
     from nbproctor.examination.doctor import diagnose
     from nbproctor.report.tables.diagnosis_table import diagnosis_tables
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +13,6 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
-    TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -99,18 +97,6 @@ def progress_line() -> Progress:
         TimeRemainingColumn(),
         console=err,
     )
-
-
-def comparing(progress: Progress) -> Callable[[int, int], None]:
-    """What shows how many probes are graded both ways; a line of its own, from the first one on."""
-    tasks: list[TaskID] = []
-
-    def show(done: int, total: int) -> None:
-        if not tasks:
-            tasks.append(progress.add_task("Comparing both ways of grading, once", total=total, failed=0))
-        progress.update(tasks[0], completed=done, total=total)
-
-    return show
 
 
 def relative(path: Path) -> str:

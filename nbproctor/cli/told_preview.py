@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nbproctor.cli.console import comparing, out, print_line, progress_line
+from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.cli.told_grades import tell_failures, tell_unexamined
 from nbproctor.errors import GradingError, StoppedError, UnexaminedError
 from nbproctor.report.grade_changes import ClassChanges
@@ -49,7 +49,6 @@ def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOpt
 
 def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptions) -> ClassChanges:
     with progress_line() as progress:
-        preview.compared = comparing(progress)
         name = preview.assignment
         tasks = [progress.add_task(f"Previewing {name}", total=len(preview.submissions), failed=0)]
 

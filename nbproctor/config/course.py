@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,13 @@ class Course:
             self.structure = DirectoryStructure.read(str(self._nbgrader("directory_structure", DEFAULT_STRUCTURE)))
         except GradingError as error:
             raise GradingError(f"{path}: {error}") from None
+        _refuse_former_settings(path, self.config)
         try:
             self.grading = Grading(config=self.config)
             self.exam_day = ExamDay(config=self.config)
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
         self._take_over_timeout()
-        self._kept_folder: Path | None = None
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
@@ -148,28 +149,15 @@ class Course:
         return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
 
     @property
-    def kept_folder(self) -> Path:
-        """The folder of what a run keeps for the next one: that of the seed, unless another is set."""
-        return self._kept_folder or self.official_seed_file.parent
-
-    @kept_folder.setter
-    def kept_folder(self, folder: Path) -> None:
-        self._kept_folder = folder
-
-    @property
-    def agreements_folder(self) -> Path:
-        """The folder of what was agreed about test cells."""
-        return self.kept_folder / "agreements"
-
-    @property
-    def conversations_folder(self) -> Path:
-        """The folder of what was said over the references."""
-        return self.kept_folder / "conversations"
-
-    @property
     def official_seed_file(self) -> Path:
         """The file of the secret seed."""
         return self.root / self.grading.official_seed_file
+
+    def remove_what_earlier_versions_kept(self) -> None:
+        """Remove what they kept beside the seed to know which tests were isolated: nothing asks for it any more."""
+        for name in _FORMER_FOLDERS:
+            if (folder := self.official_seed_file.parent / name).is_dir() and not folder.is_symlink():
+                shutil.rmtree(folder, ignore_errors=True)
 
     def assignments(self) -> list[str]:
         """The names of all assignments that have a source notebook."""
@@ -237,6 +225,25 @@ class Course:
         value = self.config.get(section, Config()).get(trait, default)
         # A configuration may change a default, as `c.CourseDirectory.ignore.append("*.zip")` does.
         return value.get_value(default) if isinstance(value, LazyConfigValue) else value
+
+
+_FORMER_FOLDERS = ("agreements", "conversations")
+_FORMER = {
+    "probes": "nothing is compared before grading any more",
+    "short_way": "there is one way, and it is the short one",
+    "outcomes": "there is no other way any more",
+}
+
+
+def _refuse_former_settings(path: Path, config: Config) -> None:
+    """Say of settings that meant something once what became of them.
+
+    Raises:
+        GradingError: one of them is set.
+    """
+    for name, sentence in _FORMER.items():
+        if name in config.get("Grading", Config()):
+            raise GradingError(f"{path}: c.Grading.{name} is no setting any more, as {sentence}: remove the line")
 
 
 def _load(path: Path) -> Config:

@@ -49,30 +49,20 @@ class Grading(Configurable):
     ).tag(config=True)
     files = Integer(4096, min=64, help="Files that a submission may make.").tag(config=True)
     processes = Integer(64, min=1, help="Processes and threads that a submission may have at once.").tag(config=True)
-    probes = Integer(
-        20,
-        min=0,
-        help="Small mistakes in the solutions that both ways of grading are compared with, beside other probes, before "
-        "a test is isolated; 0: nothing is compared, and what passes with the reference is isolated.",
-    ).tag(config=True)
     not_isolated = Enum(
-        ["allow", "refuse"], "allow", help="Whether tests are graded that cannot be isolated; see course explain."
+        ["allow", "refuse"],
+        "allow",
+        help="Whether the points count of tests that are not isolated from the students' code (course explain shows "
+        "them). With refuse, they wait for one decision for the class: name such a test in counted_tests.",
+    ).tag(config=True)
+    counted_tests = List(
+        Unicode(), [], help="Tests that are not isolated and count even so, as assignment/test: midterm1/test_ex3."
     ).tag(config=True)
     kernel_files = List(
         Unicode(),
         [],
         help="Files and folders that Jupyter kernels of other languages read, by their absolute paths, beside the "
         "system's and what their kernel.json names: a library of R's in a home folder, for one.",
-    ).tag(config=True)
-    short_way = Bool(
-        True,
-        help="Whether a test gets the reference's verdict, and no examiner runs, where all that the submission replies "
-        "is what the reference replied; the grades are the same without, and take longer.",
-    ).tag(config=True)
-    outcomes = Bool(
-        False,
-        help="Whether a submission's notebook runs in one process, and a judge in another compares what its functions "
-        "gave; if not, tests run in another process than the student's code, through proxies. To try, for now.",
     ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."

@@ -1,9 +1,8 @@
-"""The examination: the student's code in one process, the expected answers in another.
+"""The examination: the notebook runs in one process, and what its functions gave is judged in another.
 
-    grader ── control ──▶ candidate      runs the submitted notebook; holds no secret
-       │                     ▲
-       │                     │ calls, as plain data
-       └──── control ──▶ examiner        runs the instructor's test cells; holds the official cases
+    judges' parent ──official inputs, in a secret order──▶ runners' parent
+          │ fork                                                │ fork
+        judge ◀──tables that differ── grader ◀──reports, tables── runner
 
-Each has a room here, and so have the candidate's sandbox and the wire between them; `docs/architecture.md` says why.
+Each has a room here, and so have the sandbox and the wire between them; `docs/architecture.md` says why.
 """

@@ -1,4 +1,4 @@
-"""What this machine can keep submissions and examiners from: each forbidden thing is tried in a confined child."""
+"""What this machine can keep submissions and judges from: each forbidden thing is tried in a confined child."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ import psutil
 
 from nbproctor.config import Course
 from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedCandidate
-from nbproctor.examination.sandbox.attempts import ATTEMPTS, EXAMINERS_ATTEMPTS, Canaries
+from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
+from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
@@ -68,13 +68,13 @@ class Diagnosis:
         tier: the strongest tier that works here.
         refusals: why no stronger tier does, a sentence for each.
         findings: what came of every attempt, in the place of a submission.
-        examiners: what came of every attempt in the place of an examiner.
+        judges: what came of every attempt in the place of a judge.
     """
 
     tier: Tier
     refusals: tuple[str, ...]
     findings: tuple[TriedAttempt, ...]
-    examiners: tuple[TriedAttempt, ...]
+    judges: tuple[TriedAttempt, ...]
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -104,22 +104,22 @@ def diagnose(course: Course) -> Diagnosis:
         plan = Plan(Tier.D, strongest, (str(course.root), str(scratch)), str(release), str(home), _BOUNDS)
         parent = WarmParent(PrepareAttempts([], "", 0, 0), home, plan)
         opened.callback(parent.close)
-        folders = scratch / "examiners"
+        folders = scratch / "judges"
         folders.mkdir()
         private = [str(course.root), str(scratch)]
-        examiners = WarmParent(PrepareAttempts(private, str(folders), _BOUNDS.memory_bytes, _BOUNDS.disk_bytes), home)
-        opened.callback(examiners.close)
+        judges = WarmParent(PrepareAttempts(private, str(folders), _BOUNDS.memory_bytes, _BOUNDS.disk_bytes), home)
+        opened.callback(judges.close)
         parent.wait_until_ready()
-        examiners.wait_until_ready()
+        judges.wait_until_ready()
         watchdog = Watchdog(_BOUNDS)
         opened.callback(watchdog.close)
         canaries = opened.enter_context(_canaries(scratch, parent.owner))
         with ThreadPoolExecutor(_ATTEMPTS_AT_ONCE) as executor:  # most of them only wait for what may happen
             found = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
-            of_an_examiner = executor.map(
-                lambda attempt: _finding(attempt, canaries, examiners, watchdog, folders), EXAMINERS_ATTEMPTS
+            of_an_judge = executor.map(
+                lambda attempt: _finding(attempt, canaries, judges, watchdog, folders), JUDGES_ATTEMPTS
             )
-        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_an_examiner))
+        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_an_judge))
 
 
 def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, beside: Path) -> TriedAttempt:
@@ -132,7 +132,7 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
     with theirs, nobody, exam:
         child = parent.fork(theirs, exam)
     control = Channel(ours)
-    watched = WatchedCandidate(child.process, child.signal_end, own_folder)
+    watched = WatchedRunner(child.process, child.signal_end, own_folder)
     watchdog.watch(watched)
     try:
         control.send([own_folder, attempt, dataclasses.asdict(canaries)])

@@ -1,7 +1,7 @@
 """A warm parent as a program: it imports everything once, and forks a child for each submission.
 
-`WarmParent` in `grader/warm_parent.py` starts it, and tells it through a pipe what its children are: candidates,
-examiners, or attempts at what is forbidden.
+`WarmParent` in `grader/warm_parent.py` starts it, and tells it through a pipe what its children are: runners,
+judges, or attempts at what is forbidden.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ from nbproctor.examination.wire.messages.process_messages import (
     ParentReady,
     ParentRefused,
     PrepareAttempts,
-    PrepareCandidates,
-    PrepareExaminers,
     PrepareJudges,
     PrepareKernels,
     PrepareRunners,
@@ -42,13 +40,11 @@ from nbproctor.examination.wire.messages.process_messages import (
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
 
-# What prepares a parent and serves in its children. Imported by name: a candidates' parent must not hold an examiner's
+# What prepares a parent and serves in its children. Imported by name: a runners' parent must not hold a judge's
 # modules, nor the other way round.
 MODULES = {
-    PrepareCandidates.kind: "nbproctor.examination.candidate.warm_candidate",
-    PrepareKernels.kind: "nbproctor.examination.candidate.kernels.kernel_candidate",
-    PrepareExaminers.kind: "nbproctor.examination.examiner.examiner",
-    PrepareRunners.kind: "nbproctor.examination.candidate.runner",
+    PrepareRunners.kind: "nbproctor.examination.runner.runner",
+    PrepareKernels.kind: "nbproctor.examination.runner.kernels.kernel_runner",
     PrepareJudges.kind: "nbproctor.examination.judge.judge_parent",
     PrepareAttempts.kind: "nbproctor.examination.sandbox.attempts",
 }
@@ -129,13 +125,7 @@ def _has_ended(grader: socket.socket) -> bool:
 
 
 def _ready(sandbox: Sandbox | None, prepared: Any) -> ParentReady:
-    recorded = getattr(prepared, "recorded", None)
-    said = [conversation.to_bytes() for conversation in recorded.conversations] if recorded else []
-    mark = recorded.cases_mark if recorded else ""
-    reference = getattr(prepared, "reference", None)
-    suites = list(reference.suites) if reference else []
-    official = getattr(prepared, "official", None) or {}
-    shown = getattr(prepared, "not_apart", {}), list(getattr(prepared, "failures", ())), suites, said, mark, official
+    shown = list(getattr(prepared, "failures", ())), getattr(prepared, "official", None) or {}
     if sandbox is None:
         return ParentReady(Tier.D.value, getattr(prepared, "has_own_folders", True), None, [], *shown)
     return ParentReady(sandbox.tier.value, sandbox.has_own_folders, sandbox.owner, list(sandbox.refusals), *shown)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from nbproctor.agreement.agreement import Progress, untold
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -22,7 +21,7 @@ from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
-from nbproctor.marking.mark_scheme import MarkScheme, agreed_settings
+from nbproctor.marking.mark_scheme import MarkScheme, counted_tests, examination_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
@@ -83,10 +82,7 @@ class ClassGrading:
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
         passed_over: the names of archives and notebooks that lie among the students' folders.
-        compared: called while both ways of grading are compared, with how many probes are graded, and of how many.
     """
-
-    compared: Progress
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
         self.assignment = name
@@ -107,7 +103,6 @@ class ClassGrading:
         self.unused_notes: list[str] = []
         self.unexamined: dict[str, tuple[str, ...]] = {}
         self.passed_over = passed_over(folders.base)
-        self.compared = untold
 
     def run(
         self,
@@ -181,6 +176,7 @@ class ClassGrading:
         with alone(self._folder.reports), logged(self.log):
             whole_files.remove_unfinished(self._folder.reports)
             remove_abandoned()
+            self._course.remove_what_earlier_versions_kept()
             yield
 
     def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Generator[Entry]:
@@ -240,10 +236,11 @@ class ClassGrading:
     # One notebook of the assignment.
 
     def _scheme(self, notebook: ClassNotebook, seed: str, fingerprint: str) -> MarkScheme:
-        examined = agreed_settings(self._course, notebook.assignment, notebook.release, seed, self.compared)
+        examined = examination_settings(self._course, notebook.assignment, seed)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
-        return MarkScheme(examined, notebook.release, cap, fingerprint)
+        counted = counted_tests(self._course, self.assignment)
+        return MarkScheme(examined, notebook.release, cap, fingerprint, counted)
 
     # many parameters: what one notebook is marked by, whose, and where it goes.
     def _job(

@@ -11,9 +11,11 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.transcript import CellRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.results import ExerciseResult, Outcome
 
+_NOT_COUNTED = "the test gives {:g} points, and is not isolated: c.Grading.counted_tests decides whether {} counts"
 Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
 
 _UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell is as it was released."
@@ -35,7 +37,7 @@ def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
 
 
 def exercise_result(
-    exercise: Exercise, paper: Paper, transcript: Transcript, released: Collection[str]
+    exercise: Exercise, paper: Paper, transcript: Transcript, scheme: MarkScheme, released: Collection[str]
 ) -> ExerciseResult:
     """What came of an exercise.
 
@@ -43,6 +45,7 @@ def exercise_result(
         exercise: the exercise.
         paper: the submission.
         transcript: what happened when it was examined.
+        scheme: what it is marked by.
         released: the sources of the released cells; what else the student wrote is an attempt too.
     """
     is_unanswered = bool(exercise.solutions) and paper.unanswered.issuperset(exercise.solutions)
@@ -71,17 +74,19 @@ def exercise_result(
             cell_error = failed
     if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
         outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""
+    is_open = scheme.counted is not None and not (test.isolated or exercise.test in scheme.counted)
+    open_points = is_open and test.earned > 0
     return ExerciseResult(
         name=exercise.name,
         cell=exercise.test,
         points=exercise.points,
-        earned=test.earned,
+        earned=0.0 if open_points else test.earned,
         outcome=outcome,
         isolated=test.isolated,
         cases=test.cases,
         message=message,
         seconds=round(seconds, 2),  # results of a class share their equal exercises
-        disputed=test.disputed,
+        disputed=_NOT_COUNTED.format(test.earned, exercise.test) if open_points else "",
         mistake=mistake,
         cell_error=cell_error,
     )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from nbproctor.agreement.agreed import agreed, require_isolation, tell, wants_agreement
-from nbproctor.agreement.agreement import Progress
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course, Grading
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
@@ -26,41 +24,19 @@ class MarkScheme:
         release: the notebook that students were given.
         cap: the points that make 100%.
         fingerprint: of all that the grade depends on beside the submission; it goes into the record.
+        counted: the tests that are not isolated and count even so, by `grade_id`; None if all do.
     """
 
     examined: ExaminationSettings
     release: NotebookNode
     cap: float
     fingerprint: str
+    counted: frozenset[str] | None = None
 
     @property
     def assignment(self) -> Assignment:
         """The source notebook."""
         return self.examined.assignment
-
-
-def agreed_settings(
-    course: Course, assignment: Assignment, release: NotebookNode, seed: str, progress: Progress
-) -> ExaminationSettings:
-    """What the examination of a notebook needs beside the submissions, once it is agreed which tests are isolated.
-
-    Args:
-        course: the course.
-        assignment: the source notebook.
-        release: the notebook that students were given.
-        seed: the secret seed.
-        progress: called while both ways of grading are compared.
-
-    Raises:
-        GradingError: the assignment or this machine is not fit for grading.
-    """
-    examined = examination_settings(course, assignment, seed)
-    if not wants_agreement(course, examined):
-        return examined
-    agreement = agreed(course, examined, release, progress)
-    tell(assignment, agreement.not_apart, agreement.failures)
-    require_isolation(course, examined, agreement)
-    return replace(examined, not_apart=agreement.not_apart)
 
 
 def examination_settings(course: Course, assignment: Assignment, seed: str) -> ExaminationSettings:
@@ -78,12 +54,25 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         seed=seed,
         limits=submission_limits(course.grading),
         tiers=allowed_tiers(course.grading),
-        allows_one_kernel=course.grading.not_isolated == "allow",
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
-        short_way=course.grading.short_way,
-        conversations_folder=course.conversations_folder,
-        outcomes=course.grading.outcomes,
+    )
+
+
+def counted_tests(course: Course, name: str) -> frozenset[str] | None:
+    """The tests of an assignment that are not isolated and count even so, by `grade_id`; None if all do.
+
+    Args:
+        course: the course.
+        name: the assignment's name.
+    """
+    if course.grading.not_isolated == "allow":
+        return None
+    return frozenset(
+        test
+        for one in course.grading.counted_tests
+        for assignment, _, test in [one.partition("/")]
+        if assignment == name
     )
 
 

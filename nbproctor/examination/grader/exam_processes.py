@@ -1,4 +1,4 @@
-"""The two processes of one submission's examination, as the grader holds them: each with its channel."""
+"""A runner, as the grader holds it, with its channel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, Descriptor, WarmParent
-from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedCandidate
+from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.results import Outcome
@@ -36,16 +36,16 @@ class ExamProcess:
 
     Args:
         parent: forks it.
-        exam: its end of the channel between candidate and examiner, or the memory for its tables.
+        memory: the memory for its tables.
         output_bytes: how much output of one cell is kept.
     """
 
-    def __init__(self, parent: WarmParent, exam: Descriptor, output_bytes: int) -> None:
+    def __init__(self, parent: WarmParent, memory: Descriptor, output_bytes: int) -> None:
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
         self._parent = parent
         with theirs:
-            self.child: Child = parent.fork(theirs, exam)
+            self.child: Child = parent.fork(theirs, memory)
 
     def send(self, parts: list[Any], judge: Callable[[], None]) -> None:
         """Send a message.
@@ -95,12 +95,12 @@ def until_done(attempt: Callable[[float], Done], judge: Callable[[], None]) -> D
             judge()
 
 
-class CandidateProcess(ExamProcess):
-    """A candidate, which the watchdog watches.
+class RunnerProcess(ExamProcess):
+    """A runner, which the watchdog watches.
 
     Args:
         parent: forks it.
-        exam: its end of the channel to its examiner.
+        memory: the memory for its tables.
         output_bytes: how much output of one cell is kept.
         watchdog: watches it.
         watched: makes what the watchdog watches, from the child.
@@ -109,12 +109,12 @@ class CandidateProcess(ExamProcess):
     def __init__(
         self,
         parent: WarmParent,
-        exam: Descriptor,
+        memory: Descriptor,
         output_bytes: int,
         watchdog: Watchdog,
-        watched: Callable[[Child], WatchedCandidate],
+        watched: Callable[[Child], WatchedRunner],
     ) -> None:
-        super().__init__(parent, exam, output_bytes)
+        super().__init__(parent, memory, output_bytes)
         self._watchdog = watchdog
         self._watched = watched(self.child)
         self._watched.charged_time.restart()
@@ -132,16 +132,16 @@ class CandidateProcess(ExamProcess):
 
     @property
     def stopped_at(self) -> float:
-        """When it, or its examiner, was last seen stopped, on the monotonic clock."""
+        """When it, or its judge, was last seen stopped, on the monotonic clock."""
         return self._watched.stopped_at
 
-    def computes_with(self, examiner: int) -> None:
-        """Charge the submission for what its examiner computes as well.
+    def computes_with(self, judge: int) -> None:
+        """Charge the submission for what its judge computes as well.
 
         Args:
-            examiner: the number of the examiner's process.
+            judge: the number of the judge's process.
         """
-        self._watched.examiner = examiner
+        self._watched.judge = judge
 
     def look_at_folder(self) -> None:
         """Look whether it has written too much, where nothing else bounds that: the cell that did so is to pay for it.

@@ -7,24 +7,23 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
 import nbformat
-from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Role, grade_id, role
-from nbproctor.examination.grader.both_ways import BothVerdicts, SittingPlan, compared, graded
+from nbproctor.assignment.official_seed import derived_key
 from nbproctor.examination.grader.examination_settings import (
     ExaminationSettings,
-    examiners_preparation,
     judges_preparation,
 )
-from nbproctor.examination.grader.kept_conversations import ConversationsFile, KeptConversations
-from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram, not_pythons
+from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram
+from nbproctor.examination.grader.notebook_sitting import NotebookSitting
 from nbproctor.examination.grader.proctor import Disturbed, Official, Room
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
 from nbproctor.examination.grader.warm_parent import WarmParent
@@ -35,7 +34,6 @@ from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, han
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages.process_messages import (
     Preparation,
-    PrepareCandidates,
     PrepareKernels,
     PrepareRunners,
 )
@@ -46,6 +44,7 @@ from nbproctor.system.scratch_folders import Scratch, remove_folder
 
 _log = logging.getLogger(__name__)
 
+_HASHES = b"nbproctor: seed of hashes"
 # How often a disturbed submission is examined again, alone.
 _MOST_TRIES_AGAIN = 2
 # How often a warm parent ends during a submission's examination before the submission gets parents of its own.
@@ -59,30 +58,30 @@ class Parents:
     """The warm parents whose children examine a submission.
 
     Args:
-        candidates: forks the candidates.
-        examiners: forks the examiners; None where the cells run in another kernel than Python's, and nothing is apart.
+        runners: forks the runners.
+        judges: forks the judges; None where the cells run in another kernel than Python's, and nothing is judged.
     """
 
-    candidates: WarmParent
-    examiners: WarmParent | None
+    runners: WarmParent
+    judges: WarmParent | None
 
     @property
     def _all(self) -> list[WarmParent]:
-        return [self.candidates, *([self.examiners] if self.examiners else ())]
+        return [self.runners, *([self.judges] if self.judges else ())]
 
     def wait_until_ready(self) -> None:
-        """Wait until all are warm; runners get the official inputs from where judges have the cases."""
+        """Wait until all are warm; the runners' gets the official inputs from the judges'."""
         for parent in self._all:
             parent.wait_until_ready()
-        if self.examiners and (inputs := self.examiners.official.get("inputs")) is not None:
-            self.candidates.keep_inputs(json.dumps(inputs).encode())
+        if self.judges:
+            self.runners.keep_inputs(json.dumps(self.judges.official["inputs"]).encode())
 
-    @property
-    def official(self) -> Official | None:
-        """What is known of the official cases; None where cells are examined apart by proxies."""
-        known = self.examiners.official if self.examiners else {}
-        if not known:
-            return None
+    @cached_property
+    def official(self) -> Official:
+        """What is known of the official cases."""
+        if not self.judges:
+            return Official()
+        known = self.judges.official
         key = bytes.fromhex(known["digest_key"])
         return Official(known["digests"], known["counts"], key, frozenset(known["suites"]), frozenset(known["free"]))
 
@@ -103,6 +102,27 @@ class Parents:
         return self.starts != starts
 
 
+@dataclass
+class SittingPlan:
+    """What is known of a submission when it sits.
+
+    Args:
+        paper: the submission.
+        processor: the number of the processor that it runs on; None for any.
+        charged: the indices of the cells whose exercises are charged with whatever stops them.
+        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        charged_seconds: what all its sittings were charged for.
+        may_give_way: whether it may be broken off, so that others go first.
+    """
+
+    paper: Paper
+    processor: int | None
+    charged: frozenset[int] = frozenset()
+    settled: dict[str, TestRecord] = field(default_factory=dict)
+    charged_seconds: float = 0.0
+    may_give_way: bool = True
+
+
 class Examination:
     """The examination of one assignment: warm parents that submissions are forked from.
 
@@ -121,8 +141,6 @@ class Examination:
         assignment, release, limits = examined.assignment, examined.release_folder, examined.limits
         self._assignment = assignment
         self._limits = limits
-        self._known_not_apart = dict(examined.not_apart or {})
-        self._allows_one_kernel = examined.allows_one_kernel
         kernel = KernelProgram.of(assignment)
         self.turns = turns
         self._processors = Processors()
@@ -146,25 +164,20 @@ class Examination:
         kernel_files = kernel.files(examined.kernel_files) if kernel else None
         self._plan = Plan(weakest, strongest, private, str(self._release), "", limits.bounds, kernel_files)
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
-        # What a candidate runs of a test cell is what was released.
+        # What a runner runs of a test cell is what was released.
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
-        # Its hash seed is the same for both, so that what depends on hashes is what it was over the reference.
-        self._conversations_file = ConversationsFile(examined, self._scratch)
-        self._kept = self._conversations_file.read()
-        self._for_candidates = _for_candidates(notebook, kernel, limits.output_bytes)
-        self._examiners_release = self._copy(release, "examiner")
-        self._examiners_folders = self._scratch / "examiners"
-        self._examiners_folders.mkdir(mode=0o700)
-        places = self._examiners_release, self._examiners_folders, private
-        known = self._kept.cases_mark, self._kept.conversations
-        self._outcomes = examined.outcomes and not kernel
-        self._for_examiners: Preparation | None = None
-        if self._outcomes:
+        # The same work has the same verdict tomorrow, also where that depends on the order of a set.
+        self._hash_seed = int.from_bytes(derived_key(examined.seed, _HASHES)[:4], "big")
+        self._for_runners: Preparation
+        self._for_judges: Preparation | None = None
+        if kernel:
+            self._for_runners = PrepareKernels(kernel.name, kernel.specification, limits.output_bytes)
+        else:
             sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-            self._for_candidates = PrepareRunners(sources, limits.output_bytes)
-            self._for_examiners = judges_preparation(examined, *places)
-        elif not kernel:
-            self._for_examiners = examiners_preparation(examined, *places, *known)
+            self._for_runners = PrepareRunners(sources, limits.output_bytes)
+            folders = self._scratch / "judges"
+            folders.mkdir(mode=0o700)
+            self._for_judges = judges_preparation(examined, self._copy(release, "reference"), folders, private)
         try:
             self._parents = self._start_parents(self._cleanup)
         except BaseException:
@@ -178,43 +191,31 @@ class Examination:
             GradingError: a sampler fails; or no tier of the sandbox works that will do.
         """
         self._parents.wait_until_ready()
-        if not self._outcomes:
-            self._keep_conversations()
         if self.tier > Tier.B:
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
 
-    def _keep_conversations(self) -> None:
-        """Keep for the next run what was said over the reference, unless it is what was kept before."""
-        if examiners := self._parents.examiners:
-            said = tuple(conversation.to_bytes() for conversation in examiners.conversations)
-            recorded = KeptConversations(self._kept.hash_seed, examiners.cases_mark, said)
-            if recorded != self._kept:
-                self._conversations_file.keep(recorded)
-
     @property
-    def not_apart(self) -> dict[str, str]:
-        """Once the parents are ready: why a test cell is graded by one kernel, by its `grade_id`."""
-        if self._parents.examiners is None:
-            return not_pythons(self._assignment)
-        return {**self._parents.examiners.not_apart, **self._known_not_apart}
+    def official(self) -> Official:
+        """Once the parents are ready: what is known of the official cases."""
+        return self._parents.official
 
     @property
     def failures(self) -> list[str]:
         """Once the parents are ready: the cells of the reference that raised, each with what it raised."""
-        return self._parents.examiners.failures if self._parents.examiners else []
+        return self._parents.judges.failures if self._parents.judges else []
 
     @property
     def impediment(self) -> str:
         """Once the parents are ready: why nobody's notebook can be examined here; empty if it can."""
-        return NO_PROCESSES if self._parents.examiners is None and self.tier is Tier.C else ""
+        return NO_PROCESSES if self._parents.judges is None and self.tier is Tier.C else ""
 
     def _refusals(self) -> list[str]:
-        return self._parents.candidates.refusals or ["the configuration asks for no stronger one"]
+        return self._parents.runners.refusals or ["the configuration asks for no stronger one"]
 
     @property
     def tier(self) -> Tier:
         """The tier of the sandbox, once the parents are ready."""
-        return self._parents.candidates.tier
+        return self._parents.runners.tier
 
     def examine(self, paper: Paper) -> Transcript:
         """Examine one submission, in a folder and in processes of its own.
@@ -255,58 +256,31 @@ class Examination:
         with company as turns:
             room = self._room(turns, parents or self._parents, sitting)
             room = replace(room, may_give_way=sitting.may_give_way and not alone)
-            if alone or sitting.charged:  # what disturbed it may have been the short way
-                room = replace(room, conversations=())
-            return graded(room, sitting)
-
-    def compare(
-        self, paper: Paper, cell_seconds: float, known_tests: Mapping[str, TestRecord] | None = None
-    ) -> BothVerdicts:
-        """Grade a notebook of the instructor's both ways: apart, and in one kernel.
-
-        Args:
-            paper: the notebook.
-            cell_seconds: the longest that one cell may be charged for.
-            known_tests: the examiner's verdicts, by `grade_id`, of tests whose solutions the notebook has from the
-                reference: a suite among them is not judged again where one kernel finds the same.
-
-        Raises:
-            Disturbed: a cell did not come to its end.
-            ChannelClosed: a process of the examination ended.
-            DeadlineExpired: a process did not start in time.
-        """
-        with self._processors.take() as processor, self._company.beside_others(self.turns) as turns:
-            room = self._room(turns, self._parents, SittingPlan(paper, processor))
-            limits = replace(self._limits, cell_seconds=min(cell_seconds, self._limits.cell_seconds))
-            room = replace(room, limits=limits, allows_one_kernel=True, conversations=())
-            suites = self._parents.examiners.suites if self._parents.examiners else frozenset()
-            return compared(room, paper, {name: test for name, test in (known_tests or {}).items() if name in suites})
+            run = NotebookSitting(room, sitting.paper, sitting.charged, sitting.settled)
+            try:
+                return run.run()
+            finally:
+                sitting.charged_seconds += run.proctor.charged_time.total
+                run.close()
 
     def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
         return Room(
             assignment=self._assignment,
             limits=self._limits,
-            candidates=parents.candidates,
-            examiners=parents.examiners,
-            fresh_folder=lambda: self._fresh_folder(self._parents.candidates, self._release, self._scratch),
-            examiners_folder=lambda: self._fresh_folder(
-                self._parents.examiners, self._examiners_release, self._examiners_folders
-            ),
+            runners=parents.runners,
+            judges=parents.judges,
+            official=parents.official,
+            fresh_folder=self._fresh_folder,
             processor=sitting.processor,
             watchdog=self._watchdog,
             turns=turns,
-            not_apart=self.not_apart,
-            allows_one_kernel=self._allows_one_kernel,
             files=sitting.paper.files,
-            conversations=parents.examiners.conversations if parents.examiners else (),
-            official=parents.official,
-            judges=parents.examiners,
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
-        suites = self._parents.examiners.suites if self._parents.examiners else ()
-        return sitting.charged_seconds >= (1 + bool(self.not_apart) + len(suites)) * self._limits.submission_seconds
+        further = 1 + 2 * len(self.official.suites)  # the runner of what is hidden, and two of each suite
+        return sitting.charged_seconds >= (1 + further) * self._limits.submission_seconds
 
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""
@@ -336,8 +310,8 @@ class Examination:
             transcript = self.sit(plan, alone=True)
         except _INTERRUPTED:
             return False
-        late, settled = (Outcome.TIMED_OUT, Outcome.NOT_RUN), plan.verdicts(self.not_apart)
-        return not any(name not in settled or test.outcome in late for name, test in transcript.tests.items())
+        late = (Outcome.TIMED_OUT, Outcome.NOT_RUN)
+        return not any(name not in plan.settled or test.outcome in late for name, test in transcript.tests.items())
 
     def _reference_paper(self) -> Paper:
         """The reference as a submission: the instructor's cells, with the solutions."""
@@ -350,14 +324,15 @@ class Examination:
         return Paper("", notebook, tuple(cells), (), "", self._references_files)
 
     @contextmanager
-    def _fresh_folder(self, parent: WarmParent | None, release: Path, beside: Path) -> Iterator[str]:
-        """A copy of the release for one child of a parent, unless it needs none or has one."""
-        if parent is None or parent.has_own_folders:
+    def _fresh_folder(self) -> Iterator[str]:
+        """A copy of the release for one runner, unless its sandbox makes one."""
+        parent = self._parents.runners
+        if parent.has_own_folders:
             yield ""
             return
-        folder = tempfile.mkdtemp(prefix="own-", dir=beside)
+        folder = tempfile.mkdtemp(prefix="own-", dir=self._scratch)
         try:
-            shutil.copytree(release, folder, dirs_exist_ok=True)
+            shutil.copytree(self._release, folder, dirs_exist_ok=True)
             hand_over(Path(folder), parent.owner)
             yield folder
         finally:
@@ -365,15 +340,15 @@ class Examination:
 
     def _start_parents(self, opened: ExitStack) -> Parents:
         """Start the parents, which end when `opened` is closed; do not wait for them."""
-        # The examiners' first: it takes longer to get ready.
-        examiners = None
-        if self._for_examiners is not None:
-            examiners = WarmParent(self._for_examiners, self._make_home("examiner"), hash_seed=self._kept.hash_seed)
-            opened.callback(examiners.close)
-        home = self._make_home("candidate")
-        candidates = WarmParent(self._for_candidates, home, replace(self._plan, home=str(home)), self._kept.hash_seed)
-        opened.callback(candidates.close)
-        return Parents(candidates, examiners)
+        # The judges' first: it takes longer to get ready.
+        judges = None
+        if self._for_judges is not None:
+            judges = WarmParent(self._for_judges, self._make_home("judge"), hash_seed=self._hash_seed)
+            opened.callback(judges.close)
+        home = self._make_home("runner")
+        runners = WarmParent(self._for_runners, home, replace(self._plan, home=str(home)), self._hash_seed)
+        opened.callback(runners.close)
+        return Parents(runners, judges)
 
     def _make_home(self, kind: str) -> Path:
         home = Path(tempfile.mkdtemp(prefix=f"{kind}-home-", dir=self._scratch))
@@ -391,13 +366,6 @@ class Examination:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._cleanup.close()
-
-
-def _for_candidates(notebook: NotebookNode, kernel: KernelProgram | None, output_bytes: int) -> Preparation:
-    """What the candidates' parent gets ready for: a release's cells, in Python or in another kernel."""
-    if kernel:
-        return PrepareKernels(kernel.name, kernel.specification, output_bytes)
-    return PrepareCandidates([cell.source for cell in notebook.cells if cell.cell_type == "code"], output_bytes)
 
 
 def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:
@@ -444,7 +412,7 @@ class _ExaminedPaper:
         return self._charged()
 
     def _is_settled(self, transcript: Transcript) -> bool:
-        return transcript.tests.keys() <= self._plan.verdicts(self._examination.not_apart).keys()
+        return transcript.tests.keys() <= self._plan.settled.keys()
 
     def _charged(self, parents: Parents | None = None) -> Transcript:
         """The transcript of a last sitting, in which the submission is charged with whatever happens."""
@@ -462,7 +430,7 @@ class _ExaminedPaper:
         """A transcript of what is settled, and of nothing else."""
         cells = transcript.cells if transcript else {}
         tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
-        settled = self._plan.verdicts(self._examination.not_apart)
+        settled = self._plan.settled
         return Transcript(
             cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
             tests={name: settled.get(name, unexamined_test()) for name in tests},

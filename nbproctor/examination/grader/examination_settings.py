@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
-from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.examination.wire.messages.process_messages import PrepareExaminers, PrepareJudges
+from nbproctor.examination.wire.messages.process_messages import PrepareJudges
 from nbproctor.system.versions import file_pieces, files_among, installed_packages, versions
 
 
@@ -27,16 +26,10 @@ class ExaminationSettings:
         seed: the secret seed of the official cases.
         limits: what each submission may use.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
-        not_apart: why a test cell is graded by one kernel, by its `grade_id`, as the agreement of both ways has it;
-            None if they were not compared.
-        allows_one_kernel: whether one kernel may run a submission beside the tests.
         students_files: the paths in the release folder of the files that a student's own take the place of: a
             submission gets no copy of the instructor's.
         kernel_files: what the notebook's kernel reads, beside the system's files and what its specification names, if
             it is another one than Python's.
-        short_way: whether the verdict of a test is the reference's where all replies are, and no examiner runs.
-        conversations_folder: where what was said over the reference is kept for the next run; None for nowhere.
-        outcomes: whether the notebook runs in one process and a judge compares what its functions gave.
     """
 
     assignment: Assignment
@@ -45,13 +38,8 @@ class ExaminationSettings:
     seed: str = field(repr=False)
     limits: Limits
     tiers: tuple[Tier, Tier]
-    not_apart: Mapping[str, str] | None = None
-    allows_one_kernel: bool = True
     students_files: frozenset[str] = frozenset()
     kernel_files: tuple[str, ...] = ()
-    short_way: bool = True
-    conversations_folder: Path | None = None
-    outcomes: bool = False
 
     @property
     def samplers(self) -> Path:
@@ -95,43 +83,4 @@ def judges_preparation(
         output_bytes=limits.output_bytes,
         memory_bytes=2 * limits.bounds.memory_bytes,
         cell_seconds=limits.cell_seconds,
-    )
-
-
-# many parameters: the settings, three places, and two that tell what an earlier run kept
-def examiners_preparation(
-    examined: ExaminationSettings,
-    release: Path,
-    folders: Path,
-    private: Iterable[str],
-    cases_mark: str = "",
-    conversations: Iterable[bytes] = (),
-) -> PrepareExaminers:
-    """What the examiners' parent gets ready for.
-
-    Args:
-        examined: the notebook, with the secret seed.
-        release: a copy of the release of the parent's own.
-        folders: where examiners have folders of their own.
-        private: the folders that no examiner may read.
-        cases_mark: the mark of the official cases with which an earlier run recorded the conversations.
-        conversations: what was said over the reference in that run.
-    """
-    assignment, limits = examined.assignment, examined.limits
-    return PrepareExaminers(
-        name=assignment.name,
-        path=str(assignment.path),
-        notebook=json.dumps(assignment.notebook),
-        release=str(release),
-        private=list(private),
-        folders=str(folders),
-        samplers=str(examined.samplers),
-        seed=examined.seed,
-        output_bytes=limits.output_bytes,
-        memory_bytes=2 * limits.bounds.memory_bytes,
-        file_bytes=limits.bounds.disk_bytes,
-        cell_seconds=limits.cell_seconds,
-        keeps_conversations=examined.short_way,
-        cases_mark=cases_mark,
-        conversations=[b64encode(said).decode() for said in conversations],
     )

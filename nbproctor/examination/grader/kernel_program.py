@@ -83,12 +83,6 @@ class KernelProgram:
             yield from value.split(os.pathsep)
 
 
-def not_pythons(assignment: Assignment) -> dict[str, str]:
-    """Why each test of a notebook of another language is graded by one kernel, by the test's `grade_id`."""
-    reason = f"its kernel {assignment.kernel!r} is for {assignment.language}, and only Python is taken apart"
-    return {exercise.test: reason for exercise in assignment.exercises if not exercise.by_hand}
-
-
 def _is_too_much(path: Path) -> bool:
     """Whether a folder holds far more than a kernel: a home, or what several homes are in."""
     home = Path.home()

@@ -56,11 +56,10 @@ class NotebookSitting:
     def __init__(
         self, room: Room, paper: Paper, charged: Container[int] = (), settled: dict[str, TestRecord] | None = None
     ) -> None:
-        assert room.official is not None and room.judges is not None
         self.proctor = Proctor(room, charged)
         self._room, self._paper, self._official = room, paper, room.official
         self._settled = {} if settled is None else settled
-        self._judge = JudgeProcess(room.judges)
+        self._judge = JudgeProcess(room.judges) if room.judges else None
         self._outputs = KeptOutputs(room.limits.submission_output_bytes)
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
         self._marks: dict[str, str] = {}
@@ -103,7 +102,8 @@ class NotebookSitting:
         """End all its processes."""
         for run in self._runs:
             run.close()
-        self._judge.close()
+        if self._judge is not None:
+            self._judge.close()
 
     def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
         run = RunnerCells(self._room, self.proctor, CellPlan(cells, self._graded, self._suites), makes_calls)
@@ -172,6 +172,7 @@ class NotebookSitting:
     def _of_tables(self, cell: PaperCell, record: CellRecord, tables: bytes, ended: TestRecord) -> TestRecord:
         if self._official.is_the_references(cell.grade_id, tables):
             return self._right(cell, replace(ended, cases=self._official.counts[cell.grade_id]))
+        assert self._judge is not None  # whatever owes tables has a judge
         try:
             judged = self._judge.tables(cell.grade_id, tables)
         except JudgeEnded:
@@ -241,12 +242,13 @@ class NotebookSitting:
         for position, earlier in enumerate(self._paper.cells[:place]):
             if earlier.role is not Role.TEST or earlier.index in looked:
                 runner.run(position)
+        assert self._judge is not None
         ours, theirs = socket.socketpair()
         record, judged = CellRecord(), None
         try:
             with ours, theirs:
                 self.proctor.current_cell = cell.index
-                self.proctor.candidate.computes_with(self._judge.begin_suite(cell.grade_id, ours))
+                self.proctor.runner.computes_with(self._judge.begin_suite(cell.grade_id, ours))
                 ours.close()
                 record = runner.run_suite(place, theirs)
         except Stopped as stop:

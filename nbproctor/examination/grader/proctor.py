@@ -1,6 +1,6 @@
 """The proctor of one run of a submission: asks its processes, charges it for the time, and stops what takes too long.
 
-What stops a candidate is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
+What stops a runner is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
 sitting, and `Examination` has it done again.
 """
 
@@ -10,20 +10,19 @@ import hashlib
 import hmac
 import socket
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.examination.grader.exam_processes import CandidateProcess, ExamProcess
+from nbproctor.examination.grader.exam_processes import ExamProcess, RunnerProcess
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.wire.conversations import RecordedConversation
 from nbproctor.examination.wire.messages.message import Message
 
 Told = TypeVar("Told")
@@ -64,11 +63,11 @@ class Official:
         free: the test cells that read no name which students bind, by `grade_id`.
     """
 
-    digests: Mapping[str, str]
-    counts: Mapping[str, int]
-    digest_key: bytes
-    suites: frozenset[str]
-    free: frozenset[str]
+    digests: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    digest_key: bytes = b""
+    suites: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
 
     def is_the_references(self, test: str, tables: bytes) -> bool:
         """Whether tables are just those of the reference: then all outcomes are right.
@@ -88,37 +87,27 @@ class Room:
     Args:
         assignment: the assignment that is examined.
         limits: the bounds on the submission.
-        candidates: forks candidates.
-        examiners: forks examiners; None where the cells run in another kernel than Python's.
-        fresh_folder: gives a copy of the release, for one candidate alone; an empty path if the sandbox makes one.
-        examiners_folder: the same for one examiner; an empty path if it needs no folder of its own.
+        runners: forks runners.
+        judges: forks judges; None where the cells run in another kernel than Python's, and nothing is judged.
+        official: what the grader knows of the official cases.
+        fresh_folder: gives a copy of the release, for one runner alone; an empty path if the sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
-        watchdog: watches the candidate.
-        turns: the turns of the submissions; this one's is given up while the candidate only waits.
-        not_apart: the test cells that one kernel grades, by `grade_id`.
-        allows_one_kernel: whether one kernel also grades what is doubtful; if not, a person is to decide.
-        files: the bytes of the student's own files, which lie in each of its candidates' folders, by their paths.
-        conversations: what was said over the reference, test by test; empty if nothing is to be followed.
-        official: what the grader knows of the official cases; None where cells are examined apart by proxies.
-        judges: forks judges.
+        watchdog: watches the runner.
+        turns: the turns of the submissions; this one's is given up while the runner only waits.
+        files: the bytes of the student's own files, which lie in each of its runners' folders, by their paths.
         may_give_way: whether it may be broken off, so that others go first.
     """
 
     assignment: Assignment
     limits: Limits
-    candidates: WarmParent
-    examiners: WarmParent | None
+    runners: WarmParent
+    judges: WarmParent | None
+    official: Official
     fresh_folder: Callable[[], AbstractContextManager[str]]
-    examiners_folder: Callable[[], AbstractContextManager[str]]
     processor: int | None
     watchdog: Watchdog
     turns: Turns
-    not_apart: Container[str]
-    allows_one_kernel: bool
     files: Mapping[str, bytes]
-    conversations: Sequence[RecordedConversation] = ()
-    official: Official | None = None
-    judges: WarmParent | None = None
     may_give_way: bool = False
 
 
@@ -143,12 +132,12 @@ class Proctor:
             is charged with it; any other cell of which that is true ends the run.
 
     Attributes:
-        candidate: the candidate that runs now.
+        runner: the runner that runs now.
         current_cell: the index of the cell that is run, or tested.
         charged_time: what the submission is charged for.
     """
 
-    candidate: CandidateProcess
+    runner: RunnerProcess
 
     def __init__(self, room: Room, charged: Container[int]) -> None:
         self.current_cell = -1
@@ -172,13 +161,13 @@ class Proctor:
         Args:
             started: when the cell was begun, on the monotonic clock.
         """
-        return self.is_charged or max(self._room.watchdog.trouble_at, self.candidate.stopped_at) < started
+        return self.is_charged or max(self._room.watchdog.trouble_at, self.runner.stopped_at) < started
 
     def answer(self, process: ExamProcess, message: Message, handed_over: socket.socket | None = None) -> Any:
         """What a process answers to a message.
 
         Args:
-            process: the candidate, or its examiner.
+            process: the runner.
             message: what it is asked.
             handed_over: a socket that follows the message.
 
@@ -237,7 +226,7 @@ class Proctor:
             self._raise_if_too_long(ends)
             if self._room.may_give_way and self._room.turns.others_go_first(self.charged_time.total):
                 raise GaveWay
-            if has_turn and self.candidate.waits:  # let another submission compute
+            if has_turn and self.runner.waits:  # let another submission compute
                 self._room.turns.give_up()
                 has_turn = False
 

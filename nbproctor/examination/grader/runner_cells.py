@@ -9,21 +9,21 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from nbproctor.examination.grader.exam_processes import CandidateProcess
+from nbproctor.examination.grader.exam_processes import RunnerProcess
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord
 from nbproctor.examination.grader.warm_parent import Child
-from nbproctor.examination.machine.resource_watchdog import WatchedCandidate
+from nbproctor.examination.machine.resource_watchdog import WatchedRunner
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
 from nbproctor.examination.wire.messages.message import Message
 from nbproctor.examination.wire.messages.process_messages import (
-    CandidateStart,
     CellReport,
     Enforced,
     RunCell,
     RunGradedCell,
+    RunnerStart,
     RunSuiteCell,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
@@ -87,8 +87,8 @@ class RunnerCells:
         folder = self._processes.enter_context(self._room.fresh_folder())
         self._tables = TablesMemory()
         self._processes.callback(self._tables.close)
-        self._proctor.candidate = runner = CandidateProcess(
-            self._room.candidates,
+        self._proctor.runner = runner = RunnerProcess(
+            self._room.runners,
             self._tables,
             self._room.limits.output_bytes,
             self._room.watchdog,
@@ -97,11 +97,11 @@ class RunnerCells:
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
         deadline = time.monotonic() + GRACE_SECONDS
-        runner.channel.send(CandidateStart(folder, self._room.processor, files).parts(), deadline)
+        runner.channel.send(RunnerStart(folder, self._room.processor, files).parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
 
-    def _watched(self, child: Child, folder: str) -> WatchedCandidate:
-        return WatchedCandidate(child.process, child.signal_end, folder, 0, self._proctor.charged_time)
+    def _watched(self, child: Child, folder: str) -> WatchedRunner:
+        return WatchedRunner(child.process, child.signal_end, folder, 0, self._proctor.charged_time)
 
     def run(self, position: int) -> tuple[CellRecord, bytes]:
         """Run a cell; if it stops the runner, have another one run all the others before it.
@@ -128,7 +128,7 @@ class RunnerCells:
         try:
             try:
                 report = self._ask(self._message(cell, self._makes_calls))
-                self._proctor.candidate.look_at_folder()
+                self._proctor.runner.look_at_folder()
             finally:
                 tables = self._taken()
         except Stopped as stop:
@@ -194,7 +194,7 @@ class RunnerCells:
         return tables if self._table_bytes <= _MOST_TABLES_BYTES else b""
 
     def _ask(self, message: Message, handed_over: socket.socket | None = None) -> CellReport:
-        runner = self._proctor.candidate
+        runner = self._proctor.runner
         try:
             return CellReport.read(self._proctor.answer(runner, message, handed_over))
         except NoMemory:
@@ -214,7 +214,7 @@ class RunnerCells:
             guilty: the cell that stopped the runner.
         """
         self.guilty.add(guilty.index)
-        self._proctor.candidate.kill()
+        self._proctor.runner.kill()
         self.start()
         for earlier in self._plan.cells[:position]:
             if earlier.index in self.guilty or self._proctor.time_is_up:
@@ -234,7 +234,7 @@ class RunnerCells:
         Args:
             message: what the student is told.
         """
-        runner = self._proctor.candidate
+        runner = self._proctor.runner
         if runner.reason or self._proctor.is_charged:
             return Stopped(Outcome.ERRORED, runner.reason or message)
         if runner.ended_itself():

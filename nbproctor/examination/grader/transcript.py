@@ -1,4 +1,4 @@
-"""What an examination found: of each cell in the candidate, and of each test cell in the examiner."""
+"""What an examination found: of each cell in a runner, and what a judge found of each test cell."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class KeptOutputs:
 
 @dataclass
 class CellRecord:
-    """What became of one code cell in the candidate.
+    """What became of one code cell in a runner.
 
     Args:
         outputs: its outputs, as a notebook has them.
@@ -79,12 +79,7 @@ class TestRecord:
         cases: how many official cases ran.
         seconds: how long it took.
         raised_by_student: whether the student's code raised the exception that ended it.
-        isolated: False for a cell that ran in the candidate: what became of it is then the candidate's word.
-        refused: whether points are lost for what one kernel might take: an object came where the test needs plain data,
-            or was compared with data and not asked; no number came where the test gives points; a file could not be
-            used, or lies elsewhere.
-        shared: whether it passed with copies, or without a file, where one kernel, which has all, might take points.
-        disputed: what one kernel gives, if that is more.
+        isolated: False for a cell whose own end is its verdict: that is the runner's word.
     """
 
     outputs: list[CellOutput]
@@ -95,25 +90,12 @@ class TestRecord:
     seconds: float
     raised_by_student: bool = False
     isolated: bool = True
-    refused: bool = False
-    shared: bool = False
-    disputed: str = ""
 
     @property
     def missed_name(self) -> str:
         """The name that an isolated test asked for and no cell had made, which ended it; empty otherwise."""
         found = _MISSED_NAME.match(self.message) if self.isolated and not self.raised_by_student else None
         return found[1] if found else ""
-
-    def is_alike(self, other: TestRecord) -> bool:
-        """Whether another verdict gives the same points, and says as well that it passes, or that it does not."""
-        passed, others_passed = self.outcome is Outcome.PASSED, other.outcome is Outcome.PASSED
-        return self.earned == other.earned and passed == others_passed
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether one kernel is to grade it as well."""
-        return self.refused or self.shared
 
 
 def earned_points(value: float | None, points: float) -> float:
@@ -155,7 +137,7 @@ class Transcript:
     Args:
         cells: the record of each code cell, by the cell's index.
         tests: the record of each test cell, by its `grade_id`.
-        enforced: the protections that the candidate's sandbox enforced.
+        enforced: the protections that the runner's sandbox enforced.
         mistakes: the marks of the mistakes that failed tests show, by `grade_id`, where something can be said.
     """
 

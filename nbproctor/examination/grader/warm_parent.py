@@ -22,7 +22,6 @@ from typing import Any, Protocol
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.conversations import RecordedConversation
 from nbproctor.examination.wire.messages.message import kind_of
 from nbproctor.examination.wire.messages.process_messages import (
     EXIT_STATUS,
@@ -140,11 +139,7 @@ class WarmParent:
         owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
         starts: how often it was started.
-        not_apart: the reason for each test cell that cannot be examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
-        suites: the test cells that judge a student's tests, by `grade_id`.
-        conversations: what was said over the reference, test by test: a secret.
-        cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
         official: of a judges' parent, what is to be passed on of the official cases.
     """
 
@@ -157,11 +152,7 @@ class WarmParent:
         self.refusals: list[str] = []
         self.starts = 0
         self._is_abandoned = False
-        self.not_apart: dict[str, str] = {}
         self.failures: list[str] = []
-        self.suites: frozenset[str] = frozenset()
-        self.conversations: tuple[RecordedConversation, ...] = ()
-        self.cases_mark = ""
         self.official: dict[str, Any] = {}
         self._inputs = b""
         self._preparation, self._home, self._plan = preparation, home, plan
@@ -219,11 +210,7 @@ class WarmParent:
             raise GradingError(ParentRefused.read(answer).reason)
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
-        self.refusals, self.not_apart, self.failures = ready.refusals, ready.not_apart, ready.failures
-        self.suites = frozenset(ready.suites)
-        self.conversations = tuple(map(RecordedConversation.from_bytes, ready.conversations))
-        self.cases_mark = ready.cases_mark
-        self.official = ready.official
+        self.refusals, self.failures, self.official = ready.refusals, ready.failures, ready.official
         if self._plan:  # after another start, the children are protected as those of the first
             self._plan = dataclasses.replace(self._plan, weakest=self.tier, strongest=self.tier)
 
@@ -246,18 +233,18 @@ class WarmParent:
         except OSError:
             raise ParentEnded from None
 
-    def fork(self, control: socket.socket, exam: Descriptor) -> Child:
+    def fork(self, control: socket.socket, memory: Descriptor) -> Child:
         """Fork a child that serves on these two sockets.
 
         Args:
             control: the child's end of the channel to the grader.
-            exam: the child's end of the channel between candidate and examiner, or the memory for its tables.
+            memory: the memory for its tables, or a socket that it does not need.
 
         Raises:
             ParentEnded: there is no parent any more.
         """
         with self._lock, suppress(ConnectionError):
-            socket.send_fds(self._socket, [FORK], [control.fileno(), exam.fileno()])
+            socket.send_fds(self._socket, [FORK], [control.fileno(), memory.fileno()])
             data, descriptors, _, _ = socket.recv_fds(self._socket, PROCESS_NUMBER.size, 1)
             if data:
                 return self._child(data, descriptors)

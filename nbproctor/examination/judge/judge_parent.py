@@ -32,7 +32,7 @@ from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import TablesBuffer
 from nbproctor.examination.sandbox import limits
-from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
+from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages.message import kind_of
@@ -65,7 +65,7 @@ class OfficialJudge:
         failures: the cells of the reference that raised, each with its place and what it raised.
     """
 
-    sandbox: ExaminerSandbox
+    sandbox: JudgeSandbox
     owed: Mapping[str, tuple[OwedTable, ...]]
     suites: Mapping[str, SuiteCases]
     mark_key: bytes
@@ -86,7 +86,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     request = PrepareJudges.read(preparation)
     release = Path(request.release)
     readable = (request.release, str(Path.home()), str(Path(tester_fw.__file__).parent))
-    confined = ExaminerSandbox(request.private, readable, request.folders, (request.memory_bytes, 0))
+    confined = JudgeSandbox(request.private, readable, request.folders, (request.memory_bytes, 0))
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))

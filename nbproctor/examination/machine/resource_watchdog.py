@@ -23,26 +23,26 @@ from nbproctor.examination.machine.turns import WAITING_SECONDS, WAITING_SHARE
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.system.machine_trouble import MachineTrouble
 
-# The time between two looks at the candidates; at every fifth, their folders are looked at as well.
+# The time between two looks at the runners; at every fifth, their folders are looked at as well.
 _INTERVAL_SECONDS = 0.1
 _LOOKS_PER_FOLDER_LOOK = 5
 
 
 @dataclass
-class WatchedCandidate:
-    """A candidate that is watched.
+class WatchedRunner:
+    """A runner that is watched.
 
     Args:
         process: its process number, as this process sees it.
         kill: ends it.
         folder: its folder, if nothing else bounds what it writes there; else empty.
-        examiner: the process number of its examiner; 0 if it has none.
+        judge: the process number of its judge; 0 if it has none.
         charged_time: counts what the submission is charged for.
 
     Attributes:
         reason: why it was ended; empty as long as it was not.
         waits: whether it only waits, for instance for time to pass.
-        stopped_at: when it, or its examiner, was last seen stopped, on the monotonic clock.
+        stopped_at: when it, or its judge, was last seen stopped, on the monotonic clock.
         _start_bytes: its memory when it began, which is not counted.
         _used_seconds: the processor time that it had used at the moment `_measured_at`, on the monotonic clock.
     """
@@ -50,7 +50,7 @@ class WatchedCandidate:
     process: int
     kill: Callable[[], None]
     folder: str = ""
-    examiner: int = 0
+    judge: int = 0
     charged_time: ChargedTime = field(default_factory=ChargedTime)
     reason: str = ""
     waits: bool = False
@@ -61,10 +61,10 @@ class WatchedCandidate:
 
 
 class Watchdog:
-    """A thread that looks at all candidates several times a second.
+    """A thread that looks at all runners several times a second.
 
     Args:
-        bounds: what each candidate may use.
+        bounds: what each runner may use.
 
     Attributes:
         trouble_at: when the machine was last seen in trouble, on the monotonic clock.
@@ -74,20 +74,20 @@ class Watchdog:
         self.trouble_at = -math.inf
         self._trouble = MachineTrouble()
         self._bounds = bounds
-        self._watched: list[WatchedCandidate] = []
+        self._watched: list[WatchedRunner] = []
         self._lock = threading.Lock()
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._look_again_and_again, name="watchdog", daemon=True)
         self._thread.start()
 
-    def watch(self, watched: WatchedCandidate) -> None:
-        """Watch a candidate from now on."""
+    def watch(self, watched: WatchedRunner) -> None:
+        """Watch a runner from now on."""
         with suppress(psutil.Error, ValueError):  # it may have ended already
             watched._start_bytes = psutil.Process(watched.process).memory_info().rss
         with self._lock:
             self._watched.append(watched)
 
-    def forget(self, watched: WatchedCandidate) -> None:
+    def forget(self, watched: WatchedRunner) -> None:
         """Watch it no longer."""
         with self._lock, suppress(ValueError):
             self._watched.remove(watched)
@@ -109,38 +109,38 @@ class Watchdog:
             looks += 1
             stolen = stolen_seconds()
             children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
-            for candidate in watched:
-                self._look(candidate, [candidate.process, *_descendants(candidate.process, children_of)], stolen)
+            for runner in watched:
+                self._look(runner, [runner.process, *_descendants(runner.process, children_of)], stolen)
                 if looks % _LOOKS_PER_FOLDER_LOOK == 0:
-                    self.has_written_too_much(candidate)
+                    self.has_written_too_much(runner)
 
-    def _look(self, candidate: WatchedCandidate, family: list[int], stolen: float) -> None:
+    def _look(self, runner: WatchedRunner, family: list[int], stolen: float) -> None:
         memory, used_seconds, waited, stopped = 0, 0.0, stolen, False
         for number in family:
             with suppress(psutil.Error, ValueError):
                 process = psutil.Process(number)
                 with process.oneshot():
-                    memory += max(process.memory_info().rss - candidate._start_bytes, 0)
+                    memory += max(process.memory_info().rss - runner._start_bytes, 0)
                     used_seconds += _computed(process)
                     waited += _waited(number)
-                    stopped = stopped or (number == candidate.process and process.status() == psutil.STATUS_STOPPED)
-        examiner = _times(candidate.examiner)
-        if stopped := stopped or examiner.stopped:
-            candidate.stopped_at = time.monotonic()
-        candidate.charged_time.look(ProcessTimes(used_seconds + examiner.computed, waited + examiner.waited, stopped))
+                    stopped = stopped or (number == runner.process and process.status() == psutil.STATUS_STOPPED)
+        judge = _times(runner.judge)
+        if stopped := stopped or judge.stopped:
+            runner.stopped_at = time.monotonic()
+        runner.charged_time.look(ProcessTimes(used_seconds + judge.computed, waited + judge.waited, stopped))
         if memory > self._bounds.memory_bytes:
-            _end(candidate, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
+            _end(runner, f"Stopped: it used more than {_megabytes(self._bounds.memory_bytes)} of memory.")
         now = time.monotonic()
-        if now - candidate._measured_at >= WAITING_SECONDS:
-            candidate.waits = used_seconds - candidate._used_seconds < WAITING_SHARE * (now - candidate._measured_at)
-            candidate._used_seconds, candidate._measured_at = used_seconds, now
+        if now - runner._measured_at >= WAITING_SECONDS:
+            runner.waits = used_seconds - runner._used_seconds < WAITING_SHARE * (now - runner._measured_at)
+            runner._used_seconds, runner._measured_at = used_seconds, now
 
-    def has_written_too_much(self, candidate: WatchedCandidate) -> bool:
-        """Whether there is too much in a candidate's folder, if nothing else bounds that; then it is ended."""
-        if not candidate.folder or not self._is_too_much(candidate.folder):
+    def has_written_too_much(self, runner: WatchedRunner) -> bool:
+        """Whether there is too much in a runner's folder, if nothing else bounds that; then it is ended."""
+        if not runner.folder or not self._is_too_much(runner.folder):
             return False
         most = f"{self._bounds.files:,} files or {_megabytes(self._bounds.disk_bytes)}"
-        _end(candidate, f"Stopped: it wrote more than {most} to the disk.")
+        _end(runner, f"Stopped: it wrote more than {most} to the disk.")
         return True
 
     def _is_too_much(self, folder: str) -> bool:
@@ -186,9 +186,9 @@ def stolen_seconds() -> float:
     return float(getattr(psutil.cpu_times(), "steal", 0.0)) / (psutil.cpu_count() or 1)
 
 
-def _end(candidate: WatchedCandidate, reason: str) -> None:
-    candidate.reason = candidate.reason or reason
-    candidate.kill()
+def _end(runner: WatchedRunner, reason: str) -> None:
+    runner.reason = runner.reason or reason
+    runner.kill()
 
 
 # Whether the kernel lists the children of a process. Where it does not, all processes are looked at, which takes

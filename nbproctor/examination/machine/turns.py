@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-# A candidate that used less than this share of a processor for this long only waits.
+# A runner that used less than this share of a processor for this long only waits.
 WAITING_SHARE, WAITING_SECONDS = 0.1, 0.3
 
 

@@ -1,4 +1,4 @@
-"""What a candidate, or an examiner, must not be able to do, tried for real in a throw-away child confined like one.
+"""What a runner, or a judge, must not be able to do, tried for real in a throw-away child confined like one.
 
 Each attempt returns if it succeeded, and raises or ends its process if it did not.
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbproctor.examination.sandbox.examiner_sandbox import ExaminerSandbox
+from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.messages.process_messages import PrepareAttempts
@@ -56,35 +56,35 @@ class _Prevented(Exception):
     """An attempt came to nothing, without an error of the system's."""
 
 
-def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | ExaminerSandbox:
-    """Enter the examiners' sandbox, if that is the one to be tried; there is nothing to warm up.
+def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | JudgeSandbox:
+    """Enter the judges' sandbox, if that is the one to be tried; there is nothing to warm up.
 
     Args:
-        sandbox: the candidates', entered already; None for the examiners'.
+        sandbox: the runners', entered already; None for the judges'.
         preparation: the grader's message, a `PrepareAttempts` as it travels.
     """
     if sandbox is not None:
         return sandbox
     request = PrepareAttempts.read(preparation)
-    examiners = ExaminerSandbox(request.private, (), request.folders, (request.memory_bytes, request.file_bytes))
-    examiners.enter()
-    return examiners
+    judges = JudgeSandbox(request.private, (), request.folders, (request.memory_bytes, request.file_bytes))
+    judges.enter()
+    return judges
 
 
-def serve(sandbox: Sandbox | ExaminerSandbox, control_socket: socket.socket, exam: socket.socket) -> None:
+def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket, exam: socket.socket) -> None:
     """Confine this process, make one attempt and send its outcome.
 
     Args:
         sandbox: entered already.
         control_socket: the socket to the doctor.
-        exam: stays open, but is not used; a candidate has here its socket to the examiner.
+        exam: stays open, but is not used; a runner has here its socket to the judge.
     """
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
-    if isinstance(sandbox, ExaminerSandbox):
+    if isinstance(sandbox, JudgeSandbox):
         sandbox.confine(folder)
     else:
         list(sandbox.confine(folder, keep=(control.fileno(), exam.fileno())))
@@ -327,6 +327,6 @@ ATTEMPTS = {
     "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
     "outlive the grader": Attempt("system calls", _outlive_the_grader),
 }
-# What an examiner may do: it has the grader's terminal, and its folder is bounded file by file.
-_EXAMINERS_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")
-EXAMINERS_ATTEMPTS = {name: attempt for name, attempt in ATTEMPTS.items() if name not in _EXAMINERS_MAY}
+# What a judge may do: it has the grader's terminal, and its folder is bounded file by file.
+_JUDGES_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")
+JUDGES_ATTEMPTS = {name: attempt for name, attempt in ATTEMPTS.items() if name not in _JUDGES_MAY}

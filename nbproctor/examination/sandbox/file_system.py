@@ -1,4 +1,4 @@
-"""The file system that a candidate sees: Python, the system's libraries, the release, and nothing else."""
+"""The file system that a runner sees: Python, the system's libraries, the release, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.readable_places import DEVICES
 
-HOME = "/home/student"  # the release; in a candidate, its own copy
-TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the candidate's own
+HOME = "/home/student"  # the release; in a runner, its own copy
+TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"  # noqa: S108 - the runner's own
 TERMINALS = "/dev/pts"
 PARENTS_HOME = "/run/parent"
 _SCRATCH = "/run/scratch"
@@ -23,12 +23,12 @@ _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
 
 
 def build(folder: str, readable: Iterable[str], release: str) -> None:
-    """Change this process's root to one that shows only what a candidate needs, read-only.
+    """Change this process's root to one that shows only what a runner needs, read-only.
 
     Args:
         folder: an empty folder, over which the new root is mounted.
         readable: the files and folders to show, each at its own path. Those that do not exist are left out; so are
-            folders that contain one of the candidate's own places, such as `/tmp`, which have other content here.
+            folders that contain one of the runner's own places, such as `/tmp`, which have other content here.
         release: the folder to show as `HOME`; empty folders are made in it where something is to be shown below.
 
     Raises:
@@ -62,7 +62,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
 
 
 def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
-    """Which places, of those that `build` shows, a candidate's own folders would hide."""
+    """Which places, of those that `build` shows, a runner's own folders would hide."""
     return tuple(
         str(path)
         for path in _topmost(readable)
@@ -76,10 +76,10 @@ def mount_parents_home() -> None:
 
 
 def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
-    """Give this candidate a copy of the release at `HOME`, and temporary folders, bounded in size together.
+    """Give this runner a copy of the release at `HOME`, and temporary folders, bounded in size together.
 
     Args:
-        bounds: what the candidate may use.
+        bounds: what the runner may use.
         below: the files and folders inside these folders that stay visible, from `below_own_folders`.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
@@ -99,7 +99,7 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
 
 
 def mount_terminals(count: int) -> None:
-    """Give this candidate terminals of its own: some kernels talk to the program that they drive through one.
+    """Give this runner terminals of its own: some kernels talk to the program that they drive through one.
 
     Args:
         count: how many there may be at once.

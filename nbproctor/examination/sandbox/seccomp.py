@@ -1,7 +1,7 @@
-"""The system calls that a candidate may make: what Python and its libraries need to compute, and no more.
+"""The system calls that a runner may make: what Python and its libraries need to compute, and no more.
 
 Calls are named, and libseccomp knows their numbers on each processor. Whatever is not named here does
-not exist for a candidate (ENOSYS: libraries then do without); what programs expect to be refused, and
+not exist for a runner (ENOSYS: libraries then do without); what programs expect to be refused, and
 handle, is refused (EPERM).
 """
 
@@ -59,7 +59,7 @@ _ALLOWED = """
     getrandom
 """
 
-# These are harmless on a candidate's own files; on the files of others, Landlock does not prevent them.
+# These are harmless on a runner's own files; on the files of others, Landlock does not prevent them.
 _METADATA_CALLS = """
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 fchown32 lchown32
     setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
@@ -150,7 +150,7 @@ def compile_filter(
             times are refused: a program that creates a file by touching it would take success for a file.
         may_truncate: whether files may be emptied without being opened for writing, which Landlock before its third
             version does not govern.
-        for_kernel: whether sockets that lie in folders are allowed, and terminals: only where the candidate has a
+        for_kernel: whether sockets that lie in folders are allowed, and terminals: only where the runner has a
             network and a file system of its own.
         confines_children: whether the process is to fork others that confine themselves further.
 

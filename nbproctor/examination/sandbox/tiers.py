@@ -43,10 +43,10 @@ class Plan:
         weakest: the tier below which nothing may run.
         strongest: the tier to try first.
         private: the folders that no submission may read: the course's, the run's temporary folder.
-        release: the folder that candidates get copies of.
+        release: the folder that runners get copies of.
         home: an empty folder for the warm parent.
         bounds: what one submission may use.
-        kernel_files: what candidates read because they start a Jupyter kernel; None if they start none.
+        kernel_files: what runners read because they start a Jupyter kernel; None if they start none.
     """
 
     weakest: Tier
@@ -343,7 +343,7 @@ _DONE = b"done"
 
 
 def hand_over(folder: Path, owner: int | None) -> None:
-    """Let a candidate own its folder and all in it, if it is confined as another user.
+    """Let a runner own its folder and all in it, if it is confined as another user.
 
     Args:
         folder: the folder.
@@ -355,7 +355,7 @@ def hand_over(folder: Path, owner: int | None) -> None:
 
 
 def tools() -> tuple[str, ...]:
-    """The folder of these tools, which a warm parent imports from; no candidate may read it."""
+    """The folder of these tools, which a warm parent imports from; no runner may read it."""
     return (str(Path(__file__).parents[2]),)
 
 

@@ -43,10 +43,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "tiers": [str(tier) for tier in examined.tiers],
             "kernel_files": list(examined.kernel_files),
             "students_files": sorted(examined.students_files),
-            "allows_one_kernel": examined.allows_one_kernel,
-            "short_way": examined.short_way,
-            "outcomes": examined.outcomes,
-            "not_apart": None if examined.not_apart is None else dict(examined.not_apart),
+            "counted": None if scheme.counted is None else sorted(scheme.counted),
         }
     )
 
@@ -80,14 +77,11 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         seed=read["seed"],
         limits=Limits(**limits),
         tiers=(Tier(weakest), Tier(strongest)),
-        not_apart=read["not_apart"],
-        allows_one_kernel=read["allows_one_kernel"],
-        short_way=read["short_way"],
-        outcomes=read["outcomes"],
         kernel_files=tuple(read["kernel_files"]),
         students_files=frozenset(read["students_files"]),
     )
-    return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"])
+    counted = None if read["counted"] is None else frozenset(read["counted"])
+    return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"], counted)
 
 
 def handed_in_to_bytes(handed_in: HandedIn) -> bytes:

@@ -61,7 +61,6 @@ class ClassPreview:
         submissions: what was handed in, one entry for each student.
         failures: the bugs of ours that submissions met, by student: nothing is known of these.
         unexamined: the exercises that could not be examined, by student: nothing is known of these students either.
-        compared: called while both ways of grading are compared, with how many probes are graded, and of how many.
         shown: called with how far it is.
     """
 
@@ -71,7 +70,6 @@ class ClassPreview:
         self.submissions = grading.submissions
         self.failures: dict[str, Exception] = {}
         self.unexamined: dict[str, tuple[str, ...]] = {}
-        self.compared = grading.compared
         self.shown: Shown = _untold
         self._course = course
         self._submitted = submitted
@@ -121,7 +119,6 @@ class ClassPreview:
     ) -> dict[str, Result]:
         """Grade into a folder, from which a submission's files are removed as soon as its result is known."""
         grading = ClassGrading(course, self.assignment, self._submitted, folder)
-        grading.compared = self.compared
         wanted = grading.asked_for(options.students)
         here = records.lay_out(folder, [one for one in self.submissions if one.student in wanted])
         results: dict[str, Result] = {}

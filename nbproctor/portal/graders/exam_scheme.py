@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nbproctor.agreement.agreement import untold
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.mark_scheme import MarkScheme, agreed_settings
+from nbproctor.marking.mark_scheme import MarkScheme, counted_tests, examination_settings
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 
 
@@ -33,8 +32,9 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     ((assignment, release),) = notebooks
     seed = official_seed(course)
     cap = course.cap(name, assignment.points)
-    examined = agreed_settings(course, assignment, release, seed, untold)
-    return MarkScheme(examined, release, cap, class_fingerprint(course, [assignment], cap, seed))
+    examined = examination_settings(course, assignment, seed)
+    fingerprint = class_fingerprint(course, [assignment], cap, seed)
+    return MarkScheme(examined, release, cap, fingerprint, counted_tests(course, name))
 
 
 def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) -> HandedIn:

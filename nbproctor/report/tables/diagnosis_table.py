@@ -13,9 +13,9 @@ _STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow", Protectio
 
 
 def diagnosis_tables(diagnosis: Diagnosis) -> Iterator[Table]:
-    """What a submission cannot do, and what an examiner cannot, each as a table."""
+    """What a submission cannot do, and what a judge cannot, each as a table."""
     yield _table(f"Tier {diagnosis.tier}: what a submission cannot do here", diagnosis.findings)
-    yield _table("What the process that holds the official cases cannot do here", diagnosis.examiners)
+    yield _table("What the process that holds the official cases cannot do here", diagnosis.judges)
 
 
 def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from rich.table import Table
 from rich.text import Text
 
-from nbproctor.agreement.agreement import ExplainedTest
 from nbproctor.report.numbers import number
+
+
+class ExplainedTest(Protocol):
+    """A test cell and how it is graded, as `marking.explained_tests` has it."""
+
+    @property
+    def notebook(self) -> str: ...
+    @property
+    def test(self) -> str: ...
+    @property
+    def points(self) -> float: ...
+    @property
+    def reason(self) -> str: ...
 
 
 def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
@@ -30,7 +43,7 @@ def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
         table.add_column(name, justify="right" if name == "points" else "left")
     notebook = ""
     for test in tests:
-        way = Text("one kernel", style="yellow") if test.reason else Text("isolated", style="green")
+        way = Text("not isolated", style="yellow") if test.reason else Text("isolated", style="green")
         shown = test.notebook if test.notebook != notebook else ""
         table.add_row(Text(shown), Text(test.test), Text(number(test.points)), way, Text(test.reason))
         notebook = test.notebook

@@ -1,6 +1,6 @@
-"""What a message between the processes of an examination is; `process_messages` and `exam_messages` have them.
+"""What a message between the processes of an examination is; `process_messages` has them.
 
-On a channel a message is the list of its kind and its parts. Whatever a candidate sends may be anything, so `read`
+On a channel a message is the list of its kind and its parts. Whatever a runner sends may be anything, so `read`
 looks at the kind, the number of parts and the type of each before it makes a message.
 """
 

@@ -28,21 +28,6 @@ class Preparation(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareCandidates(Preparation):
-    """Get ready to fork candidates.
-
-    Args:
-        sources: the code cells of the released notebook.
-        output_bytes: how much output of one cell is kept, in bytes.
-    """
-
-    kind = "prepare-candidates"
-    child = "candidate"
-    sources: list[Any]
-    output_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class PrepareRunners(Preparation):
     """Get ready to fork runners.
 
@@ -59,7 +44,7 @@ class PrepareRunners(Preparation):
 
 @dataclass(frozen=True, slots=True)
 class PrepareKernels(Preparation):
-    """Get ready to fork candidates that run their cells in a Jupyter kernel of another language than Python.
+    """Get ready to fork runners that run their cells in a Jupyter kernel of another language than Python.
 
     Args:
         name: the kernel's name.
@@ -68,51 +53,10 @@ class PrepareKernels(Preparation):
     """
 
     kind = "prepare-kernels"
-    child = "candidate"
+    child = "runner"
     name: str
     specification: dict[str, Any]
     output_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class PrepareExaminers(Preparation):
-    """Get ready to fork examiners. It travels through a pipe: no process's arguments or environment show the seed.
-
-    Args:
-        name: the name of the assignment.
-        path: where its source notebook lies, for messages.
-        notebook: the source notebook as JSON, which the grader has looked through.
-        release: a copy of the release folder, in which the instructor's cells run.
-        private: the folders that no examiner may read.
-        folders: where examiners have folders of their own.
-        samplers: the path of its `cases.py`.
-        seed: the secret seed.
-        output_bytes: how much output of one cell is kept, in bytes.
-        memory_bytes: how much memory an examiner may take, beyond what it was started with.
-        file_bytes: how large a file may be that it writes.
-        cell_seconds: the longest that a cell of the reference may run, in seconds.
-        keeps_conversations: whether it tells the grader what is said over the reference, for the short way.
-        cases_mark: the mark of the official cases with which an earlier run recorded the conversations; or empty.
-        conversations: what was said over the reference in that run, test by test, in base64: a secret.
-    """
-
-    kind = "prepare-examiners"
-    child = "examiner"
-    name: str
-    path: str
-    notebook: str
-    release: str
-    private: list[Any]
-    folders: str
-    samplers: str
-    seed: str = field(repr=False)
-    output_bytes: int
-    memory_bytes: int
-    file_bytes: int
-    cell_seconds: int | float
-    keeps_conversations: bool
-    cases_mark: str = field(repr=False)
-    conversations: list[Any] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +97,8 @@ class PrepareAttempts(Preparation):
     """Get ready to fork children that try what is forbidden.
 
     Args:
-        private: the folders that no examiner may read.
-        folders: where the folders of children lie that are confined as examiners; empty if they are as candidates.
+        private: the folders that no judge may read.
+        folders: where the folders of children lie that are confined as judges; empty if they are as runners.
         memory_bytes: how much memory such a child may take beyond what it was started with.
         file_bytes: how large a file may be that it writes.
     """
@@ -176,11 +120,7 @@ class ParentReady(Message):
         has_own_folders: whether a child's copy of the release comes with the sandbox.
         owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
-        not_apart: the reason for each test cell that is not examined apart from the student's code, by `grade_id`.
         failures: the cells of the reference that raised, each with its place and what it raised.
-        suites: the test cells that judge a student's tests, by `grade_id`.
-        conversations: what was said over the reference, test by test: a secret.
-        cases_mark: a keyed mark of the official cases with which that was said; empty if it is not to be kept.
         official: what the grader passes on of the official cases: `inputs`, in the secret order, by case file;
             `digests` of the reference's own tables, by the `grade_id` of the test cell; and the test cells that are
             `free` of the student's names.
@@ -191,11 +131,7 @@ class ParentReady(Message):
     has_own_folders: bool
     owner: int | None
     refusals: list[Any]
-    not_apart: dict[Any, Any]
     failures: list[Any]
-    suites: list[Any]
-    conversations: list[Any] = field(repr=False)
-    cases_mark: str = field(repr=False)
     official: dict[Any, Any] = field(repr=False)
 
 
@@ -207,15 +143,15 @@ class ParentRefused(Message):
     reason: str
 
 
-# Between the grader and a candidate.
+# Between the grader and a runner.
 
 
 @dataclass(frozen=True, slots=True)
-class CandidateStart(Message):
+class RunnerStart(Message):
     """Begin.
 
     Args:
-        folder: the candidate's copy of the release; empty if its sandbox makes one.
+        folder: the runner's copy of the release; empty if its sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
         files: what the student handed in for that folder: the bytes of files in base64, by their paths.
     """
@@ -228,7 +164,7 @@ class CandidateStart(Message):
 
 @dataclass(frozen=True, slots=True)
 class Enforced(Message):
-    """What the candidate's sandbox enforces from now on."""
+    """What the runner's sandbox enforces from now on."""
 
     kind = "enforced"
     protections: list[Any]
@@ -333,122 +269,3 @@ class Judged(Message):
     cases: int
     marks: str
     value: int | float | None
-
-
-# Between the grader and an examiner.
-
-
-@dataclass(frozen=True, slots=True)
-class ExaminerStart(Message):
-    """Begin.
-
-    Args:
-        folder: the examiner's own copy of the release; empty if no test cell needs one.
-        processor: the number of the processor that it runs on; None for any.
-    """
-
-    kind = "start"
-    folder: str
-    processor: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class AttachCandidate(Message):
-    """Talk to another candidate from now on: its socket follows."""
-
-    kind = "attach"
-
-
-@dataclass(frozen=True, slots=True)
-class Retell(Message):
-    """Run tests with what was said over the reference, and go on from there with a candidate, whose socket follows.
-
-    Args:
-        tests: how many tests went as the reference's.
-        said: how many exchanges of the next one did.
-        is_asked: whether the request of the exchange after these was sent too.
-        begun: what has been received of the reply to that, with its length, in base64.
-        other_words: replies in which exceptions said other words: number of test and exchange, and the bytes in base64.
-        is_broken_off: whether the candidate ended there: then the next test ends now, and another candidate comes.
-    """
-
-    kind = "retell"
-    tests: int
-    said: int
-    is_asked: bool
-    begun: str
-    other_words: list[Any]
-    is_broken_off: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Retold(Message):
-    """What was to be retold is retold."""
-
-    kind = "retold"
-
-
-@dataclass(frozen=True, slots=True)
-class ToldOtherwise(Message):
-    """A test asks otherwise than it did over the reference: what came of it counts for nothing."""
-
-    kind = "told-otherwise"
-
-
-@dataclass(frozen=True, slots=True)
-class RunTest(Message):
-    """Run a test cell, by its `grade_id`."""
-
-    kind = "test"
-    test: str
-
-
-@dataclass(frozen=True, slots=True)
-class TestReport(Message):
-    """What became of a test cell.
-
-    Args:
-        outputs: its outputs, as a notebook has them.
-        passed: whether it ran to its end.
-        error: the name of the class of the exception that ended it; empty if none did.
-        asserted: whether the exception is a verdict: the test found the answer wrong.
-        message: what the exception says.
-        cases: how many official cases ran.
-        raised_by_student: whether the student's code raised it.
-        value: the points that its last line gave; None if it gave none.
-        kept_names: the student's names to which the cell gave data, which stays in the examiner.
-        candidate_ended: whether the candidate had ended.
-        refused: whether points are lost for what one kernel might take: an object where data is due, or no number.
-        shared: whether it passed with copies, where one kernel, which copies nothing, might take points.
-    """
-
-    __test__ = False  # its name begins with "Test", and pytest would take it for a class of tests
-    kind = "tested"
-    outputs: CellOutputs
-    passed: bool
-    error: str
-    asserted: bool
-    message: str
-    cases: int
-    raised_by_student: bool
-    value: int | float | None
-    kept_names: list[Any]
-    candidate_ended: bool
-    refused: bool
-    shared: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TellMistakes(Message):
-    """Say which mistakes these failed test cells show; all verdicts are reached."""
-
-    kind = "mistakes"
-    tests: list[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class MistakesTold(Message):
-    """The marks of the mistake that each of these test cells shows, by `grade_id`; none of what shows none."""
-
-    kind = "mistakes told"
-    marks: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The warm parent of candidates whose cells run in a Jupyter kernel of another language, and such a candidate.
+"""The warm parent of runners whose cells run in a Jupyter kernel of another language, and such a runner.
 
 Each starts a kernel of its own, inside the sandbox: a kernel that has run somebody's code is nobody else's any more.
 """
@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from nbproctor.errors import GradingError
-from nbproctor.examination.candidate.kernels.kernel_cells import KernelCells
-from nbproctor.examination.candidate.own_files import put_own_files
-from nbproctor.examination.candidate.own_process import be_the_student, close_standard_streams
+from nbproctor.examination.runner.kernels.kernel_cells import KernelCells
+from nbproctor.examination.runner.own_files import put_own_files
+from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages.process_messages import (
-    CandidateStart,
     CellReport,
     Enforced,
     PrepareKernels,
     RunCell,
+    RunnerStart,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
@@ -33,19 +33,19 @@ _MOST_ERROR_BYTES = 2000
 
 
 @dataclass(frozen=True)
-class WarmKernelCandidate:
-    """What the parent has ready for each candidate.
+class WarmKernelRunner:
+    """What the parent has ready for each runner.
 
     Args:
         kernel: what is known of the kernel.
-        sandbox: the sandbox, which each candidate confines itself in.
+        sandbox: the sandbox, which each runner confines itself in.
     """
 
     kernel: PrepareKernels
     sandbox: Sandbox
 
 
-def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelCandidate:
+def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelRunner:
     """Require that the kernel starts in the sandbox; where that lets no process start, none is tried, nor asked for.
 
     Args:
@@ -55,33 +55,33 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelCandidate:
     Raises:
         GradingError: it does not start.
     """
-    prepared = WarmKernelCandidate(PrepareKernels.read(preparation), sandbox)
+    prepared = WarmKernelRunner(PrepareKernels.read(preparation), sandbox)
     os.chdir(sandbox.release)
     if sandbox.tier is not Tier.C:
         _require_start(prepared)
     return prepared
 
 
-def serve(prepared: WarmKernelCandidate, control_socket: Any, examiner_socket: Any) -> None:
-    """Sit the examination: start a kernel, and run the cells that the grader names until it closes the channel.
+def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
+    """Start a kernel, and run cells in it until the grader closes the channel.
 
     The kernel has started before the student's own files are there: none of them can hold up its start.
 
     Args:
         prepared: what `prepare` returned.
         control_socket: the socket to the grader.
-        examiner_socket: the socket to nobody.
+        tables: the descriptor of memory that no kernel of another language needs.
     """
     close_standard_streams()
     output_bytes = prepared.kernel.output_bytes
     control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(output_bytes)))
-    start = CandidateStart.read(control.receive())
+    start = RunnerStart.read(control.receive())
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
-    enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(), examiner_socket.fileno())))
+    enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(),)))
+    os.close(tables)
     be_the_student()
-    for channel in (control, examiner_socket):
-        os.register_at_fork(after_in_child=channel.close)
+    os.register_at_fork(after_in_child=control.close)
     cells = KernelCells(prepared.kernel, _place(prepared.sandbox))
     cells.start()
     put_own_files(start.files)
@@ -100,11 +100,11 @@ def _run_cell(cells: KernelCells, control: Channel, room: int) -> None:
 
 
 def _place(sandbox: Sandbox) -> str:
-    """Where the kernel keeps what only it needs: beside the candidate's folder, if that has such a place of its own."""
+    """Where the kernel keeps what only it needs: beside the runner's folder, if that has such a place of its own."""
     return TEMPORARY if sandbox.has_own_folders else str(Path.cwd())
 
 
-def _require_start(prepared: WarmKernelCandidate) -> None:
+def _require_start(prepared: WarmKernelRunner) -> None:
     """Start a kernel in a child that is confined as all later ones will be.
 
     Raises:
@@ -128,7 +128,7 @@ def _require_start(prepared: WarmKernelCandidate) -> None:
 _STARTED = "started"
 
 
-def _try_to_start(prepared: WarmKernelCandidate, writing: int) -> None:
+def _try_to_start(prepared: WarmKernelRunner, writing: int) -> None:
     said, problem = Path(".kernel-said"), ""
     try:
         list(prepared.sandbox.confine(prepared.sandbox.home, keep=(writing,)))

@@ -1,6 +1,6 @@
-"""The sandbox of the examiners: what their warm parent gives up before it forks, and each of them when it begins.
+"""The sandbox of the judges: what their warm parent gives up before it forks, and each of them when it begins.
 
-No submitted code runs in an examiner, but what submitted code gave is read there. So an examiner may read what test
+No submitted code runs in a judge, but what submitted code gave is read there. So a judge may read what test
 cells need and nothing else, write to a folder of its own or to none, talk to nobody but through the sockets that it was
 given, and start no process. It takes no namespaces, and is the same for every user. What this system lacks of it,
 `course doctor` shows.
@@ -20,22 +20,22 @@ from nbproctor.examination.sandbox import kernel, landlock, limits, readable_pla
 from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
 from nbproctor.examination.sandbox.tiers import tools
 
-# How many files an examiner may have open.
+# How many files a judge may have open.
 _OPEN_FILES = 1024
 
 
-class ExaminerSandbox:
-    """What confines the examiners of an assignment.
+class JudgeSandbox:
+    """What confines the judges of an assignment.
 
     Args:
-        private: the folders that no examiner may read.
+        private: the folders that no judge may read.
         readable: what test cells may read beside Python and its packages: the release, a home folder.
-        folders: where the examiners' own folders are made.
-        bounds: how much memory an examiner may take beyond what it was started with, and how large its files may be.
+        folders: where the judges' own folders are made.
+        bounds: how much memory a judge may take beyond what it was started with, and how large its files may be.
 
     Attributes:
-        has_own_folders: no: an examiner that writes is told a folder.
-        code_folders: where code lies that runs in an examiner, beside the libraries.
+        has_own_folders: no: a judge that writes is told a folder.
+        code_folders: where code lies that runs in a judge, beside the libraries.
     """
 
     has_own_folders = False
@@ -49,7 +49,7 @@ class ExaminerSandbox:
         self._filters = _filters(may_truncate=landlock.governs_truncation())
 
     def enter(self) -> None:
-        """Confine this process, for good, to what it needs to fork examiners.
+        """Confine this process, for good, to what it needs to fork judges.
 
         Raises:
             OSError: the system refused what it offers.
@@ -68,7 +68,7 @@ class ExaminerSandbox:
             kernel.filter_calls(self._filters[0])
 
     def confine(self, folder: str) -> None:
-        """Confine this examiner, for good; its parent, or it itself, has entered.
+        """Confine this judge, for good; its parent, or it itself, has entered.
 
         Args:
             folder: the one that it alone may write to, its working directory from now on; empty for none.
@@ -88,7 +88,7 @@ class ExaminerSandbox:
 
     @contextmanager
     def folder(self, has_own_folders: bool) -> Iterator[str]:
-        """A copy of the working directory for one examiner, where it needs one; else no path.
+        """A copy of the working directory for one judge, where it needs one; else no path.
 
         Args:
             has_own_folders: whether it needs none.

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from nbproctor.examination.candidate.runner_suite import AskedSuite
 from nbproctor.examination.outcomes.calls import OfficialInputs, Tables, call_all
+from nbproctor.examination.runner.runner_suite import AskedSuite
 from nbproctor.examination.wire.channel import Channel
 
 _DATA_FOLDER = "resource/asnlib/publicdata/"

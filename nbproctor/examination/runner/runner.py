@@ -6,41 +6,44 @@ expected never enters it, nor does a verdict.
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import importlib
 import json
 import os
 import random
 import signal
 import sys
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from nbproctor.examination.candidate import warm_candidate
-from nbproctor.examination.candidate.own_files import put_own_files
-from nbproctor.examination.candidate.own_process import be_the_student, close_standard_streams
-from nbproctor.examination.candidate.runner_tester import graded_cell
-from nbproctor.examination.candidate.warm_candidate import WarmCandidate
 from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.runner.own_files import put_own_files
+from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
+from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages.message import kind_of
+from nbproctor.examination.wire.messages.message import kind_of, know_all_messages
 from nbproctor.examination.wire.messages.process_messages import (
-    CandidateStart,
     CellReport,
     Enforced,
-    PrepareCandidates,
     PrepareRunners,
     RunCell,
     RunGradedCell,
+    RunnerStart,
     RunSuiteCell,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
-from nbproctor.shell.shell import CellRun
+from nbproctor.shell.no_input import ask_nobody
+from nbproctor.shell.shell import CellRun, Shell
+from nbproctor.system.left_out_imports import allow_all_imports
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,13 @@ class WarmRunner:
     """What the parent has ready for each runner.
 
     Args:
-        warm: the shell and the sandbox.
+        shell: a shell that has run no cell.
+        sandbox: the sandbox, which each runner confines itself in.
         inputs: the official inputs of each case file, once they have come.
     """
 
-    warm: WarmCandidate
+    shell: Shell
+    sandbox: Sandbox
     inputs: dict[str, OfficialInputs] = field(default_factory=dict)
 
 
@@ -64,7 +69,42 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
         preparation: the grader's message, a `PrepareRunners` as it travels.
     """
     request = PrepareRunners.read(preparation)
-    return WarmRunner(warm_candidate.prepare(sandbox, PrepareCandidates(request.sources, request.output_bytes).parts()))
+    sources = request.sources
+    allow_all_imports()
+    os.chdir(sandbox.release)
+    # The release's own modules come first; those of the course, and these tools, no runner can read.
+    readable = [Path(path) for path in sandbox.readable]
+    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
+    shell = Shell.start(request.output_bytes)
+    ask_nobody()
+    know_all_messages()
+    for source in sources:
+        shell.keep(source)
+    imports = _imports(shell, sources)
+    for name, taken in sorted(imports.items()):
+        with contextlib.suppress(Exception), shell.collecting():  # what a module says goes to nobody's terminal
+            __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
+    # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
+    importlib.import_module("nbproctor.examination.wire.arrays_and_tables")
+    importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
+    shell.warm_up()
+    files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(imports)]
+    shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
+    return WarmRunner(shell, sandbox)
+
+
+def _imports(shell: Shell, cells: Iterable[str]) -> dict[str, set[str]]:
+    """The modules that cells import, and the names that they take from each."""
+    imports: dict[str, set[str]] = {}
+    for cell in cells:
+        with contextlib.suppress(SyntaxError, ValueError):
+            for node in ast.walk(ast.parse(shell.as_python(cell))):
+                if isinstance(node, ast.Import):
+                    for alias in node.names:
+                        imports.setdefault(alias.name, set())
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    imports.setdefault(node.module, set()).update(alias.name for alias in node.names)
+    return imports
 
 
 def take_inputs(prepared: WarmRunner, data: bytes) -> None:
@@ -89,10 +129,10 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
         tables: the descriptor of the memory for the tables.
     """
     close_standard_streams()
-    shell, sandbox = prepared.warm.shell, prepared.warm.sandbox
+    shell, sandbox = prepared.shell, prepared.sandbox
     control = Channel(control_socket, PlainCodec(max_sent_bytes=report_bytes(shell.collector.limit)))
     writer = TablesWriter(tables)
-    start = CandidateStart.read(control.receive())
+    start = RunnerStart.read(control.receive())
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(sandbox.confine(start.folder, keep=(control.fileno(),)))
@@ -118,7 +158,7 @@ class Runner:
     """
 
     def __init__(self, prepared: WarmRunner, control: Channel, tables: TablesWriter) -> None:
-        self._shell, self._inputs = prepared.warm.shell, prepared.inputs
+        self._shell, self._inputs = prepared.shell, prepared.inputs
         self._control, self._tables = control, tables
 
     def serve(self) -> None:

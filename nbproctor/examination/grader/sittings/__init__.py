@@ -1,1 +1,0 @@
-"""One submission examined apart: the sitting, and its examiner, which may not have to run."""
