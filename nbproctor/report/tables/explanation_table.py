@@ -15,13 +15,20 @@ class ExplainedTest(Protocol):
     """A test cell and how it is graded, as `marking.explained_tests` has it."""
 
     @property
-    def notebook(self) -> str: ...
+    def notebook(self) -> str:
+        """The notebook's name."""
+
     @property
-    def test(self) -> str: ...
+    def test(self) -> str:
+        """The cell's `grade_id`."""
+
     @property
-    def points(self) -> float: ...
+    def points(self) -> float:
+        """Its points."""
+
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """Why it is not isolated; empty if it is."""
 
 
 def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
