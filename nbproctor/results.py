@@ -71,11 +71,11 @@ class ExerciseResult:
         points: what the exercise is worth.
         earned: the points that the student got.
         outcome: how it ended.
-        isolated: whether the test ran in another process than the student's code.
-        cases: how many official cases were run, up to the first failing one.
+        isolated: whether the verdict is out of reach of the student's code; False if it is the test cell's own end.
+        cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time that the exercise took, to a hundredth.
-        disputed: what one kernel gives, if that is more and isolation alone has taken it away: a person decides.
+        disputed: why its points are open: it is not isolated, and does not count unless a person decides so.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other; or `UNFINISHED`.
         note: what an instructor says to everybody with this mistake.

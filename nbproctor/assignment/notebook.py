@@ -170,7 +170,7 @@ def has_tag(cell: NotebookNode, tag: str) -> bool:
 
     Args:
         cell: the cell.
-        tag: `SAME_PROCESS` for a test that one kernel grades, `RAISES_EXCEPTION` for a cell that is meant to raise.
+        tag: the tag, such as `RAISES_EXCEPTION` for a cell that is meant to raise.
     """
     tags = cell.metadata.get("tags", [])
     return isinstance(tags, list) and tag in tags

@@ -72,7 +72,7 @@ class Reference:
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
     has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
     raised. `not_apart` tells for each
-    test cell that cannot be examined apart from the student's code why: it is tagged so, it does not pass, a cell
+    test cell that depends on more than what the cells before it bind why: it is tagged so, it does not pass, a cell
     before it, or it itself, writes elsewhere than in the working folder, or any cell does not come to its end.
     `given_cells_write` says whether a given cell writes a file. `written` tells for each solution and test cell that
     writes files in that folder where. `suites` tells for each test cell that judges a student's tests which names stand
@@ -105,8 +105,8 @@ def run_reference(
 ) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
-    A cell that raises does not stop the cells after it, as in nbgrader. If one runs too long, no test is examined
-    apart, as each examiner would run it again. What the cells write stays in the folder: `put_back_after`.
+    A cell that raises does not stop the cells after it, as in nbgrader. If one runs too long,
+    `not_apart` names every test. What the cells write stays in the folder: `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
@@ -168,13 +168,13 @@ def run_reference(
 
 
 def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:
-    """Why a test cell is not examined apart; empty if nothing that the reference showed speaks against it."""
+    """Why a test cell depends on more than what the cells before it bind; empty if it does not, as far as was seen."""
     if has_tag(cell, SAME_PROCESS):
         return f'it has the tag "{SAME_PROCESS}"'
     return f"the reference does not pass it: {failure}" if failure else writing
 
 
-# So many files of a submission's are carried to the process that runs the test cells, from all its cells.
+# The paths of so many files are kept, from all cells.
 _MOST_FILES = 200
 
 
@@ -184,7 +184,7 @@ def _files_in(folder: Path, written: list[str]) -> tuple[str, ...]:
 
 
 def _not_carried(cell: str, written: list[str], files: dict[str, tuple[str, ...]]) -> str:
-    """Why what a cell writes cannot be carried to its tests; empty if it can."""
+    """Why the paths of what a cell writes are not all kept; empty if they are."""
     if elsewhere := [path for path in written if Path(path).is_absolute()]:
         return f'files elsewhere do not travel, and the cell "{cell}" writes {elsewhere[0]}'
     if len({path for paths in files.values() for path in paths}) > _MOST_FILES:

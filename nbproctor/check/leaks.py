@@ -98,8 +98,7 @@ def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
 def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
     """The data of the students' to whose names a test cell binds something else: what it expects, as often as not.
 
-    The examiner keeps that to itself, and the students' code goes on with the value that it had. In one kernel it would
-    read what is expected.
+    The test cell runs in the process of the students' code, which would read there what is expected.
     """
     students = {
         name for bound in exam.reference.binds.values() for name, stands_for in bound.items() if stands_for == DATA

@@ -35,7 +35,9 @@ class ExamDay(Configurable):
         config=True
     )
     not_isolated = Enum(
-        ["allow", "refuse"], "refuse", help="Whether tests are graded on exam day that cannot be isolated."
+        ["allow", "refuse"],
+        "refuse",
+        help="Whether the points count on exam day of tests that are not isolated; as c.Grading.not_isolated.",
     ).tag(config=True)
     folder = Unicode(
         "portal", help="The folder in which the portal keeps what it keeps; a path begins at the course's root."

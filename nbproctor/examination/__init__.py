@@ -4,5 +4,5 @@
           │ fork                                                │ fork
         judge ◀──tables that differ── grader ◀──reports, tables── runner
 
-Each has a room here, and so have the sandbox and the wire between them; `docs/architecture.md` says why.
+Each has a room here, and so have the sandbox and the wire between them; `docs/decisions` says why.
 """

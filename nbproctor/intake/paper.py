@@ -31,7 +31,7 @@ class PaperCell:
         index: its place in the notebook, from 0.
         role: what it is for.
         grade_id: its name for nbgrader; empty for a cell of the student's own.
-        source: the code that the candidate runs.
+        source: the code that the runner runs.
     """
 
     index: int
@@ -141,7 +141,7 @@ class _Assembly:
             if cell.cell_type != "code":
                 continue
             purpose = role(cell) if nbgrader(cell) else Role.STUDENT
-            # The candidate runs what the student saw: a test cell as it was released.
+            # The runner runs what the student saw: a test cell as it was released.
             name = grade_id(cell)
             source = self._released[name].source if purpose is Role.TEST else cell.source
             if purpose is Role.STUDENT:

@@ -1,7 +1,7 @@
-"""Which visible test cells the candidate has to run: those that a later cell which runs there looks into.
+"""Which test cells a runner has to run that judges a suite: those that a later cell looks into.
 
-The verdict comes from the examiner, so a visible test cell that passes officially needs no second run,
-unless a later cell uses what it binds, as a student does who debugs with `input_vars`.
+The verdicts on the others come from another runner, so a test cell needs to run only if a later cell uses what it
+binds, as a student does who debugs with `input_vars`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LONGEST_CELL = 20_000
 
 
 def looked_into(cells: Sequence[PaperCell], same_process: Container[str] = ()) -> frozenset[int]:
-    """The indexes of the test cells whose names a later cell reads, or may read, that runs in the candidate.
+    """The indexes of the test cells whose names a later cell reads, or may read, that runs in the same runner.
 
     Args:
         cells: all cells.

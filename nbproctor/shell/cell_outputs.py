@@ -42,7 +42,7 @@ def fitting(outputs: Iterable[CellOutput], room: int) -> list[CellOutput]:
 
 
 def readable(outputs: object) -> list[CellOutput]:
-    """The outputs that the notebook format knows; any others, which a candidate made up, are left out."""
+    """The outputs that the notebook format knows; any others, which a runner made up, are left out."""
     kept = [_plain(output) for output in outputs if _is_output(output)] if isinstance(outputs, list) else []
     return [output for output in kept if output is not None]
 

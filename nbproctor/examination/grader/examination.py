@@ -151,12 +151,12 @@ class Examination:
         scratch = Scratch()
         self._scratch = scratch.path
         self._cleanup.callback(scratch.remove)
-        self._scratch.chmod(0o711)  # a candidate of another user must get to its folder
+        self._scratch.chmod(0o711)  # a runner of another user must get to its folder
         self._release = self._copy(release, "release")
         # Where a student's own file counts, the reference alone has the instructor's.
         self._references_files = _taken_out(self._release, examined.students_files)
         if os.geteuid() == 0:
-            # A candidate may write over what was released, in a copy of its own that costs nothing until then.
+            # A runner may write over what was released, in a copy of its own that costs nothing until then.
             with suppress(PermissionError):
                 hand_over(self._release, THROW_AWAY_USER)
         weakest, strongest = examined.tiers

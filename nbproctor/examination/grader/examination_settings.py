@@ -22,7 +22,7 @@ class ExaminationSettings:
     Args:
         assignment: its source notebook, beside which `cases.py` with the samplers lies.
         release_folder: the folder of the release, of which each submission gets a copy.
-        course_root: the course's folder, which no candidate may read.
+        course_root: the course's folder, which no runner may read.
         seed: the secret seed of the official cases.
         limits: what each submission may use.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.

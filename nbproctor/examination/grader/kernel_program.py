@@ -14,7 +14,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.readable_places import SYSTEM_FILES
 
-# Beside what every candidate reads: where Debian and others keep the settings of languages, and which program is meant.
+# Beside what every runner reads: where Debian and others keep the settings of languages, and which program is meant.
 _SETTINGS = ("/etc/alternatives", "/etc/R", "/etc/julia", "/etc/octave.conf")
 
 NO_PROCESSES = (

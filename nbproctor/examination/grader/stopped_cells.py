@@ -23,7 +23,7 @@ OFFICIAL_TEST = "In the official test, which has cases of its own:"
 
 
 class Stopped(Exception):
-    """A cell, or a call of its test, did not come to its end: it took too long, or the candidate ended.
+    """A cell, or a call of its test, did not come to its end: it took too long, or the runner ended.
 
     Args:
         outcome: of the exercise.

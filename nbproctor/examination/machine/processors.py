@@ -1,6 +1,6 @@
 """Which processor a submission runs on: one that no other submission on this machine runs on, as far as anyone knows.
 
-Candidate and judge take turns, so they share one: waking another costs more than a call.
+A runner and its judge take turns, so they share one: waking another costs more than a message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files that a student handed in, as the candidate puts them into its own folder."""
+"""The files that a student handed in, as the runner puts them into its own folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a forked candidate makes its process its own, before and after it is confined."""
+"""How a forked runner makes its process its own, before and after it is confined."""
 
 from __future__ import annotations
 

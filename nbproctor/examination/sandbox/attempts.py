@@ -77,7 +77,7 @@ def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket, exam: 
     Args:
         sandbox: entered already.
         control_socket: the socket to the doctor.
-        exam: stays open, but is not used; a runner has here its socket to the judge.
+        exam: stays open, but is not used; a runner has here the memory for its tables.
     """
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()

@@ -18,7 +18,7 @@ TERMINALS = "/dev/pts"
 PARENTS_HOME = "/run/parent"
 _SCRATCH = "/run/scratch"
 _RELEASE = "/run/release"  # the release without what is shown below `HOME`
-_CANDIDATES_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
+_RUNNERS_PLACES = (HOME, TEMPORARY, SHARED_MEMORY, PARENTS_HOME, _SCRATCH, _RELEASE)
 _USERS = "student:x:1000:1000:student:/home/student:/bin/sh\n"
 
 
@@ -38,7 +38,7 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("tmpfs", folder, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=1m,mode=755")
     mask = os.umask(0o022)  # another user is to go through what is made here
-    for place in (*_CANDIDATES_PLACES, TERMINALS, "/old"):
+    for place in (*_RUNNERS_PLACES, TERMINALS, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
     flags = _locked_flags(release) | kernel.NO_SETUID | kernel.NO_DEVICES
     _bind(release, f"{folder}{_RELEASE}")
@@ -124,7 +124,7 @@ def _topmost(paths: Iterable[str]) -> list[Path]:
     shown: list[Path] = []
     for place in sorted(places):
         if not any(place.is_relative_to(upper) for upper in shown) and not any(
-            Path(own_place).is_relative_to(place) for own_place in _CANDIDATES_PLACES
+            Path(own_place).is_relative_to(place) for own_place in _RUNNERS_PLACES
         ):
             shown.append(place)
     return shown

@@ -1,4 +1,4 @@
-"""Plain data as bytes: what may pass between the candidate and the examiner.
+"""Plain data as bytes: what a runner writes down, and what it and a judge say to each other.
 
 msgpack with one extension type for each Python type that it lacks. Exactly these types go in and come
 out, never subclasses; nothing is ever unpickled or evaluated. What is not plain data passes as a

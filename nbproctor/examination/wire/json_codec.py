@@ -1,6 +1,6 @@
 """Messages between the grader and its processes: JSON, as outputs of cells are, and short.
 
-The grader decodes as little as possible of what a candidate sends: JSON, and nothing that `Codec` has beyond it.
+The grader decodes as little as possible of what a runner sends: JSON, and nothing that `Codec` has beyond it.
 """
 
 from __future__ import annotations

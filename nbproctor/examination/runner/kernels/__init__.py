@@ -1,1 +1,1 @@
-"""Candidates whose cells run in the Jupyter kernel of another language than Python; they hold no secret."""
+"""Runners whose cells run in the Jupyter kernel of another language than Python; they hold no secret."""

@@ -1,7 +1,7 @@
 """A Jupyter kernel and the cells that run in it, as nbclient runs them, with bounded outputs.
 
 The kernel runs the submitted code, so that whatever it sends may be forged, endless or no message at all. What is no
-message ends this process, which is the candidate's alone; the grader then says that the cell has ended it.
+message ends this process, which is the runner's alone; the grader then says that the cell has ended it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.output_collector import Collector
 
 START_SECONDS = 50
-"""How long a kernel may take to start: less than the grader waits for its candidate."""
+"""How long a kernel may take to start: less than the grader waits for its runner."""
 
 
 class KernelCells:
@@ -36,7 +36,7 @@ class KernelCells:
 
     Args:
         kernel: what is known of it.
-        place: a folder of this candidate's alone, for the kernel's sockets and temporary files.
+        place: a folder of this runner's alone, for the kernel's sockets and temporary files.
     """
 
     def __init__(self, kernel: PrepareKernels, place: str) -> None:
@@ -91,9 +91,9 @@ class KernelCells:
 
 
 def _before_the_kernel() -> None:
-    """In the process that becomes the kernel: signals as a terminal has them; it ends with the candidate."""
+    """In the process that becomes the kernel: signals as a terminal has them; it ends with the runner."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with suppress(OSError):  # where the filter refuses it, the kernel cannot outlive the candidate anyway
+    with suppress(OSError):  # where the filter refuses it, the kernel cannot outlive the runner anyway
         end_with_parent(signal.SIGKILL)
 
 

@@ -1,6 +1,6 @@
 """The messages of the grader to the other processes of an examination, and their answers.
 
-Who sends which, and how it is answered, stands in docs/architecture.md.
+Each part of this module says who talks with whom; the grader asks.
 """
 
 from __future__ import annotations
