@@ -47,7 +47,7 @@ class Decision:
         comment: what they wrote.
         graded_on: the checksum of the answer that the manual score was given for; empty if that is not known.
         look_again: whether a person is asked to look again, since the answer may be another one now.
-        resolved: whether they let stand what isolation alone has taken away: the gradebook asks nobody any longer.
+        resolved: whether they left open points as they are: the gradebook no longer asks.
     """
 
     manual_score: float | None = None
