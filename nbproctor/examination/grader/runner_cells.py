@@ -169,7 +169,7 @@ class RunnerCells:
         is_too_long = stop.outcome is Outcome.TIMED_OUT and not self._proctor.time_is_up
         if not is_too_long or cell.index in self._plan.graded:
             return None
-        runner = self._proctor.candidate
+        runner = self._proctor.runner
         runner.child.interrupt()
         try:
             report = CellReport.read(self._proctor.late_answer(runner, _INTERRUPT_SECONDS))
