@@ -18,6 +18,7 @@ from nbproctor.assignment.notebook import RAISES_EXCEPTION, SAME_PROCESS, Assign
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_tracebacks import text_of
+from nbproctor.shell.kernel_process import with_working_folder
 from nbproctor.shell.shell import Shell
 from nbproctor.system.written_files import WrittenFiles
 from tester_fw.case_files import Case
@@ -254,9 +255,9 @@ def _stands_for(value: object) -> str:
 
 @contextmanager
 def _own_modules_first() -> Iterator[None]:
-    """Import modules from the working directory first, as a kernel does that was started there."""
+    """Import modules from the working directory before installed ones, as a kernel does that was started there."""
     before = list(sys.path)
-    sys.path.insert(0, "")
+    sys.path[:] = with_working_folder(before)
     try:
         yield
     finally:

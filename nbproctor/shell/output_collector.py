@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
+from contextvars import ContextVar
 from typing import Any, cast
 
 from IPython.core.displayhook import DisplayHook
@@ -13,6 +14,8 @@ from nbproctor.shell.cell_outputs import CellOutput
 
 _CUT = "\n[the rest of this output was cut off]\n"
 _LEFT_OUT = "\n[an output that is too large was left out here]\n"
+# The outputs of the cell whose code runs: tasks have those of the cell that made them, threads have none.
+_of_this_cell: ContextVar[list[CellOutput] | None] = ContextVar("outputs of this cell", default=None)
 
 
 class Collector:
@@ -20,10 +23,13 @@ class Collector:
 
     Args:
         limit: the size of all outputs of one cell, in characters of printed text and of the `repr` of other outputs.
+        is_cells: whether it collects what cells put out; then it drops what a task puts out whose cell has ended, as
+            nbgrader does.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, is_cells: bool = False) -> None:
         self.limit = limit
+        self._is_cells = is_cells
         self.restart()
 
     def restart(self) -> list[CellOutput]:
@@ -37,6 +43,20 @@ class Collector:
         self._by_display_id: dict[object, list[CellOutput]] = {}
         return self.outputs
 
+    def begin_cell(self) -> list[CellOutput]:
+        """Begin anew for a cell that this context is going to run; return the list that fills from now on."""
+        outputs = self.restart()
+        _of_this_cell.set(outputs)
+        return outputs
+
+    def end_cell(self) -> None:
+        """Take no more for the cell that has run."""
+        self.finish()
+        self.outputs = []
+
+    def _is_late(self) -> bool:
+        return self._is_cells and (outputs := _of_this_cell.get()) is not None and outputs is not self.outputs
+
     def is_untouched(self) -> bool:
         """Whether nothing has come since it began anew."""
         return not (self.used or self.outputs or self._printed or self._clears_next or self._is_cut)
@@ -48,6 +68,8 @@ class Collector:
             stream: `stdout` or `stderr`.
             text: what was printed.
         """
+        if self._is_late():
+            return
         if self._clears_next:
             self.clear()
         if self._is_cut:
@@ -69,6 +91,8 @@ class Collector:
             output: the output.
             display_id: the name under which `update` finds it; `None` for an output that is never updated.
         """
+        if self._is_late():
+            return
         if self._clears_next:
             self.clear()
         size = len(repr(output))

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import os
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from IPython.core import page
+from IPython.core.async_helpers import _asyncio_runner
+from IPython.core.autocall import ZMQExitAutocall
 from IPython.core.inputtransformer2 import TransformerManager
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
 from stack_data.core import Source
+from traitlets import Any as AnyTrait
 from traitlets import Type
 from traitlets.config import Config
 
+from nbproctor.shell.cell_loop import CellLoop, cancelled_by_interrupt, let_others_go_on
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
+from nbproctor.shell.kernel_magics import KernelMagics, StoredValues
 from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 from nbproctor.shell.shell_commands import run_shown
+
+Answer = TypeVar("Answer")
 
 
 @dataclass
@@ -44,41 +52,102 @@ class Shell(InteractiveShell):
     compiler_class = Type(KeepingCompiler)
     display_pub_class = Type(CollectingPublisher)
     displayhook_class = Type(CollectingHook)
+    kernel = AnyTrait()
+    """None; by its name, pandas sees that it does not run in a terminal."""
+    keepkernel_on_exit = None
+    """What `exit(True)` says: that a kernel is to go on, as this process does anyway."""
     collector: Collector
     transformed: dict[str, str]
+    _just_transformed: tuple[str | None, str] = (None, "")
+    _loop: CellLoop
     _streams: tuple[CollectingStream, CollectingStream]
 
     @classmethod
     def start(cls, output_bytes: int) -> Shell:
         """A fresh shell that keeps at most so many bytes of output of one cell."""
-        # The history would open a database and start a thread; the editor's hooks would ask a terminal.
         os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
         config = Config()
-        config.HistoryManager.enabled = False
+        config.HistoryManager.hist_file = ":memory:"  # as nbgrader's kernels have it; no thread writes it to a file
+        config.IPKernelApp.connection_file = ""  # by this section, code sees that it runs in a notebook
         # Colouring is two thirds of the time that a traceback takes, and the reports show none.
         config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.autoindent = False
         shell = cls.instance(config=config)
-        shell.collector = Collector(output_bytes)
+        shell.collector = Collector(output_bytes, is_cells=True)
         shell.transformed = {}
+        shell._loop = CellLoop()
+        shell.exiter = ZMQExitAutocall(shell)
         shell._streams = shell.new_streams()
         shell.input_transformer_manager = _Transformers(shell)
+        cast(Any, shell.extension_manager).load_extension("storemagic")
         cast(CollectingPublisher, shell.display_pub).collector = shell.collector
         cast(CollectingHook, shell.displayhook).collector = shell.collector
         shell.forget()  # IPython keeps one shell a process, which may have run something before
-        os.register_at_fork(after_in_child=shell._forget_threads)
+        os.register_at_fork(after_in_child=shell._forget_parents)
         return shell
 
-    def _forget_threads(self) -> None:
-        """In a forked child: `%%bash` and its like need a new thread, as the parent's is not here."""
+    def _forget_parents(self) -> None:
+        """In a forked child: cells need a loop of their own, and `%%bash` and its like a thread of their own."""
+        self._loop.forget()
         if (scripts := self.magics_manager.registry.get("ScriptMagics")) is not None:
             scripts.event_loop = None
 
     def run(self, source: str) -> CellRun:
         """Run one cell to its end, whatever it raises."""
         with self.collecting() as outputs, asking_nobody():
-            result = self.run_cell(source, store_history=True, silent=False)  # type: ignore[no-untyped-call]
+            try:
+                result = self._loop.run(self._executed(source))
+            except BaseException as raised:  # while the cell waited for something, by a signal's handler say
+                result = self._broken_off(source, raised)
         error = result.error_before_exec or result.error_in_exec
-        return CellRun(outputs, error, result.execution_count, result.result)
+        count = result.execution_count
+        if count is None and source.strip():  # IPython broke it off
+            count = self.execution_count - 1
+        return CellRun(outputs, error, count, result.result)
+
+    def within_loop(self, call: Callable[[], Answer]) -> Answer:
+        """Call a function as cells are called that call it: the loop runs already."""
+
+        async def called() -> Answer:
+            return call()
+
+        return self._loop.run(called())
+
+    async def _executed(self, source: str) -> ExecutionResult:
+        """What became of a cell: as ipykernel does it, one that awaits nothing is run at once, within the loop."""
+        await let_others_go_on()
+        try:
+            return await self._executed_within(source)
+        finally:
+            self.collector.end_cell()
+
+    async def _executed_within(self, source: str) -> ExecutionResult:
+        cell, problem = source, None
+        try:
+            cell = self.transform_cell(source)
+        except Exception:
+            problem = sys.exc_info()
+        # As in ipykernel, IPython asks the same once more: compiling the cell gives its warnings twice.
+        if self.loop_runner is not _asyncio_runner or not self.should_run_async(
+            source, transformed_cell=cell, preprocessing_exc_tuple=problem
+        ):
+            self._just_transformed = (None, "") if problem else (source, cell)
+            return cast(ExecutionResult, self.run_cell(source, store_history=True))  # type: ignore[no-untyped-call]
+        running = asyncio.ensure_future(self.run_cell_async(source, store_history=True, transformed_cell=cell))
+        result = None
+        with cancelled_by_interrupt(running):
+            try:
+                result = await running
+            finally:
+                self.events.trigger("post_execute")
+                self.events.trigger("post_run_cell", result)
+        return result
+
+    def _broken_off(self, source: str, error: BaseException) -> ExecutionResult:
+        result = ExecutionResult(ExecutionInfo(source, True, False, True, None))
+        result.error_in_exec = error
+        self.showtraceback((type(error), error, error.__traceback__))
+        return result
 
     def transform_cell(self, raw_cell: str) -> str:
         """Turn IPython's syntax into Python's; what the parent has turned is not turned again in its children.
@@ -88,6 +157,9 @@ class Shell(InteractiveShell):
         """
         if raw_cell in self.transformed:
             return self.transformed[raw_cell]
+        if self._just_transformed[0] is raw_cell:
+            self._just_transformed, (_, just_transformed) = (None, ""), self._just_transformed
+            return just_transformed
         transformed: str = super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
         if len(transformed.splitlines()) > 1:
             self.transformed[raw_cell] = transformed
@@ -110,8 +182,6 @@ class Shell(InteractiveShell):
         if self.autoawait and transformed_cell is not None and about.get("preprocessing_exc_tuple") is None:
             with suppress(Exception):
                 return self.keep_python(transformed_cell)
-        # Compiling the cell here gives its warnings, in a kernel twice: ipykernel asks this before IPython does.
-        super().should_run_async(raw_cell, transformed_cell=transformed_cell, **about)
         return bool(super().should_run_async(raw_cell, transformed_cell=transformed_cell, **about))
 
     def keep_python(self, transformed_code: str) -> bool:
@@ -148,8 +218,16 @@ class Shell(InteractiveShell):
 
     def forget(self) -> None:
         """Be as fresh as after `start`: no variables, no history, the first cell is number 1."""
-        self.reset(new_session=True)  # type: ignore[no-untyped-call]
+        self._loop.close()
+        self.configurables.remove(cast(Any, self.history_manager))
+        self.init_history()  # type: ignore[no-untyped-call]
+        self.reset(new_session=False)  # type: ignore[no-untyped-call]
         self.execution_count = 1
+        fresh, _ = self.prepare_user_module()  # type: ignore[no-untyped-call]
+        self.user_ns.update(vars(fresh))  # such as `__spec__`, which multiprocessing reads
+        self.db = StoredValues()
+        for name in ("last_type", "last_value", "last_traceback", "last_exc"):  # what `%debug` and `%tb` would show
+            vars(sys).pop(name, None)
 
     @contextmanager
     def collecting(self) -> Iterator[list[CellOutput]]:
@@ -157,7 +235,7 @@ class Shell(InteractiveShell):
         before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = self.new_streams()
         try:
-            yield self.collector.restart()
+            yield self.collector.begin_cell()
         finally:
             self.collector.finish()
             sys.stdout, sys.stderr = before
@@ -206,6 +284,12 @@ class Shell(InteractiveShell):
         super().init_hooks()  # type: ignore[no-untyped-call]
         self.set_hook("show_in_pager", page.as_hook(lambda *args, **kwargs: None), 99)  # type: ignore[no-untyped-call]
 
+    def init_magics(self) -> None:
+        """IPython's magics, and those that a kernel has beside them."""
+        super().init_magics()  # type: ignore[no-untyped-call]
+        self.register_magics(KernelMagics)
+        self.magics_manager.register_alias("ed", "edit")
+
     def enable_gui(self, gui: Any = None) -> None:
         """There is no event loop to join."""
 
@@ -224,6 +308,11 @@ class Shell(InteractiveShell):
             "traceback": [str(line) for line in stb],
         }
         self.collector.add(error)
+
+
+# Code that asks which shell it runs in looks at these names.
+Shell.__name__ = Shell.__qualname__ = "ZMQInteractiveShell"
+Shell.__module__ = "ipykernel.zmqshell"
 
 
 class _Transformers(TransformerManager):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import codecs
+import os
+import shutil
 import subprocess
 
-_SHELL = "/bin/sh"
 _LINE_END = "\r\n"
 _SIGNALLED = 128  # a shell adds it to the number of the signal that ended a command
 
 
 def run_shown(command: str) -> int:
-    """Run a command in the system's shell, and print what it prints, also to its error stream.
+    """Run a command in the user's shell, and print what it prints, also to its error stream.
 
     A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
 
@@ -24,9 +25,14 @@ def run_shown(command: str) -> int:
     Raises:
         OSError: no process can be started.
     """
+    shell = shutil.which(os.environ.get("SHELL", "sh")) or "/bin/sh"
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     with subprocess.Popen(  # noqa: S603 - the cell's own command
-        [_SHELL, "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
+        [shell, "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        bufsize=0,
     ) as process:
         assert process.stdout is not None
         try:

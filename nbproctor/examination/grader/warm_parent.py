@@ -32,6 +32,7 @@ from nbproctor.examination.wire.messages.process_messages import (
     ParentRefused,
     Preparation,
 )
+from nbproctor.shell.kernel_process import kernel_environment
 from nbproctor.system.child_environment import child_environment
 
 _log = logging.getLogger(__name__)
@@ -171,6 +172,7 @@ class WarmParent:
                 pass_fds=[theirs.fileno()],
                 env={
                     **child_environment(),
+                    **kernel_environment(),
                     "HOME": str(self._home),
                     "PYTHONHASHSEED": self._hash_seed,
                     "NBGRADER_EXECUTION": "autograde",  # by this, cells know in nbgrader that they are graded

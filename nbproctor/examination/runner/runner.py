@@ -41,6 +41,7 @@ from nbproctor.examination.wire.messages.process_messages import (
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting
+from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
 from nbproctor.system.left_out_imports import allow_all_imports
@@ -72,9 +73,12 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
     sources = request.sources
     allow_all_imports()
     os.chdir(sandbox.release)
-    # The release's own modules come first; those of the course, and these tools, no runner can read.
+    # The release's own modules come before installed ones; those of the course, and these tools, no runner can read.
     readable = [Path(path) for path in sandbox.readable]
-    sys.path[:] = ["", *(path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable))]
+    sys.path[:] = with_working_folder(
+        [path for path in sys.path if any(Path(path).is_relative_to(root) for root in readable)]
+    )
+    take_kernels_arguments()
     shell = Shell.start(request.output_bytes)
     ask_nobody()
     know_all_messages()

@@ -1,0 +1,41 @@
+"""What a kernel's process shows of itself to the code in it: its environment, its arguments, its search path."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import PurePath
+
+_VARIABLES = {
+    "CLICOLOR": "1",
+    "CLICOLOR_FORCE": "1",
+    "FORCE_COLOR": "1",
+    "GIT_PAGER": "cat",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    "PAGER": "cat",
+    "PYDEVD_USE_FRAME_EVAL": "NO",
+    "TERM": "xterm-color",
+}
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
+
+
+def kernel_environment() -> dict[str, str]:
+    """What ipykernel adds to the environment that nbgrader gives a kernel, and the user's shell, which runs `!`."""
+    return {**_VARIABLES, "JPY_PARENT_PID": str(os.getpid()), "SHELL": os.environ.get("SHELL", "/bin/sh")}
+
+
+def take_kernels_arguments() -> None:
+    """Let the arguments of this process be a kernel's: a cell that reads them finds none of its own."""
+    file = "/tmp/kernel.json"  # noqa: S108 - nobody opens it
+    sys.argv[:] = ["ipykernel_launcher.py", "-f", file, "--HistoryManager.hist_file=:memory:"]
+
+
+def with_working_folder(path: list[str]) -> list[str]:
+    """A search path on which the modules in the working folder come as in a kernel: behind Python's own.
+
+    Args:
+        path: a search path, as `sys.path` is.
+    """
+    others = [folder for folder in path if folder]
+    place = next((place for place, folder in enumerate(others) if PurePath(folder).name in _INSTALLED), 0)
+    return [*others[:place], "", *others[place:]]
