@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
+from nbproctor.assignment.notebook_text import notebook_text
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
 from nbproctor.intake.notebook_formats import SubmittedCell, cells_of
@@ -61,6 +63,11 @@ class Paper:
     sha256: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     unanswered: frozenset[str] = frozenset()
+
+    @cached_property
+    def text(self) -> str:
+        """The notebook as a file that its own code can open; of a test cell it has what students were given."""
+        return notebook_text(self.notebook, {cell.index: cell.source for cell in self.cells if cell.role is Role.TEST})
 
 
 class Refused(GradingError):

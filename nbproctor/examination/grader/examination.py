@@ -275,6 +275,7 @@ class Examination:
             watchdog=self._watchdog,
             turns=turns,
             files=sitting.paper.files,
+            notebook={self._assignment.path.name: sitting.paper.text},
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:

@@ -95,6 +95,7 @@ class Room:
         watchdog: watches the runner.
         turns: the turns of the submissions; this one's is given up while the runner only waits.
         files: the bytes of the student's own files, which lie in each of its runners' folders, by their paths.
+        notebook: the text of the student's notebook, which lies there as well, by its path.
         may_give_way: whether it may be broken off, so that others go first.
     """
 
@@ -108,6 +109,7 @@ class Room:
     watchdog: Watchdog
     turns: Turns
     files: Mapping[str, bytes]
+    notebook: Mapping[str, str]
     may_give_way: bool = False
 
 

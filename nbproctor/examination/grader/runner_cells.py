@@ -96,8 +96,9 @@ class RunnerCells:
         )
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
+        start = RunnerStart(folder, self._room.processor, files, dict(self._room.notebook))
         deadline = time.monotonic() + GRACE_SECONDS
-        runner.channel.send(RunnerStart(folder, self._room.processor, files).parts(), deadline)
+        runner.channel.send(start.parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
 
     def _watched(self, child: Child, folder: str) -> WatchedRunner:

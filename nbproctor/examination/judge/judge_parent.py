@@ -25,6 +25,7 @@ from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.judgeable_cases import require_judgeable
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
+from nbproctor.assignment.notebook_text import notebook_text
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
@@ -92,6 +93,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     assignment = Assignment(request.name, Path(request.path), nbformat.from_dict(json.loads(request.notebook)))
     key = derived_key(request.seed, _ORDER)
     with put_back_after(release):
+        (release / assignment.path.name).write_text(notebook_text(assignment.notebook), encoding="utf-8")
         reference = run_reference(assignment, release, shell, request.cell_seconds)
         cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
         require_judgeable(assignment, reference, cases)

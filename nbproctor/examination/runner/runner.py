@@ -23,7 +23,7 @@ from typing import Any
 from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
-from nbproctor.examination.runner.own_files import put_own_files
+from nbproctor.examination.runner.own_files import put_own_files, put_own_notebook
 from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
@@ -141,6 +141,7 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(sandbox.confine(start.folder, keep=(control.fileno(),)))
     put_own_files(start.files)
+    put_own_notebook(start.notebook)
     be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()

@@ -13,7 +13,7 @@ from typing import Any
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.runner.kernels.kernel_cells import KernelCells
-from nbproctor.examination.runner.own_files import put_own_files
+from nbproctor.examination.runner.own_files import put_own_files, put_own_notebook
 from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
@@ -85,6 +85,7 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     cells = KernelCells(prepared.kernel, _place(prepared.sandbox))
     cells.start()
     put_own_files(start.files)
+    put_own_notebook(start.notebook)
     control.send(Enforced(enforced).parts())
     while True:
         _run_cell(cells, control, report_bytes(output_bytes) // 2)

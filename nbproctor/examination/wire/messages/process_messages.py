@@ -154,12 +154,14 @@ class RunnerStart(Message):
         folder: the runner's copy of the release; empty if its sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
         files: what the student handed in for that folder: the bytes of files in base64, by their paths.
+        notebook: the text of the student's notebook, by its path in that folder.
     """
 
     kind = "start"
     folder: str
     processor: int | None
     files: dict[Any, Any]
+    notebook: dict[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""A notebook as text, as Jupyter writes it into a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from nbformat import NotebookNode
+
+
+def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = None) -> str:
+    """A notebook as it lies beside the kernel in which nbgrader grades it: without outputs.
+
+    nbformat's own writer takes three times as long; each submission is written.
+
+    Args:
+        notebook: a notebook of format 4.
+        sources: the code of cells that another one stands for, by their indices.
+    """
+    cells = []
+    for index, cell in enumerate(notebook.cells):
+        source = (sources or {}).get(index, cell.source)
+        written = {**cell, "source": source.splitlines(keepends=True)}
+        if cell.cell_type == "code":
+            written |= {"outputs": [], "execution_count": None}
+        cells.append(written)
+    whole = {**notebook, "cells": cells}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode("utf-8", "replace").decode() + "\n"
