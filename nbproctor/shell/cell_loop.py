@@ -40,13 +40,14 @@ class CellLoop:
         """
         loop = self._loop or self._begin()
         context = copy_context()
-        task = loop.create_task(steps, context=context)
+        task = loop.create_task(_stopping(loop, steps), context=context)
         try:
-            return loop.run_until_complete(task)
+            _finish(loop, task)
+            return task.result()
         except BaseException:
             if not task.done():  # a signal's handler raised this while the loop waited
                 task.cancel()
-                loop.run_until_complete(asyncio.wait([task], timeout=_ENDING_SECONDS))
+                _finish(loop, loop.create_task(_stopping(loop, asyncio.wait([task], timeout=_ENDING_SECONDS))))
             raise
         finally:
             _keep_set(context)
@@ -68,6 +69,19 @@ class CellLoop:
         if self._loop is not None:
             self._loop.close()
             self._loop = None
+
+
+async def _stopping(loop: asyncio.AbstractEventLoop, steps: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine returns; with it the loop stops. `run_until_complete` would give other tasks a turn before."""
+    try:
+        return await steps
+    finally:
+        loop.stop()
+
+
+def _finish(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
+    while not task.done():
+        loop.run_forever()
 
 
 def _keep_set(context: Context) -> None:
