@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import getpass
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
@@ -12,20 +13,24 @@ from IPython.core.error import StdinNotImplementedError
 
 
 def ask_nobody() -> None:
-    """From here on, whoever asks for input in this process meets an exception."""
+    """From here on, whoever asks for input in this process meets an exception; `breakpoint` does nothing.
+
+    A kernel's `breakpoint` waits for a debugger that a person has connected.
+    """
     builtins.input = _input
     getpass.getpass = _getpass
+    sys.breakpointhook = _no_debugger
 
 
 @contextmanager
 def asking_nobody() -> Iterator[None]:
     """Meanwhile, whoever asks for input meets an exception; what a cell puts in place of `input` goes with it."""
-    before = builtins.input, getpass.getpass
+    before = builtins.input, getpass.getpass, sys.breakpointhook
     ask_nobody()
     try:
         yield
     finally:
-        builtins.input, getpass.getpass = before
+        builtins.input, getpass.getpass, sys.breakpointhook = before
 
 
 def _input(prompt: object = "") -> NoReturn:
@@ -34,3 +39,7 @@ def _input(prompt: object = "") -> NoReturn:
 
 def _getpass(prompt: str = "", stream: object = None, *, echo_char: str | None = None) -> NoReturn:
     raise StdinNotImplementedError("getpass was called, but this frontend does not support input requests.")
+
+
+def _no_debugger(*_: object, **__: object) -> None:
+    pass

@@ -98,6 +98,7 @@ class Shell(InteractiveShell):
             try:
                 result = self._loop.run(self._executed(source))
             except BaseException as raised:  # while the cell waited for something, by a signal's handler say
+                self.collector.outputs = outputs
                 result = self._broken_off(source, raised)
         error = result.error_before_exec or result.error_in_exec
         count = result.execution_count

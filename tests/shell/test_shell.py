@@ -5,15 +5,13 @@ import os
 import resource
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 from pytest import fixture, mark
 
 from tests.notebook_runs import run_notebook
 from tests.shell.kernel_outputs import last_frames, normal, streams_apart
-
-ROOT = Path(__file__).parents[2]
+from tests.shell.shell_runs import ROOT, run_cells
 
 
 def names_of_errors(outputs):
@@ -237,36 +235,6 @@ def expected(folder):
     environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     run_notebook(notebook, folder, allow_errors=True, env=environment)
     return {name: [*map(dict, cell.outputs)] for name, cell in zip(NAMES, notebook.cells, strict=True)}
-
-
-PROGRAM = """
-import json, os, sys
-from nbproctor.shell.shell import Shell
-
-sources, limit, reply = json.load(sys.stdin), int(sys.argv[1]), os.dup(1)
-null = os.open(os.devnull, os.O_RDWR)
-for stream in (0, 1, 2):
-    os.dup2(null, stream)
-shell = Shell.start(limit)
-runs = [shell.run(source) for source in sources]
-answer = [[run.outputs, run.error is None, run.execution_count] for run in runs]
-with open(reply, "w") as file:
-    json.dump(answer, file)
-"""
-
-
-def run_cells(folder, sources, limit=10**6):
-    """What the cells give in a shell, in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(limit)],
-        input=json.dumps(sources),
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
 
 
 @fixture(scope="module")

@@ -1,0 +1,187 @@
+"""Cells run within a running event loop, as in a kernel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.shell.shell_runs import run_cells, run_program
+
+PRELUDE = "import asyncio, contextvars, decimal"
+
+
+def shown(folder: Path, *cells: str) -> list[str]:
+    """What each cell shows: the class of its error, else what it prints, else its value."""
+    found = []
+    for outputs, *_ in run_cells(folder, [PRELUDE, *cells])[1:]:
+        texts = [
+            one.get("ename") or one.get("text") or one.get("data", {}).get("text/plain", "").strip() for one in outputs
+        ]
+        found.append(" ".join(texts).strip())
+    return found
+
+
+def test_what_runs_a_loop_raises(tmp_path: Path) -> None:
+    assert (
+        shown(
+            tmp_path,
+            "asyncio.run(asyncio.sleep(0))",
+            "asyncio.get_event_loop().run_until_complete(asyncio.sleep(0))",
+            "asyncio.new_event_loop().run_until_complete(asyncio.sleep(0))",
+        )
+        == ["RuntimeError"] * 3
+    )
+
+
+def test_the_loop_is_there_and_runs(tmp_path: Path) -> None:
+    running = "loop = asyncio.get_running_loop()\nloop is asyncio.get_event_loop(), loop.is_running()"
+    task = "asyncio.current_task() is not None"
+    assert shown(tmp_path, running, "asyncio.get_running_loop() is loop", task, f"await asyncio.sleep(0)\n{task}") == [
+        "(True, True)",
+        "True",
+        "True",
+        "True",
+    ]
+
+
+def test_a_task_goes_on_between_cells_and_while_later_ones_wait(tmp_path: Path) -> None:
+    steps = (
+        "done = []\nasync def steps(n):\n    for i in range(n):\n        done.append(i)\n        await asyncio.sleep(0)"
+    )
+    assert shown(
+        tmp_path,
+        f"{steps}\ntask = asyncio.create_task(steps(500))\nlen(done)",
+        "len(done), task.done()",
+        "task = asyncio.create_task(asyncio.sleep(0.05, 'slept'))\ntask.done()",
+        "await asyncio.sleep(0.2)\ntask.result()",
+        "timer = asyncio.get_running_loop().call_later(0, done.clear)",
+        "done",
+    ) == ["0", "(500, True)", "False", "'slept'", "", "[]"]
+
+
+def test_what_a_task_prints_when_its_cell_has_ended_is_dropped(tmp_path: Path) -> None:
+    talks = "async def talk():\n    print('in time')\n    await asyncio.sleep(0.02)\n    print('late')"
+    waits = "await asyncio.sleep(0.1)\nprint('mine')"
+    begins = "task = asyncio.create_task(talk())"
+    assert shown(tmp_path, f"{talks}\n{begins}", waits, f"{begins}\nawait asyncio.sleep(0.001)", waits) == [
+        "",
+        "mine",
+        "in time",
+        "mine",
+    ]
+
+
+def test_a_task_that_never_waits_stops_the_cell_after_the_one_that_made_it(tmp_path: Path) -> None:
+    ends = "import os\nasync def end():\n    open('begun', 'w')\n    raise KeyboardInterrupt"
+    cells = [f"{ends}\ntask = asyncio.create_task(end())\nprint(os.path.exists('begun'))", "1", "2"]
+    assert shown(tmp_path, *cells) == ["False", "KeyboardInterrupt", "2"]
+
+
+def test_context_variables_stay_set_but_for_those_that_a_cell_sets_which_waits(tmp_path: Path) -> None:
+    assert shown(
+        tmp_path,
+        "own = contextvars.ContextVar('own')\nown.set('first')\ndecimal.getcontext().prec = 5",
+        "print(own.get(), decimal.Decimal(1) / 3)",
+        "await asyncio.sleep(0)\nown.set('second')",
+        "own.get()",
+    )[1::2] == ["first 0.33333", "'first'"]
+
+
+def test_a_cell_that_waits_ends_as_others_do(tmp_path: Path) -> None:
+    runs = run_cells(
+        tmp_path,
+        [PRELUDE, "await asyncio.sleep(0)\n5", "await asyncio.sleep(0)\n1 / 0", "await asyncio.sleep(0)", "_2"],
+    )
+    assert [(passed, count) for _, passed, count in runs] == [
+        (True, 1),
+        (True, 2),
+        (False, 3),
+        (True, 4),
+        (True, 5),
+    ]
+    assert runs[-1][0][0]["data"]["text/plain"] == "5"
+
+
+def test_a_figure_of_a_cell_that_waits_is_shown(tmp_path: Path) -> None:
+    cells = ["import matplotlib.pyplot as plt", "await asyncio.sleep(0)\nplt.plot([1]);"]
+    outputs, *_ = run_cells(tmp_path, [PRELUDE, *cells])[-1]
+    assert [one["output_type"] for one in outputs] == ["display_data"]
+
+
+INTERRUPTED = """
+import os, signal, threading
+from nbproctor.shell.shell import Shell
+
+shell = Shell.start(10_000)
+shell.run("import asyncio")
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+run = shell.run("before = 1\\nawait asyncio.sleep(100)\\nafter = 1")
+print(type(run.error).__name__, "before" in shell.user_ns, "after" in shell.user_ns, shell.run("2").value)
+
+
+def ring(*_):
+    raise TimeoutError
+
+
+signal.signal(signal.SIGALRM, ring)
+signal.setitimer(signal.ITIMER_REAL, 0.5)
+run = shell.run("await asyncio.sleep(100)")
+print(type(run.error).__name__, run.outputs[-1]["ename"], shell.run("await asyncio.sleep(0, 3)").value)
+"""
+
+
+def test_a_signal_ends_a_cell_that_waits_and_nothing_else() -> None:
+    assert run_program(INTERRUPTED).splitlines() == ["CancelledError True False 2", "TimeoutError TimeoutError 3"]
+
+
+FORKED = """
+import os
+from nbproctor.shell.shell import Shell
+
+shell = Shell.start(10_000)
+shell.run("import asyncio\\nloop = asyncio.get_running_loop()\\nasync def f(): return 1\\n")
+cell = "loop is asyncio.get_running_loop(), await f(), await asyncio.to_thread(lambda: 2)"
+print(shell.run(cell).value, flush=True)
+if child := os.fork():
+    os.waitpid(child, 0)
+    print(shell.run(cell).value, flush=True)
+else:
+    print(shell.run(cell).value, flush=True)
+    os._exit(0)
+"""
+
+
+def test_a_forked_process_has_a_loop_of_its_own() -> None:
+    assert run_program(FORKED).splitlines() == ["(True, 1, 2)", "(False, 1, 2)", "(True, 1, 2)"]
+
+
+WARM = """
+import os
+from nbproctor.shell.shell import Shell
+
+before = len(os.listdir("/proc/self/fd"))
+shell = Shell.start(10_000)
+shell.warm_up()
+print(len(os.listdir("/proc/self/fd")) == before)
+"""
+
+
+def test_warm_parents_keep_no_loop() -> None:
+    assert run_program(WARM).split() == ["True"]
+
+
+WITHIN = """
+import asyncio
+from nbproctor.shell.shell import Shell
+
+shell = Shell.start(10_000)
+shell.run("import asyncio\\nloop = asyncio.get_running_loop()\\ndef f(): return asyncio.get_running_loop() is loop")
+print(shell.within_loop(shell.user_ns["f"]))
+try:
+    shell.within_loop(lambda: 1 / 0)
+except ZeroDivisionError:
+    print(shell.run("f()").value)
+"""
+
+
+def test_what_tests_call_runs_within_the_same_loop() -> None:
+    assert run_program(WITHIN).split() == ["True", "True"]
