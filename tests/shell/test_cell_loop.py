@@ -185,3 +185,9 @@ except ZeroDivisionError:
 
 def test_what_tests_call_runs_within_the_same_loop() -> None:
     assert run_program(WITHIN).split() == ["True", "True"]
+
+
+def test_a_cell_that_leaves_or_stops_the_loop_ends_nothing_else(tmp_path: Path) -> None:
+    cells = ["quit()", "exit(True)", "loop = asyncio.get_running_loop()\nloop.stop()", "await asyncio.sleep(0)\n5"]
+    stops = "loop.stop()\nawait asyncio.sleep(0.01)\n6"
+    assert shown(tmp_path, *cells, stops, "7") == ["", "", "", "5", "6", "7"]
