@@ -105,7 +105,12 @@ class StoredValues(dict[str, bytes]):
         self.pop(name, None)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of this name, or another one."""
+        """The value of a name.
+
+        Args:
+            name: the name.
+            default: what it is if nothing is stored under that.
+        """
         return self[name] if name in self else default  # noqa: SIM401 - this is that method
 
     def keys(self, pattern: str | None = None) -> Any:
