@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import nbformat
@@ -259,7 +260,9 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Any], list[Any]
         (folder / "given.txt").write_text("hi\n")
         (folder / "given.py").write_text("bound_by_a_script = 1\n")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in _cells()])
-    run_notebook(notebook, folders[0], allow_errors=True)
+    # Bookmarks and stored variables of whoever runs this stay.
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path_factory.mktemp("ipython"))}
+    run_notebook(notebook, folders[0], allow_errors=True, env=environment)
     ours = [outputs for outputs, *_ in run_cells(folders[1], _cells(), is_warm=True)]
     return [cell.outputs for cell in notebook.cells], ours
 
