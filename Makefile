@@ -79,7 +79,7 @@ hostile-class: .venv/installed-tests  ## 300 honest submissions beside all hosti
 
 SECONDS := 60
 fuzz: .venv/installed-tests  ## hostile messages, by coverage, for SECONDS each: what is found is kept in fuzz/found
-	@for target in wire plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
+	@for target in wire outcome plain outputs; do python fuzz/run.py $$target $(SECONDS) || exit 1; done
 
 lint: .venv/installed-tests  ## style and types
 	ruff check .

@@ -26,7 +26,7 @@ from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS, Ca
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.messages.process_messages import PrepareAttempts
+from nbproctor.examination.wire.messages import PrepareAttempts
 
 # Small, so that trying them takes no time.
 _BOUNDS = Bounds(memory_bytes=256 << 20, disk_bytes=8 << 20, files=256, processes=16, cpu_seconds=20)

@@ -25,8 +25,7 @@ from nbproctor.examination.sandbox import limits, tiers
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.messages.message import kind_of
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     EXIT_STATUS,
     INPUTS,
     PROCESS_NUMBER,
@@ -36,6 +35,7 @@ from nbproctor.examination.wire.messages.process_messages import (
     PrepareJudges,
     PrepareKernels,
     PrepareRunners,
+    kind_of,
 )
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection

@@ -32,7 +32,7 @@ from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import Company, GaveWay, Turns
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     Preparation,
     PrepareKernels,
     PrepareRunners,

@@ -11,7 +11,7 @@ from pathlib import Path
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.examination.wire.messages.process_messages import PrepareJudges
+from nbproctor.examination.wire.messages import PrepareJudges
 from nbproctor.system.versions import file_pieces, files_among, installed_packages, versions
 
 

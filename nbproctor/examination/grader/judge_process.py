@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec
-from nbproctor.examination.wire.messages.process_messages import Judged, JudgeSuite, JudgeTables
+from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables
 from nbproctor.examination.wire.wire_bounds import WireError
 
 # How long a judgement is waited for. Its processor time is bounded as well; a machine that is never quiet is slow.

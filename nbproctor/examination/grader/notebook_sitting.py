@@ -30,7 +30,7 @@ from nbproctor.examination.grader.transcript import (
     earned_points,
     last_value,
 )
-from nbproctor.examination.wire.messages.process_messages import Judged
+from nbproctor.examination.wire.messages import Judged
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.results import Outcome

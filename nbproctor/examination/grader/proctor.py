@@ -23,7 +23,7 @@ from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.wire.messages.message import Message
+from nbproctor.examination.wire.messages import Message
 
 Told = TypeVar("Told")
 

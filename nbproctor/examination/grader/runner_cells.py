@@ -17,10 +17,10 @@ from nbproctor.examination.grader.warm_parent import Child
 from nbproctor.examination.machine.resource_watchdog import WatchedRunner
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
-from nbproctor.examination.wire.messages.message import Message
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     CellReport,
     Enforced,
+    Message,
     RunCell,
     RunGradedCell,
     RunnerStart,

@@ -22,8 +22,7 @@ from typing import Any, Protocol
 from nbproctor.errors import GradingError
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
-from nbproctor.examination.wire.messages.message import kind_of
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     EXIT_STATUS,
     FORK,
     INPUTS,
@@ -31,6 +30,7 @@ from nbproctor.examination.wire.messages.process_messages import (
     ParentReady,
     ParentRefused,
     Preparation,
+    kind_of,
 )
 from nbproctor.shell.kernel_process import kernel_environment
 from nbproctor.system.child_environment import child_environment

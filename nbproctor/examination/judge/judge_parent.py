@@ -36,8 +36,7 @@ from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec
-from nbproctor.examination.wire.messages.message import kind_of
-from nbproctor.examination.wire.messages.process_messages import Judged, JudgeSuite, JudgeTables, PrepareJudges
+from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables, PrepareJudges, kind_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in

@@ -29,7 +29,7 @@ from nbproctor.examination.outcomes.suite_talk import (
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.codec import Codec
-from nbproctor.examination.wire.messages.process_messages import Judged
+from nbproctor.examination.wire.messages import Judged
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw import suites, testers
 from tester_fw.case_files import Case

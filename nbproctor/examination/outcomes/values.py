@@ -16,6 +16,8 @@ from nbproctor.examination.wire.wire_bounds import WireError
 
 _MOST_SHOWN = 300
 _MOST_NAME = 100
+# Of the objects in one value; a class takes some thousand bytes.
+_MOST_CLASSES = 1000
 
 # What an instance of a class that derives from a builtin type holds as one of that type, read past its own methods.
 _READ: tuple[tuple[type, Callable[[Any], Any]], ...] = (
@@ -40,7 +42,7 @@ _module: Callable[[type], Any] = vars(type)["__module__"].__get__
 
 def value_codec() -> Codec:
     """A codec that encodes any value, and decodes what another one has encoded."""
-    return Codec(refer=_described, resolve=_stand_in)
+    return Codec(describe=_described, stand_in=_StandIns().stand_in)
 
 
 def _described(value: object) -> bytes | tuple[bytes, object]:
@@ -67,26 +69,37 @@ def _shown(value: object) -> str:
 _NOTHING = object()
 
 
-def _stand_in(description: bytes, content: Any = _NOTHING) -> Any:
-    """An object of a class of its own that is shown as the student's was; with a base, it holds what that one held.
+class _StandIns:
+    """Makes of each object's description an object that is shown as the student's was, of a class of the same name."""
 
-    Raises:
-        WireError: no runner describes an object so.
-    """
-    try:
-        name, module, shown, base_name = msgpack.unpackb(description, unicode_errors="surrogatepass")
-    except (ValueError, TypeError, msgpack.UnpackException) as error:
-        raise WireError(f"an object is not described: {type(error).__name__}") from None
-    texts = name, module, shown, base_name
-    if not all(type(text) is str for text in texts) or max(map(len, texts)) > _MOST_SHOWN or "\0" in name:
-        raise WireError("an object is not described by its class and how it is shown")
-    if content is _NOTHING:
-        if base_name:
+    def __init__(self) -> None:
+        self._classes: dict[tuple[str, str, str], type] = {}
+
+    def stand_in(self, description: bytes, content: Any = _NOTHING) -> Any:
+        """An object that is shown as it is described; with a base, it holds what that one held.
+
+        Raises:
+            WireError: no runner describes an object so.
+        """
+        try:
+            name, module, shown, base_name = msgpack.unpackb(description, unicode_errors="surrogatepass")
+        except (ValueError, TypeError, msgpack.UnpackException) as error:
+            raise WireError(f"an object is not described: {type(error).__name__}") from None
+        texts = name, module, shown, base_name
+        if not all(type(text) is str for text in texts) or max(map(len, texts)) > _MOST_SHOWN or "\0" in name:
+            raise WireError("an object is not described by its class and how it is shown")
+        base = object if content is _NOTHING else _BASES.get(base_name)
+        if base is None or (bool(base_name) if base is object else type(content) is not base):
             raise WireError("an object does not hold what its base type holds")
-        made = type(name, (), {"__module__": module, "__repr__": lambda self: shown, "__slots__": ()})
-        return made()
-    base = _BASES.get(base_name)
-    if base is None or type(content) is not base:
-        raise WireError("an object does not hold what its base type holds")
-    made = type(name, (base,), {"__module__": module, "__repr__": lambda self: shown})
-    return made(content)
+        kind = self._class(name, module, base)
+        made = kind() if base is object else kind(content)
+        made.shown = shown
+        return made
+
+    def _class(self, name: str, module: str, base: type) -> type:
+        key = name, module, base.__name__
+        if key not in self._classes:
+            if len(self._classes) == _MOST_CLASSES:
+                raise WireError("a value holds objects of too many classes")
+            self._classes[key] = type(name, (base,), {"__module__": module, "__repr__": lambda self: self.shown})
+        return self._classes[key]

@@ -29,8 +29,7 @@ from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages.message import kind_of, know_all_messages
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     CellReport,
     Enforced,
     PrepareRunners,
@@ -38,6 +37,8 @@ from nbproctor.examination.wire.messages.process_messages import (
     RunGradedCell,
     RunnerStart,
     RunSuiteCell,
+    kind_of,
+    know_all_messages,
 )
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting

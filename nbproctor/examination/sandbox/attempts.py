@@ -24,7 +24,7 @@ from typing import Any
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.messages.process_messages import PrepareAttempts
+from nbproctor.examination.wire.messages import PrepareAttempts
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from nbproctor.examination.sandbox import kernel, landlock, limits, readable_places, seccomp
 from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
@@ -35,13 +33,11 @@ class JudgeSandbox:
 
     Attributes:
         has_own_folders: no: a judge that writes is told a folder.
-        code_folders: where code lies that runs in a judge, beside the libraries.
     """
 
     has_own_folders = False
 
     def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, bounds: tuple[int, int]) -> None:
-        self.code_folders = (*tools(), *readable)
         self._readable = (*READABLE_SYSTEM, *readable_places.readable_beside(private), *tools(), *readable)
         self._folders = folders
         self._memory_bytes, self._file_bytes = bounds
@@ -85,19 +81,6 @@ class JudgeSandbox:
             list(landlock.enter(["/"], (*DEVICES, folder)))  # of what the parent may read
         if self._filters:
             kernel.filter_calls(self._filters[1])
-
-    @contextmanager
-    def folder(self, has_own_folders: bool) -> Iterator[str]:
-        """A copy of the working directory for one judge, where it needs one; else no path.
-
-        Args:
-            has_own_folders: whether it needs none.
-        """
-        if has_own_folders:
-            yield ""
-            return
-        with tempfile.TemporaryDirectory(dir=self._folders, ignore_cleanup_errors=True) as folder:
-            yield str(shutil.copytree(".", folder, dirs_exist_ok=True, symlinks=True))
 
 
 def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:

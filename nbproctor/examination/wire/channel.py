@@ -33,30 +33,18 @@ class Channel:
     Args:
         sock: the socket; the channel owns it.
         codec: how values become bytes on this channel.
-        begun: what somebody else has received already of the next message, with its length.
     """
 
-    HEADER_BYTES = _HEADER.size
-
-    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None, begun: bytes = b"") -> None:
+    def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
         self._socket = sock
         self._socket.settimeout(None)  # where there is a deadline, nothing waits in the calls themselves
         self._codec = codec or Codec()
         self._unsent = memoryview(b"")
-        self._received = bytearray(begun)
-
-    @property
-    def end(self) -> socket.socket:
-        """The socket, which the channel goes on owning."""
-        return self._socket
+        self._received = bytearray()
 
     def fileno(self) -> int:
         """The file descriptor, for `select`."""
         return self._socket.fileno()
-
-    def has_message(self, seconds: float) -> bool:
-        """Whether something comes, or the other end closes, within so many seconds."""
-        return self._is_ready(select.POLLIN, seconds)
 
     def send(self, message: object, deadline: float | None = None) -> None:
         """Send one message.
@@ -71,19 +59,7 @@ class Channel:
             ChannelClosed: the other end is gone.
             DeadlineExpired: the other end did not take it in time.
         """
-        self.send_bytes(self._codec.encode(message), deadline)
-
-    def send_bytes(self, content: bytes, deadline: float | None = None) -> None:
-        """Send the bytes of one message.
-
-        Args:
-            content: the bytes.
-            deadline: as for `send`.
-
-        Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: the other end did not take it in time.
-        """
+        content = self._codec.encode(message)
         self._unsent = memoryview(_HEADER.pack(len(content)) + content)
         self.send_rest(deadline)
 
@@ -120,39 +96,13 @@ class Channel:
             DeadlineExpired: no whole message came in time.
             WireError: what came is no message.
         """
-        return self._codec.decode(self.receive_bytes(deadline))
-
-    def receive_bytes(self, deadline: float | None = None) -> bytes:
-        """Wait for the bytes of the next message.
-
-        Args:
-            deadline: as for `receive`.
-
-        Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: no whole message came in time.
-            WireError: what comes is too large.
-        """
-        length = self.announced_bytes(deadline)
+        self._read(_HEADER.size, deadline)
+        (length,) = _HEADER.unpack_from(self._received)
         if length > self._codec.max_bytes:
             raise WireError(f"a message of {length:,} bytes is too large; {self._codec.max_bytes:,} are allowed")
         self._read(_HEADER.size + length, deadline)
         message, self._received = bytes(memoryview(self._received)[_HEADER.size :]), bytearray()
-        return message
-
-    def announced_bytes(self, deadline: float | None = None) -> int:
-        """Wait for the beginning of the next message, which stays to be received; how long it will be, in bytes.
-
-        Args:
-            deadline: as for `receive`.
-
-        Raises:
-            ChannelClosed: the other end is gone.
-            DeadlineExpired: it did not come in time.
-        """
-        self._read(_HEADER.size, deadline)
-        (length,) = _HEADER.unpack_from(self._received)
-        return int(length)
+        return self._codec.decode(message)
 
     def send_socket(self, sock: socket.socket) -> None:
         """Hand a socket over to the other end.
@@ -218,12 +168,9 @@ class Channel:
     def _wait_for(self, event: int, deadline: float | None, is_late: bool) -> None:
         if is_late or deadline is None:
             raise DeadlineExpired
-        self._is_ready(event, deadline - time.monotonic())
-
-    def _is_ready(self, event: int, seconds: float) -> bool:
         waiting = select.poll()
         waiting.register(self._socket, event)
-        return bool(waiting.poll(max(seconds, 0) * 1000))
+        waiting.poll(max(deadline - time.monotonic(), 0) * 1000)
 
 
 def _is_past(deadline: float | None) -> bool:

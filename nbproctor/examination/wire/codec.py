@@ -1,8 +1,8 @@
 """Plain data as bytes: what a runner writes down, and what it and a judge say to each other.
 
 msgpack with one extension type for each Python type that it lacks. Exactly these types go in and come
-out, never subclasses; nothing is ever unpickled or evaluated. What is not plain data passes as a
-reference, if the two ends were told how (`Codec`), and is an error otherwise.
+out, never subclasses; nothing is ever unpickled or evaluated. What is not plain data is described, if the two
+ends were told how (`Codec`), and is an error otherwise.
 
 The bytes may come from a hostile sender, so a message is bounded in all that it could cost: bytes,
 objects, depth, and the time that its keys take. A sender refuses what the receiver would.
@@ -21,9 +21,9 @@ import msgpack
 
 from nbproctor.examination.wire.standard_types import (
     DECODERS,
+    DERIVED,
+    DESCRIBED,
     ENCODERS,
-    INSTANCE,
-    REFERENCE,
     TABLES,
     TUPLE,
     Decoder,
@@ -35,25 +35,27 @@ from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_KEY
 _MAX_COPIED_BYTES = 4 * MAX_BYTES
 # A message of fewer bytes cannot cost much, whatever it holds.
 _SMALL_BYTES = 4096
+# How many objects one that is described counts as, because of the time that it takes.
+_COST_OF_OBJECT = 8
 
-Refer = Callable[[object], bytes | tuple[bytes, object]]
-Resolve = Callable[..., object]
+Describe = Callable[[object], bytes | tuple[bytes, object]]
+StandIn = Callable[..., object]
 
 
 class Codec:
     """Turns values into bytes and back.
 
     Args:
-        refer: turns an object that is not plain data into the bytes of a reference, or into these and what the
+        describe: turns an object that is not plain data into bytes that describe it, or into these and what the
             object's base type holds, which is plain data; without it such an object is an error.
-        resolve: turns the bytes of a reference, and that content if it came along, into what stands for it here.
+        stand_in: turns such a description, and that content if it came along, into what stands for the object.
     """
 
     max_bytes = MAX_BYTES
 
-    def __init__(self, refer: Refer | None = None, resolve: Resolve | None = None) -> None:
-        self._refer = refer
-        self._resolve = resolve
+    def __init__(self, describe: Describe | None = None, stand_in: StandIn | None = None) -> None:
+        self._describe = describe
+        self._stand_in = stand_in
         self._depth = 0
         self._remaining_objects = 0
         self._key_seconds = 0.0
@@ -74,7 +76,7 @@ class Codec:
         if len(data) > MAX_BYTES:
             raise WireError(f"a value of {len(data):,} bytes is too large to be sent; {MAX_BYTES:,} are allowed")
         if _may_hold_too_many(data):
-            Codec(resolve=lambda reference, content=None: None).decode(data)
+            Codec(stand_in=lambda description, content=None: None).decode(data)
         return data
 
     def decode(self, data: bytes) -> Any:
@@ -99,13 +101,11 @@ class Codec:
 
     def _decoded(self, data: bytes) -> Any:
         """The value of few bytes, as `_begin` and `unpack` give it."""
-        if self._depth:
-            self._begin()  # which refuses
         self._depth, self._remaining_objects, self._key_seconds = 1, MAX_OBJECTS, MAX_KEY_SECONDS
         self._unpackb = unpackb = self._plain_unpackb
         try:
             return unpackb(data)
-        except (WireError, NameError):  # a NameError is the answer to a reference by name
+        except WireError:
             raise
         except Exception as error:
             raise _no_value(error) from None
@@ -113,8 +113,6 @@ class Codec:
             self._depth = 0
 
     def _begin(self) -> None:
-        if self._depth:  # the hash or the comparison of a key asked for it
-            raise WireError("a value cannot be sent or received in the middle of another")
         self._remaining_objects = MAX_OBJECTS
         self._key_seconds = MAX_KEY_SECONDS
         self._unpackb = self._plain_unpackb
@@ -175,7 +173,7 @@ class Codec:
             if len(data) > _SMALL_BYTES:
                 self._require_sound(data)
             return self._unpackb(data)
-        except (WireError, NameError):  # a NameError is the answer to a reference by name
+        except WireError:
             raise
         except Exception as error:
             raise _no_value(error) from None
@@ -269,20 +267,18 @@ class Codec:
         encoded = encoder(self, value) if encoder is not None else None
         if encoded is not None:
             return msgpack.ExtType(*encoded)
-        if self._refer is None:
+        if self._describe is None:
             raise WireError(f"a {type(value).__name__} is not plain data")
-        reference = self._refer(value)
-        if isinstance(reference, bytes):
-            return msgpack.ExtType(REFERENCE, reference)
-        try:
-            return msgpack.ExtType(INSTANCE, self.pack(list(reference)))
-        except WireError:  # too deep, say: the object passes without its content
-            return msgpack.ExtType(REFERENCE, reference[0])
+        description = self._describe(value)
+        if isinstance(description, bytes):
+            return msgpack.ExtType(DESCRIBED, description)
+        return msgpack.ExtType(DERIVED, self.pack(list(description)))
 
     def _restore(self, code: int, data: bytes) -> Any:
         self.charge(1)
-        if code >= REFERENCE and code <= INSTANCE and self._resolve is not None:  # the first is false of plain data
-            return self._resolve(data) if code == REFERENCE else self._resolve(*self.parts(data, bytes, object))
+        if code >= DESCRIBED and code <= DERIVED and self._stand_in is not None:  # the first is false of plain data
+            self.charge(_COST_OF_OBJECT)
+            return self._stand_in(data) if code == DESCRIBED else self._stand_in(*self.parts(data, bytes, object))
         decoder = _table_decoder(code) if code in TABLES else DECODERS.get(code)
         if decoder is None:
             raise WireError(f"extension type {code} is not known")

@@ -8,7 +8,7 @@ import re
 import struct
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -24,47 +24,8 @@ from nbproctor.examination.wire.wire_bounds import (
 # Extension codes. They never leave a run, so they may change between versions.
 BIG_INT, COMPLEX, TUPLE, SET, FROZENSET, ELLIPSIS, SLICE, BYTEARRAY, RANGE, DECIMAL = range(10)
 DATETIME, DATE, TIME, TIMEDELTA, FRACTION, COUNTER, ORDERED, DEFAULT, DEQUE = range(10, 19)
-TABLES = range(20, 40)  # numpy and pandas, in the module `tables`
-REFERENCE, INSTANCE = 40, 41  # an object that stays where it is; the same with what its base type holds
-
-# The base types of a student's classes whose content travels; of those that cannot change, with the reference itself.
-UNCHANGEABLE_BASES = (int, float, complex, str, bytes, tuple, frozenset)
-BASES: dict[str, type] = {
-    kind.__name__: kind
-    for kind in (*UNCHANGEABLE_BASES, list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict)
-}
-# What changes an instance is asked of the student's class.
-CHANGING_METHODS = frozenset(
-    {f"__{name}__" for name in ("setitem", "delitem", "iadd", "imul", "iand", "ior", "isub", "ixor")}
-    | {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem"}
-    | {"add", "discard", "difference_update", "intersection_update", "symmetric_difference_update"}
-    | {"appendleft", "extendleft", "popleft", "rotate", "move_to_end", "subtract"}
-)
-# The methods of an instance that give a text: the test's data is not passed to them.
-TEXT_METHODS = frozenset({"__repr__", "__str__", "__format__"})
-# The special methods of a student's class that are asked, where the base type of its instances lacks them.
-SPECIAL_METHODS = TEXT_METHODS | {
-    f"__{name}__"
-    for name in (
-        *("call", "iter", "next", "reversed", "len", "getitem", "setitem", "delitem", "contains", "missing"),
-        *("enter", "exit", "aiter", "anext", "aenter", "aexit", "bool", "hash", "int", "float", "complex", "round"),
-        *("lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"),
-        *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "divmod"),
-        *("and", "or", "xor", "lshift", "rshift"),
-        *("radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod", "rpow", "rand", "ror", "rxor"),
-        *("iadd", "isub", "imul", "iand", "ior", "ixor"),
-    )
-}
-
-
-def base_has(base: type, method: str) -> bool:
-    """Whether a base type itself has a special method.
-
-    Args:
-        base: one of `BASES`.
-        method: the method's name; what every object has does not count.
-    """
-    return any(vars(kind).get(method) is not None for kind in base.__mro__[:-1])
+TABLES = range(20, 40)  # numpy and pandas, in `arrays_and_tables`
+DESCRIBED, DERIVED = 40, 41  # what is no plain data, as it is described; the same with what its base type holds
 
 
 class Packing(Protocol):
@@ -89,7 +50,7 @@ class Packing(Protocol):
         """The items of a collection."""
 
 
-# None for a value that has to pass as a reference after all.
+# None for a value that is no plain data after all.
 Encoder = Callable[[Packing, Any], tuple[int, bytes] | None]
 Decoder = Callable[[Packing, bytes], Any]
 
@@ -173,31 +134,17 @@ _FACTORIES: dict[str, Any] = {
 def _in_order(items: Iterable[Any]) -> list[Any]:
     """The items of a set, in an order by which equal sets of texts or of numbers become the same bytes."""
     items = list(items)
-    if is_sent_in_order(items):
+    if len(kinds := set(map(type, items))) < 2 and kinds <= _ORDERED_KINDS:
         items.sort()
     return items
-
-
-def is_sent_in_order(items: Collection[Any]) -> bool:
-    """Whether these are the items of a set that is sent in an order, whichever it is run through in.
-
-    Args:
-        items: the items.
-    """
-    return len(kinds := set(map(type, items))) < 2 and kinds <= _ORDERED_KINDS
 
 
 _ORDERED_KINDS = frozenset({str, int, bytes})
 
 
 def _encode_default(codec: Packing, value: defaultdict[Any, Any]) -> tuple[int, bytes] | None:
-    name = factory_name(value.default_factory)
-    return None if name is None else (DEFAULT, codec.pack([name, dict(value)]))
-
-
-def factory_name(wanted: object) -> str | None:
-    """The name by which the factory of a defaultdict travels; None if it does not, as it is the student's own."""
-    return next((name for name, factory in _FACTORIES.items() if factory is wanted), None)
+    name = next((name for name, factory in _FACTORIES.items() if factory is value.default_factory), None)
+    return None if name is None else (DEFAULT, codec.pack([name, dict(value)]))  # one of the student's own has none
 
 
 def _decode_default(codec: Packing, data: bytes) -> defaultdict[Any, Any]:

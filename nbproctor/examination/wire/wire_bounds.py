@@ -9,8 +9,6 @@ MAX_DEPTH = 64
 # The processor time that the keys of a message's dicts and sets may take. Millions of honest keys take
 # one second, keys that were made to collide take hours.
 MAX_KEY_SECONDS = 2.0
-# What the files that a test cell looks into may hold together.
-MAX_FILE_BYTES = 16 << 20
 MAX_INT_BYTES = 1 << 16
 MAX_FRACTION_BYTES = 1 << 11  # for each of its two numbers
 MAX_DECIMAL_LENGTH, MAX_DECIMAL_EXPONENT = 10_000, 1_000_000

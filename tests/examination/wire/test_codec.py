@@ -259,20 +259,16 @@ def test_what_is_not_exactly_of_a_plain_type_is_an_error(value):
 
 
 @mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
-def test_what_is_not_exactly_of_a_plain_type_passes_by_reference_where_there_are_references(value):
-    kept = {}
-
-    def refer(value):
-        kept[b"7"] = value
-        return b"7"
-
-    codec = Codec(refer, kept.__getitem__)
-    assert sent([{"a": (value,)}], codec)[0]["a"][0] is value
+def test_what_is_not_exactly_of_a_plain_type_is_described_where_both_ends_know_how(value):
+    described = []
+    codec = Codec(lambda value: described.append(value) or b"shown so", lambda description: description)
+    assert sent([{"a": (value,)}], codec) == [{"a": (b"shown so",)}]
+    assert described[0] is value
 
 
-def test_a_reference_is_an_error_where_nobody_resolves_references():
+def test_a_description_is_an_error_where_nothing_stands_for_the_object():
     with raises(WireError, match="not known"):
-        Codec().decode(Codec(refer=lambda value: b"7").encode(object()))
+        Codec().decode(Codec(describe=lambda value: b"7").encode(object()))
 
 
 # numpy.
@@ -975,7 +971,7 @@ def test_every_beginning_of_a_message_is_an_error_of_the_wire(message):
             Codec().decode(message[:length])
 
 
-# One codec serves a whole examination.
+# One codec serves for many values.
 
 UNSENDABLE = [
     object(),

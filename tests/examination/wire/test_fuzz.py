@@ -10,7 +10,7 @@ pytestmark = [mark.all, mark.needs("atheris")]
 
 RUN = Path(__file__).parents[3] / "fuzz" / "run.py"
 # How many inputs, a few seconds of each; and how long that may take.
-RUNS = {"wire": 10_000, "plain": 50_000, "outputs": 20_000}
+RUNS = {"wire": 10_000, "outcome": 20_000, "plain": 50_000, "outputs": 20_000}
 SECONDS = 300
 
 

@@ -12,64 +12,23 @@ from nbproctor.examination.wire import codec, standard_types
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, MAX_DEPTH, MAX_INT_BYTES, MAX_OBJECTS, WireError
 from tester_fw.compare import difference
+from tests.examination.wire.bombs import (
+    dict_of,
+    ext,
+    fraction,
+    ints_of_one_chain,
+    ints_of_one_hash,
+    many,
+    nested,
+    set_of,
+    tuples_of_one_hash,
+)
 
 ROOT = Path(__file__).parents[3]
 
 # What docs/security.md states: of memory at most this many times the longest message, and this many seconds.
 MOST_MEMORY = 32 * MAX_BYTES
 MOST_SECONDS = 10
-
-
-def ext(code, data):
-    return msgpack.packb(msgpack.ExtType(code, data))
-
-
-def many(item, number=None):
-    """A list of one item again and again, as many times as a message can hold."""
-    number = number or (MAX_BYTES - 16) // len(item)
-    return b"\xdd" + number.to_bytes(4, "big") + item * number
-
-
-def dict_of(keys):
-    return b"\xdf" + len(keys).to_bytes(4, "big") + b"".join(key + b"\0" for key in keys)
-
-
-def set_of(keys):
-    return ext(standard_types.SET, b"\xdd" + len(keys).to_bytes(4, "big") + b"".join(keys))
-
-
-def ints_of_one_hash(number):
-    return [ext(standard_types.BIG_INT, (each * (2**61 - 1) + 5).to_bytes(16, "big")) for each in range(number)]
-
-
-def ints_of_one_chain(number):
-    """Small ints that fill a chain of places in a dict's table, and large ones that walk along all of it."""
-    place, places = 0, []
-    for _ in range(number):
-        places.append(place)
-        place = (5 * place + 1) % (1 << 21)
-    return [b"\xcf" + each.to_bytes(8, "big") for each in [*places, *(each << 40 for each in range(1, number))]]
-
-
-def tuples_of_one_hash(number):
-    """-1 and -2 have one hash, and so have tuples of them."""
-    return [
-        ext(standard_types.TUPLE, msgpack.packb([-1 - (each >> bit & 1) for bit in range(20)]))
-        for each in range(number)
-    ]
-
-
-def nested(levels, size):
-    data = msgpack.packb(bytes(size))
-    for _ in range(levels):
-        data = ext(standard_types.TUPLE, b"\x91" + data)
-    return data
-
-
-def fraction():
-    number, other = (10**4900 // 7 + end for end in (1, 3))
-    parts = [msgpack.ExtType(standard_types.BIG_INT, each.to_bytes(2040, "big")) for each in (number, other)]
-    return ext(standard_types.FRACTION, msgpack.packb(parts))
 
 
 RANGE = ext(tables._INDEX, msgpack.packb(["range", [0, 0, 1], [None]]))
@@ -232,23 +191,3 @@ def test_a_large_value_may_not_lie_as_deep_as_a_small_one():
     assert codec.decode(codec.encode(small)) == small
     with raises(WireError, match="too large for how deep"):
         codec.encode(value)
-
-
-class Key:
-    """What a reference stands for: a key that would use the codec again when it is compared."""
-
-    def __init__(self, codec):
-        self.codec = codec
-
-    def __hash__(self):
-        return 1
-
-    def __eq__(self, other):
-        return self.codec.decode(self.codec.encode(True))
-
-
-def test_keys_that_are_references_cannot_ask_anything_while_they_are_read():
-    reader = Codec(refer=lambda value: b"", resolve=lambda data: Key(reader))
-    with raises(WireError, match="in the middle of another"):
-        reader.decode(dict_of([ext(standard_types.REFERENCE, b"")] * 2))
-    assert reader.decode(reader.encode([1])) == [1]

@@ -23,7 +23,7 @@ from nbclient.exceptions import CellExecutionComplete
 from nbformat.v4 import output_from_msg
 
 from nbproctor.examination.sandbox.kernel import end_with_parent
-from nbproctor.examination.wire.messages.process_messages import PrepareKernels
+from nbproctor.examination.wire.messages import PrepareKernels
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.output_collector import Collector
 

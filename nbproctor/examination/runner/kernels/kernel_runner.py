@@ -19,7 +19,7 @@ from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages.process_messages import (
+from nbproctor.examination.wire.messages import (
     CellReport,
     Enforced,
     PrepareKernels,

@@ -3,27 +3,19 @@
 import numpy
 import pytest
 
-from nbproctor.examination.wire.messages import exam_messages, process_messages
-from nbproctor.examination.wire.messages.exam_messages import Applied, ApplyAhead
-from nbproctor.examination.wire.messages.message import Message
-from nbproctor.examination.wire.messages.process_messages import CellReport, Preparation, RunCell, TestReport
+from nbproctor.examination.wire import messages
+from nbproctor.examination.wire.messages import CellReport, Judged, Message, Preparation, RunCell, RunGradedCell
 from nbproctor.examination.wire.wire_bounds import WireError
 
 SENT = [
     RunCell(None),
     RunCell("1 + 1"),
     CellReport([{"output_type": "stream"}], True, 3),
-    TestReport([], False, "ValueError", False, "no", 3, True, None, ["n"], False, True, False),
-    Applied("returned", object(), {1: b""}, [], False),
-    ApplyAhead(None, [b"a"], 0.5),
-    ApplyAhead("f", [b"a"], 0),
+    RunGradedCell("test(1)", True),
+    Judged("WrongAnswerError", "no", True, False, ["no"], "", True, 3, ". a1", None),
+    Judged("", "", False, False, [], "", True, 3, "", 1.5),
 ]
-KINDS = [
-    kind
-    for module in (process_messages, exam_messages)
-    for kind in vars(module).values()
-    if isinstance(kind, type) and issubclass(kind, Message)
-]
+KINDS = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, Message)]
 
 
 @pytest.mark.parametrize("message", SENT, ids=lambda message: type(message).__name__)

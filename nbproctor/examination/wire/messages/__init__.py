@@ -1,1 +1,0 @@
-"""The messages between the processes of an examination, by who sends and receives them."""
