@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import nbformat
@@ -172,15 +173,17 @@ def _suite_cases(
 
 
 def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell) -> list[str]:
-    """The test cells that read no name which a student's cell binds: nothing of a student's is tested there."""
+    """The test cells that read no name which a student's cell binds, or may change what it stands for."""
+    cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
+    read = {
+        grade_id(cell): names.read for cell in cells if (names := names_in(shell.as_python(cell.source))) is not None
+    }
+    changeable = {name for name, value in shell.user_ns.items() if not isinstance(value, ModuleType)}
     students = {name for bound in reference.binds.values() for name in bound}
-    free = []
-    for cell in assignment.notebook.cells:
-        if role(cell) is Role.TEST and cell.cell_type == "code":
-            names = names_in(shell.as_python(cell.source))
-            if names is not None and students.isdisjoint(names.read):
-                free.append(grade_id(cell))
-    return free
+    for solution in reference.binds:
+        students |= changeable & read.get(solution, frozenset())
+    tests = (grade_id(cell) for cell in cells if role(cell) is Role.TEST)
+    return [test for test in tests if test in read and students.isdisjoint(read[test])]
 
 
 def serve(official: OfficialJudge, control_socket: Any, unused: Any) -> None:

@@ -28,6 +28,8 @@ PASSED_MARK = "."
 """The mark of a case that passes."""
 _MOST_MARKED_CASES = 100
 _MARK_DIGITS = 6
+# Of a larger value the bytes that came are marked: to look through it takes long.
+_MOST_CANONICAL_BYTES = 20_000
 
 
 @dataclass(frozen=True)
@@ -211,8 +213,10 @@ def _mark(data: bytes, failure: Failure, index: int, key: bytes) -> str:
     try:
         outcome = CaseOutcome.from_bytes(data)
         if outcome.kind == RETURNED:
-            content = canonical(value_codec().decode(outcome.value)) + b"".join(sorted(outcome.changed.values()))
-    except WireError:
+            is_large = len(outcome.value) > _MOST_CANONICAL_BYTES
+            content = outcome.value if is_large else canonical(value_codec().decode(outcome.value))
+            content += b"".join(sorted(outcome.changed.values()))
+    except (WireError, RecursionError):  # no value, or one that is nested too deep
         pass
     said = b"\0".join([str(index).encode(), kind, content])
     return hmac.new(key, said, sha256).hexdigest()[:_MARK_DIGITS]

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, Protocol
 
+from IPython.core.getipython import get_ipython
+
 from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.wire_bounds import WireError
@@ -158,6 +160,6 @@ def _frames(traceback: TracebackType | None) -> Iterator[Frame]:
 
 
 def _place(file: str) -> str:
-    if file.startswith("<ipython-input-"):
-        return f"Cell In[{file.removeprefix('<ipython-input-').partition('-')[0]}]"
-    return f"File {Path(file).name}"
+    shell = get_ipython()
+    cell = shell.compile.format_code_name(file) if shell else None  # the name of a cell's code is made of its text
+    return " ".join(cell) if cell else f"File {Path(file).name}"

@@ -24,6 +24,10 @@ TABLES_BYTES = 8 << 20
 _MOST_TEXT = 2000
 _MOST_FRAMES = 12
 _MOST_CODE = 200
+# A runner keeps less of what a call prints (`calls`).
+_MOST_PRINTED = 50_000
+# Of the parts of an outcome, or of one of its lists: msgpack makes room for as many as a header announces.
+_MOST_PARTS = 100
 _COMMITTED, _LENGTH = struct.Struct("<Q"), struct.Struct("<I")
 
 RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
@@ -89,7 +93,7 @@ class CaseOutcome:
         match _unpacked(data):
             case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
                 if all(type(name) is str and type(now) is bytes for name, now in changed.items()):
-                    return cls(kind, value, *_raised(raised, text), printed, changed)
+                    return cls(kind, value, *_raised(raised, text), printed[:_MOST_PRINTED], changed)
         raise WireError("a table holds what is no outcome")
 
 
@@ -98,8 +102,8 @@ _KINDS = frozenset({RETURNED, RAISED, UNREADABLE})
 
 def _unpacked(data: bytes) -> Any:
     try:
-        return msgpack.unpackb(data, unicode_errors="surrogatepass", strict_map_key=True)
-    except (ValueError, TypeError, msgpack.UnpackException, RecursionError) as error:
+        return msgpack.unpackb(data, unicode_errors="surrogatepass", max_array_len=_MOST_PARTS, max_map_len=_MOST_PARTS)
+    except (ValueError, TypeError, msgpack.UnpackException, RecursionError, MemoryError) as error:
         raise WireError(f"not an outcome: {type(error).__name__}") from None
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+from IPython.utils.capture import capture_output
+
 from nbproctor.examination.outcomes.calls import OfficialInputs, Tables, call_all
 from nbproctor.examination.runner.runner_suite import AskedSuite
 from nbproctor.examination.wire.channel import Channel
@@ -60,7 +62,7 @@ class RunnerTester:
         """Call the function on all cases, once."""
         if not self._has_run and self.tables is not None:
             self._has_run = True
-            with _closing_new_figures():
+            with _showing_nothing():
                 call_all(self._function, self._case_file, self._official, self.tables)
 
     def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
@@ -154,10 +156,11 @@ def _module(name: str) -> ModuleType | None:
 
 
 @contextmanager
-def _closing_new_figures() -> Iterator[None]:
-    """Close the figures that are opened meanwhile: the cell would show those of official cases."""
+def _showing_nothing() -> Iterator[None]:
+    """Drop what is displayed meanwhile, and close the figures that are opened: they are those of official cases."""
     before = set(_figure_numbers())
-    yield
+    with capture_output(stdout=False, stderr=False):
+        yield
     for number in set(_figure_numbers()) - before:
         with suppress(Exception):
             sys.modules["matplotlib.pyplot"].close(number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter, OrderedDict, namedtuple
 from collections.abc import Callable
 from typing import Any
@@ -11,13 +10,10 @@ import numpy as np
 import pytest
 
 from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
-from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
-from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, TablesBuffer
-from nbproctor.examination.outcomes.values import value_codec
-from tester_fw.conf import fit_to_cases, read_conf
-from tester_fw.testers import SplitCase
+from tests.examination.judge.judged_calls import Function, owed, written
 
 INPUTS = [[], [3], [2, 1], [5, 5, 5], [9, 8, 7, 6]]
+CASES = [{"numbers": numbers} for numbers in INPUTS]
 
 
 def total(numbers: list[int]) -> int:
@@ -25,24 +21,15 @@ def total(numbers: list[int]) -> int:
     return sum(numbers)
 
 
-def _owed(function: Callable[..., Any] = total, about: dict[str, Any] | None = None, **output: Any) -> OwedTable:
-    cases = [{"numbers": numbers, "output_0": function(numbers=list(numbers))} for numbers in INPUTS]
-    inputs = {"numbers": {"check_modified": True, **(about or {})}}
-    conf = fit_to_cases(
-        read_conf({"case_file": "tc_1", "func": function, "inputs": inputs, "outputs": {"output_0": output}}), cases
-    )
-    return OwedTable(conf, tuple(SplitCase.of(conf, case) for case in cases))
+def _owed(function: Function = total, about: dict[str, Any] | None = None, **output: Any) -> OwedTable:
+    return owed(function, CASES, {"numbers": {"check_modified": True, **(about or {})}}, **output)
 
 
-def _written(function: Callable[..., Any], file: str = "tc_1", cases: int = len(INPUTS)) -> bytes:
-    """What a runner writes that has this function."""
-    pickled = tuple(pickle.dumps({"numbers": numbers}) for numbers in INPUTS[:cases])
-    tables = TablesBuffer()
-    call_all(function, file, OfficialInputs(pickled, watched=("numbers",)), tables)
-    return tables.data
+def _written(function: Function) -> bytes:
+    return written(function, CASES, watched=("numbers",))
 
 
-def _said(function: Callable[..., Any], owed: OwedTable | None = None) -> str:
+def _said(function: Function, owed: OwedTable | None = None) -> str:
     failure = judge([owed or _owed()], _written(function)).failure
     assert failure is not None
     return failure.message
@@ -104,7 +91,7 @@ def test_an_object_that_equals_everything_passes_nothing() -> None:
         (lambda numbers: len(numbers), lambda numbers: float(len(numbers))),
     ],
 )
-def test_what_is_no_such_data_is_wrong_as_at_home(right: Callable[..., Any], given: Callable[..., Any]) -> None:
+def test_what_is_no_such_data_is_wrong_as_at_home(right: Function, given: Function) -> None:
     assert judge([_owed(right)], _written(given)).failure is not None
 
 
@@ -116,7 +103,7 @@ def test_what_is_no_such_data_is_wrong_as_at_home(right: Callable[..., Any], giv
         lambda numbers: {each: numbers.count(each) for each in numbers},
     ],
 )
-def test_what_holds_the_same_is_right(given: Callable[..., Any]) -> None:
+def test_what_holds_the_same_is_right(given: Function) -> None:
     assert judge([_owed(lambda numbers: dict(Counter(numbers)))], _written(given)).failure is None
 
 
@@ -193,55 +180,10 @@ def test_a_check_takes_the_place_of_the_comparison() -> None:
 
 
 def test_two_submissions_with_the_same_mistake_have_the_same_marks() -> None:
-    def marks(function: Callable[..., Any], key: bytes = b"key") -> str:
+    def marks(function: Function, key: bytes = b"key") -> str:
         return judge([_owed()], _written(function), key).marks
 
     assert marks(total) == ""
     assert marks(lambda numbers: 0).count(".") == 1
     assert marks(lambda numbers: 0) == marks(lambda numbers: len(numbers) - len(numbers))
     assert len({marks(lambda numbers: 0), marks(lambda numbers: 1), marks(lambda numbers: 0, b"other")}) == 3
-
-
-# What a hostile runner may write.
-
-
-def test_a_table_that_is_missing_cut_short_or_of_another_file_passes_nothing() -> None:
-    owed = [_owed()]
-    whole = _written(total)
-    for data in (b"", whole[:-1], whole[:10], b"\xff" * 100, _written(total, file="tc_2"), _written(total, cases=4)):
-        assert not judge(owed, data).is_complete
-
-
-def test_the_first_tables_count_and_further_ones_mean_nothing() -> None:
-    right, wrong = _written(total), _written(lambda numbers: -1)
-    assert judge([_owed()], wrong + right).failure is not None
-    assert judge([_owed()], right + wrong) == Judgement(cases=5)
-    both = judge([_owed(), _owed()], right + wrong)
-    assert both.failure is not None
-    assert not judge([_owed(), _owed()], right).is_complete
-
-
-def test_outcomes_in_another_order_fail() -> None:
-    tables = TablesBuffer()
-    tables.begin("tc_1")
-    for numbers in reversed(INPUTS):
-        tables.add(CaseOutcome(RETURNED, value_codec().encode(sum(numbers))))
-    assert judge([_owed()], tables.data).failure is not None
-
-
-@pytest.mark.parametrize("value", [b"", b"\xc1", b"\xdd\xff\xff\xff\xff", b"\xc7\x00\x7f", b"\x91" * 200 + b"\xc0"])
-def test_bytes_that_hold_no_value_are_wrong(value: bytes) -> None:
-    tables = TablesBuffer()
-    tables.begin("tc_1")
-    for _ in INPUTS:
-        tables.add(CaseOutcome(RETURNED, value))
-    assert judge([_owed()], tables.data).failure is not None
-
-
-def test_what_contains_itself_is_wrong() -> None:
-    def endless(numbers: list[int]) -> list[Any]:
-        found: list[Any] = []
-        found.append(found)
-        return found
-
-    assert judge([_owed()], _written(endless)).failure is not None

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbproctor.examination.outcomes.outcome import CaseOutcome, Frame, TablesBuffer, read_tables
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw.compare import difference
@@ -91,6 +90,7 @@ def test_any_bytes_are_a_value_or_none(data: bytes) -> None:
     [
         b"",
         b"\xc1",
+        b"\xdd\xff\xff\xff\xff",
         msgpack.packb(["X", "m", "shown"]),
         msgpack.packb(["X", "m", 5, ""]),
         msgpack.packb(["X" * 400, "m", "shown", ""]),
@@ -103,35 +103,26 @@ def test_an_object_that_no_runner_describes_so_is_refused(description: bytes) ->
         value_codec().decode(msgpack.packb(msgpack.ExtType(40, description)))
 
 
-OUTCOME = CaseOutcome(
-    "raised", b"", "Oops", "it went wrong", True, (Frame("Cell In[3]", 4, "f", "x"),), "said\n", {"a": b"1"}
-)
-
-
-def test_outcomes_and_tables_come_back() -> None:
-    assert CaseOutcome.from_bytes(OUTCOME.to_bytes()) == OUTCOME
-    tables = TablesBuffer()
-    tables.begin("tc_1")
-    tables.add(OUTCOME)
-    tables.begin("tc_2")
-    assert list(read_tables(tables.data)) == [("tc_1", [OUTCOME.to_bytes()]), ("tc_2", [])]
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_tables_or_none(data: bytes) -> None:
-    for _, outcomes in read_tables(data):
-        for outcome in outcomes:
-            with suppress(WireError):
-                CaseOutcome.from_bytes(outcome)
-
-
-@given(PLAIN)
-def test_no_value_is_taken_for_an_outcome_of_another_form(value: object) -> None:
-    data = msgpack.packb([str(value)[:5], b"", "", [], "", {}])
-    with pytest.raises(WireError):
-        CaseOutcome.from_bytes(data)
-
-
 def test_numbers_keep_their_type() -> None:
     for value in (Decimal("1.10"), Fraction(1, 3), 1, True, 1.0, 1j):
         assert type(_there_and_back(value)) is type(value)
+
+
+def test_objects_of_one_class_keep_it_and_each_is_shown_as_it_was() -> None:
+    first, second = _there_and_back([Suit.HEARTS, Named("me")])
+    again, other = _there_and_back([Suit.HEARTS, object()])
+    assert type(first) is not type(second)
+    assert repr(first) == repr(again) == repr(Suit.HEARTS)
+    assert repr(other).startswith("<object object at ")
+    hands = _there_and_back([Named("a"), Named("b")])
+    assert (type(hands[0]) is type(hands[1]), *hands) == (True, "a", "b")
+
+
+def test_what_contains_itself_cannot_travel_and_is_told_so_at_once() -> None:
+    class Hand(list[Any]):
+        pass
+
+    hand = Hand()
+    hand += [hand, hand]  # in each of 64 levels twice
+    with pytest.raises(WireError, match="nested more than"):
+        value_codec().encode(hand)
