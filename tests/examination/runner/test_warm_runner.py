@@ -1,4 +1,4 @@
-"""What the released notebook imports, the candidates' warm parent has imported before it forks."""
+"""What the released notebook imports, the runners' parent has imported before it forks."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_modules_that_given_cells_import_are_the_parents_and_print_on_nobodys_te
     assert "hello" not in "".join(capfd.readouterr())
 
 
-def test_a_candidates_parent_has_no_tester_fw_of_its_own() -> None:
+def test_the_runners_parent_has_no_tester_fw_of_its_own() -> None:
     """The release's is imported in its place, and in the sandbox nothing more could be read of another one."""
     program = (
-        "import sys, nbproctor.examination.warm_parent_program, nbproctor.examination.candidate.warm_candidate\n"
+        "import sys, nbproctor.examination.warm_parent_program, nbproctor.examination.runner.runner\n"
         "print(*(name for name in sys.modules if name.partition('.')[0] == 'tester_fw'))"
     )
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)

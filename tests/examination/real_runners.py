@@ -1,0 +1,143 @@
+"""Runners and judges in processes of their own, started as the grader starts them."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.config import Course
+from nbproctor.examination.grader.examination import Examination, Parents
+from nbproctor.examination.grader.judge_process import JudgeProcess
+from nbproctor.examination.machine.turns import Turns
+from nbproctor.examination.outcomes.outcome import TablesMemory
+from nbproctor.examination.sandbox.tiers import hand_over
+from nbproctor.examination.wire.channel import Channel
+from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.messages import (
+    CellReport,
+    Enforced,
+    Judged,
+    Message,
+    RunCell,
+    RunGradedCell,
+    RunnerStart,
+    RunSuiteCell,
+)
+from nbproctor.marking.mark_scheme import examination_settings
+
+LONGEST_CELL = 120  # seconds, on a busy machine
+
+
+class Runner:
+    """A runner, and the judge of what it writes.
+
+    Args:
+        parents: fork them.
+        release: what a runner's own folder is copied from, if its sandbox makes none.
+        output_bytes: how much output of one cell is kept.
+
+    Attributes:
+        process: the number of the runner's process.
+    """
+
+    def __init__(self, parents: Parents, release: Path, output_bytes: int) -> None:
+        self._ends = ExitStack()
+        self._tables = TablesMemory()
+        self._ends.callback(self._tables.close)
+        ours, theirs = socket.socketpair()
+        self._channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
+        self._ends.callback(self._channel.close)
+        with theirs:
+            child = parents.runners.fork(theirs, self._tables)
+        self._ends.callback(child.kill)
+        self.process = child.process
+        folder = ""
+        if not parents.runners.has_own_folders:
+            folder = self._ends.enter_context(tempfile.TemporaryDirectory())
+            shutil.copytree(release, folder, dirs_exist_ok=True)
+            hand_over(Path(folder), parents.runners.owner)
+        self._channel.send(RunnerStart(folder, None, {}, {}).parts())
+        Enforced.read(self._receive())
+        assert parents.judges is not None
+        self._judge = JudgeProcess(parents.judges)
+        self._ends.callback(self._judge.close)
+
+    def run(self, source: str) -> CellReport:
+        """Run a cell."""
+        return self._asked(RunCell(source))
+
+    def run_graded(self, source: str, makes_calls: bool = True) -> tuple[CellReport, bytes]:
+        """Run a test cell with the official inputs; return the tables that it wrote as well."""
+        report = self._asked(RunGradedCell(source, makes_calls))
+        return report, self._tables.take()
+
+    def run_suite(self, test: str, source: str) -> tuple[CellReport, Judged]:
+        """Run a test cell that judges a suite; return what the judge says as well."""
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            self._judge.begin_suite(test, ours)
+            self._channel.send(RunSuiteCell(source).parts())
+            self._channel.send_socket(theirs)
+        report = CellReport.read(self._receive())
+        return report, self._judge.suite()
+
+    def judged(self, test: str, tables: bytes) -> Judged:
+        """What a judge says of the tables of a test cell."""
+        return self._judge.tables(test, tables)
+
+    def _asked(self, message: Message) -> CellReport:
+        self._channel.send(message.parts())
+        return CellReport.read(self._receive())
+
+    def _receive(self) -> object:
+        return self._channel.receive(time.monotonic() + LONGEST_CELL)
+
+    def end(self) -> None:
+        """End both."""
+        self._ends.close()
+
+
+class Exam:
+    """One assignment's warm parents.
+
+    Args:
+        course: a course whose release is built.
+        name: the assignment's name.
+        seed: the secret seed.
+
+    Attributes:
+        parents: the parents.
+    """
+
+    def __init__(self, course: Course, name: str, seed: str) -> None:
+        assignment = Assignment.read(course.source / name)
+        self._settings = examination_settings(course, assignment, seed)
+        self._examination = Examination(self._settings, Turns(1))
+        self.parents = self._examination.parents
+
+    @contextmanager
+    def ready(self) -> Iterator[Exam]:
+        """The exam, once its parents are warm; then they end."""
+        with self._examination as examination:
+            examination.wait_until_ready()
+            yield self
+
+    @contextmanager
+    def runner(self) -> Iterator[Runner]:
+        """A runner that has run no cell."""
+        runner = Runner(self.parents, self._settings.release_folder, self._settings.limits.output_bytes)
+        try:
+            yield runner
+        finally:
+            runner.end()
+
+
+def exam(course: Course, name: str, seed: str = "a secret seed") -> AbstractContextManager[Exam]:
+    """The warm parents of an assignment, while the context lasts."""
+    return Exam(course, name, seed).ready()
