@@ -32,6 +32,7 @@ _LONGEST = (
     "tests/attacks",
     "tests/kernels",
     "tests/distribution",
+    "tests/examination/grader/test_trouble.py",
     "tests/shell/test_same_as_a_kernel.py",
     "tests/nbgrader",
     "tests/marking/cluster",

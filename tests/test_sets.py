@@ -58,7 +58,6 @@ _ASKS = re.compile(
 _MAY_ASK = {
     "attacks/surroundings.py": "words that nothing else on the machine holds",
     "chaos/rounds.py": "when a round began, to compare with the times of files",
-    "examination/grader/test_short_way.py": "in a test cell, which is not judged by what was recorded",
     "examination/grader/test_trouble.py": "a guess that comes true later",
     "portal/random_requests.py": "a deadline to come, words of its own, and the seed of make random-requests",
     "portal/test_board.py": "deadlines",

@@ -189,8 +189,8 @@ def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     try:
         os.setsid()
         module.serve(prepared, socket.socket(fileno=control), _as_socket(exam))
-    except ChannelClosed:
-        pass  # the grader is done with this submission
+    except (ChannelClosed, MemoryError):
+        pass  # the grader is done with this submission; or sees the end, and says of what was too large
     except BaseException:
         traceback.print_exc()
     finally:

@@ -61,7 +61,7 @@ def exercise_result(
     cell_error = ""
     cells = _cells_of(exercise, paper, transcript)
     seconds = test.seconds + sum(record.seconds for _, record in cells)
-    mistake = transcript.mistakes.get(exercise.test, "")
+    mistake = test.marks
     if test.outcome is not Outcome.PASSED:
         # If a cell of the student was stopped, or failed, the test may only miss a name: what the cell says is said.
         stopped = next((record for _, record in cells if record.message), None)

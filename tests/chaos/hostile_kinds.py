@@ -50,6 +50,30 @@ def _does(source: str, name: str = "ex4") -> Kind:
     return change
 
 
+_WRITER = """
+import gc, os, struct, threading, msgpack
+writer = next(one for one in gc.get_objects() if type(one).__name__ == "TablesWriter")
+
+def outcome(value, printed=""):
+    return msgpack.packb(["returned", value, "", [], printed, {}])
+
+def colliding():
+    keys = [((1 << 61) - 1) * n for n in range(1 << 10, 10_000)]
+    packed = b"".join(msgpack.packb(msgpack.ExtType(0, key.to_bytes(12, "big"))) + b"\\0" for key in keys)
+    return outcome(b"\\xdf" + struct.pack(">I", len(keys)) + packed)
+
+def add(self, case):
+    ...
+
+type(writer).add = add
+"""
+
+
+def _writes(source: str) -> Kind:
+    """A submission whose runner writes other outcomes: `self` is its writer of tables."""
+    return _shows(_WRITER.replace("...", source))
+
+
 def _huge_png() -> str:
     """A picture of four thousand million pixels that is 4 MB long, encoded."""
 
@@ -205,6 +229,33 @@ def _kinds() -> Iterator[tuple[str, Kind]]:
         ),
     )
     yield "a value of fifty million parts", _does("given = [0] * 50_000_000")
+    # What its tables are, and what a judge makes of them.
+    yield "tables of a million outcomes", _writes("while self._add(b'x'): pass")
+    yield "tables longer than their memory", _writes("struct.pack_into('<Q', self._memory, 0, 1 << 62)")
+    yield "an outcome nested seven million deep", _writes(r"self._add(outcome(b'\x91' * 7_000_000))")
+    yield (
+        "an outcome of a million empty lists",
+        _writes(r"self._add(outcome(b'\xdd' + struct.pack('>I', 1 << 20) + b'\x90' * (1 << 20)))"),
+    )
+    yield "outcomes of keys that collide", _writes("while self._add(colliding()): pass")
+    yield (
+        "an outcome that prints all that there is room for",
+        _writes(r"self._add(outcome(b'\1', '\x1b[3`' * 1_500_000))"),
+    )
+    yield (
+        "other tables while they are taken",
+        _writes(
+            "threading.Thread(target=lambda: [self._add(os.urandom(9)) for _ in range(10**7)], daemon=True).start()"
+        ),
+    )
+    yield (
+        "prints in each call",
+        _does("hidden = get_reductions\ndef get_reductions(hand):\n    print('x' * 19_000)\n    return hidden(hand)"),
+    )
+    yield (
+        "a value that is long to show in each call",
+        _does("class Long(list): pass\ndef get_reductions(hand): return Long([[hand] * 9] * 2_000)"),
+    )
 
 
 KINDS: dict[str, Kind] = dict(_kinds())

@@ -11,17 +11,12 @@ from sqlalchemy import create_engine, text
 from nbproctor.config import Course
 
 # Of all that is written, the one thing that differs each time: how long an exercise took, in words on the pages, and
-# the seal of a record, which covers that, and the checksum of the page. Which mistakes are alike is asked once all
-# verdicts are reached, for a second at most: of a submission that is killed or paused just then, it is not known. The
-# ids of rows, which are random, and what is made of them: the checksum `.cells`. Of the log, which process was
-# started again, and the order of the lines. And the lock.
+# the seal of a record, which covers that, and the checksum of the page. The ids of rows, which are random, and what is
+# made of them: the checksum `.cells`. Of the log, which process was started again, and the order of the lines. And the
+# lock.
 _DIFFERING = {
-    ".html": re.compile(
-        r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'
-        r'|<section class="all-mistakes".*?</section>',
-        re.DOTALL,
-    ),
-    ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}|"mistake": "[^"]*"'),
+    ".html": re.compile(r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'),
+    ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}'),
 }
 _RESTART = "it was started again"
 _LEFT_OUT = {".cells", ".in-use"}

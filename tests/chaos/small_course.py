@@ -44,7 +44,11 @@ CELLS = [
         "test",
         """\
         from tester_fw.testers import Tester
-        conf = {"case_file": "tc_halve", "func": halve, "inputs": {"n": {"dtype": "int"}}}
+        def is_half(inputs, returned, expected):
+            sum(range(300_000))  # for as long that a judge may be met while it compares
+            return None if returned == expected else f"{returned} is not half of {inputs['n']}"
+
+        conf = {"case_file": "tc_halve", "func": halve, "outputs": {"output_0": {"check": is_half}}}
         tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
         for _ in range(10):
             tester.run_test()
@@ -73,7 +77,6 @@ c.Grading.canonical_sources = True
 c.Grading.caps = {"numbers": 5}
 c.Grading.cell_seconds = 3
 c.Grading.submission_seconds = 30
-c.Grading.probes = 0
 """
 
 RIGHT = {
@@ -128,6 +131,8 @@ def _answers(count: int) -> Iterator[dict[str, str]]:
         answers = {**RIGHT, "ex2": f"{RIGHT['ex2']}\nprint({number})"}
         if number % 5 == 1:
             answers["ex1"] = f"def square(n):\n    return n * {number}"
+        if number % 3 == 0:  # neither what it prints nor what it returns is the reference's
+            answers["ex3"] = f"def halve(n):\n    print(n)\n    return n / 2 + (n % {number + 1} == 1)"
         if number % 7 == 2:
             answers["ex3"] = f"raise ValueError({number})"
         if number % 25 == 3:

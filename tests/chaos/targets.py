@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import psutil
 import psycopg
 
+from tests.examination.running import of_kind
 from tests.postgresql_server import plain
 
 WORKER = "worker"
@@ -93,48 +94,17 @@ def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Ta
     """
 
     def warm(kind: str, is_child: bool) -> Callable[[psutil.Process], Iterator[psutil.Process]]:
-        return lambda grader: _of_examinations(holders(grader), kind, is_child)
+        return lambda grader: iter(of_kind(holders(grader), kind, is_child))
 
     return [
         processes("grader", lambda grader: iter([grader]), weight=2),
-        processes("candidates' parent", warm("candidate", is_child=False)),
-        processes("examiners' parent", warm("examiner", is_child=False)),
-        processes("candidate", warm("candidate", is_child=True), weight=4),
-        processes("examiner", warm("examiner", is_child=True), weight=4),
+        processes("runners' parent", warm("runner", is_child=False)),
+        processes("judges' parent", warm("judge", is_child=False)),
+        processes("runner", warm("runner", is_child=True), weight=4),
+        processes("judge", warm("judge", is_child=True), weight=4),
         paused("grader", lambda grader: iter([grader]), weight=2),
-        paused("candidates' parent", warm("candidate", is_child=False)),
-        paused("examiners' parent", warm("examiner", is_child=False)),
-        paused("candidate", warm("candidate", is_child=True), weight=3),
-        paused("examiner", warm("examiner", is_child=True), weight=3),
+        paused("runners' parent", warm("runner", is_child=False)),
+        paused("judges' parent", warm("judge", is_child=False)),
+        paused("runner", warm("runner", is_child=True), weight=3),
+        paused("judge", warm("judge", is_child=True), weight=3),
     ]
-
-
-def parents(kind: str, holder: psutil.Process) -> Iterator[psutil.Process]:
-    """The warm parents of a kind under a process: of each, the first of its line."""
-    lines = {one.pid: one for one in holder.children(recursive=True) if _is_of(kind, one)}
-    return (one for one in lines.values() if one.ppid() not in lines)
-
-
-def _is_of(kind: str, process: psutil.Process) -> bool:
-    with suppress(psutil.Error):
-        return "nbproctor.examination.warm_parent_program" in (words := process.cmdline()) and kind in words[-2:]
-    return False  # it has ended
-
-
-# A parent in a sandbox is the third of a line: before it come who started it, and who holds its namespaces.
-_LINE = {"candidate": 3, "examiner": 1}
-
-
-def _of_examinations(holder: psutil.Process, kind: str, is_child: bool) -> Iterator[psutil.Process]:
-    for top in parents(kind, holder):
-        with suppress(psutil.Error):
-            yield from _at_depth(top, _LINE[kind], is_child)
-
-
-def _at_depth(top: psutil.Process, line: int, is_child: bool) -> Iterator[psutil.Process]:
-    depths = {top.ppid(): 0}
-    for process in (top, *top.children(recursive=True)):  # each after its own parent
-        with suppress(psutil.Error, KeyError):
-            depths[process.pid] = depths[process.ppid()] + 1
-            if (depths[process.pid] > line) == is_child:
-                yield process

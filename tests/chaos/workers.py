@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.chaos.targets import parents
+from tests.examination.running import of_kind
 
 WORKERS = 2
 # How long a cluster may take to start, in seconds.
@@ -43,7 +43,7 @@ class Workers:
         What a lost worker had is sent once more, not for ever; and a nanny gives up a worker that ends before it has
         started.
         """
-        found = {one.ppid() for one in parents("candidate", self.nannies)}
+        found = {one.ppid() for one in of_kind(self.nannies, "judge", is_child=False)}
         return map(psutil.Process, sorted(found) if len(found) == WORKERS else [])
 
 

@@ -36,7 +36,6 @@ def results(assignment: str, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     course.grading.official_seed_file = str(folder / "secret" / "official_seed")
     keep_official_seed(course)
     course.grading.cell_seconds, course.grading.submission_seconds = 60.0, 300.0  # a busy machine is slow
-    course.grading.probes = 0  # tests/agreement compares both ways
     found = ClassGrading(course, assignment, folder / "submitted", folder / "graded").run()
     return {submission.student: _result(result) for submission, result in found}
 

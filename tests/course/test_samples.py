@@ -20,7 +20,7 @@ ALWAYS = "midterm1"
 
 def _marks(assignment):
     storey = () if assignment == ALWAYS else (pytest.mark.all,)
-    return pytest.mark.started_programs, pytest.mark.xdist_group(f"samples of {assignment}"), *storey
+    return pytest.mark.xdist_group(f"samples of {assignment}"), *storey
 
 
 SAMPLES = [
@@ -79,7 +79,6 @@ def test_the_readme_lists_no_other_samples(tables):
     assert {name: list(rows) for name, rows in tables.items()} == {name: list(EXPECTED[name]) for name in ASSIGNMENTS}
 
 
-@pytest.mark.started_programs
 @pytest.mark.xdist_group("samples of midterm1")
 def test_only_cells_that_were_edited_or_deleted_are_repaired():
     repaired = {name for name, result in graded_samples("midterm1").results.items() if result.submission.repairs}

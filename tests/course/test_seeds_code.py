@@ -1,7 +1,8 @@
 """The seeds' own code, pasted into the exercises: it passes where it is right, and else the notebook says why not.
 
-It lies among the right and wrong solutions, under names with `the_seeds`, so that `course check` proves each piece by
-itself. Here the pieces are handed in together, as by somebody who copies a whole document.
+So do the seeds' own test cells, unchanged, in a notebook and officially. The code lies among the right and wrong
+solutions, under names with `the_seeds`, so that `course check` proves each piece by itself. Here the pieces are handed
+in together, as by somebody who copies a whole document.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat import NotebookNode
 
+from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.results import Result
+from nbproctor.results import Outcome, Result
 from tests.course.graded_samples import ASSIGNMENTS
+from tests.notebook_runs import run_notebook
 from tests.soak import keep_official_seed
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +83,6 @@ def test_the_seeds_code_passes_at_home_and_officially_where_it_is_right_and_lose
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
     keep_official_seed(course)
     course.grading.cell_seconds, course.grading.submission_seconds = 60.0, 300.0  # a busy machine is slow
-    course.grading.probes = 0  # tests/agreement compares both ways
     for submission, result in ClassGrading(course, assignment, submitted, tmp_path / "graded").run():
         assert isinstance(result, Result), result
         kind, number = submission.student.split("-")
@@ -114,3 +118,68 @@ def _passed_at_home(path: Path) -> list[bool]:
     said = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False).stdout
     table = said[said.index("\nexercise") if "\nexercise" in said else 0 :]
     return [ended == "passed" for ended in re.findall(r" of \d+ +(passed|failed)$", table, re.MULTILINE)]
+
+
+# The test cell of the midterm's seed, with the key and the conf of another exercise.
+SEEDS_TEST = """\
+from tester_fw.testers import Tester
+conf = {'case_file': 'tc_halve', 'func': halve, 'inputs': {'n': {'dtype': 'int'}}}
+tester = Tester(conf, key=b'kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=', path='data/')
+for _ in range(20):
+    try:
+        tester.run_test()
+        (input_vars, original_input_vars, returned_output_vars, true_output_vars) = tester.get_test_vars()
+    except:
+        (input_vars, original_input_vars, returned_output_vars, true_output_vars) = tester.get_test_vars()
+        raise
+
+print('Passed!')
+"""
+# What a student puts below it, to debug.
+DEBUGGED = "print(len(calls), halve(**original_input_vars) == returned_output_vars['output_0'])"
+
+
+@pytest.mark.seed("midterm1", "the loop of the seed")
+def test_the_seeds_test_cell_runs_unchanged_in_a_notebook_and_officially(
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+) -> None:
+    source = own_course.source / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(source, as_version=4)
+    next(cell for cell in notebook.cells if cell.id == "test_ex4").source = SEEDS_TEST
+    nbformat.write(notebook, source)
+    build(own_course, "numbers")
+
+    def solved_by(expression: str) -> Callable[[NotebookNode], None]:
+        def edit(submitted: NotebookNode) -> None:
+            solution = next(cell for cell in submitted.cells if cell.id == "ex4")
+            solution.source = f"calls = []\ndef halve(n):\n    calls.append(n)\n    return {expression}"
+            submitted.cells.append(nbformat.v4.new_code_cell(DEBUGGED))
+
+        return edit
+
+    hand_in(own_course, "right", solved_by("n / 2"))
+    submitted = hand_in(own_course, "wrong", solved_by("n // 2"))
+    shown = {}
+    for student in ("right", "wrong"):
+        path = submitted / student / "numbers" / "numbers.ipynb"
+        home = Path(shutil.copytree(own_course.release / "numbers", tmp_path / student))
+        at_home = nbformat.read(path, as_version=4)
+        run_notebook(at_home, home, allow_errors=True)
+        shown[student] = [_said(cell) for cell in at_home.cells[-2:]]
+    found = dict(ClassGrading(own_course, "numbers", submitted, tmp_path / "graded").run())
+    results = {submission.student: result for submission, result in found.items()}
+    for student, outcome in {"right": Outcome.PASSED, "wrong": Outcome.FAILED}.items():
+        result = results[student]
+        assert isinstance(result, Result)
+        assert (result.exercises[3].outcome, result.exercises[3].cases) == (outcome, 20)
+        path = tmp_path / "graded" / "autograded" / student / "numbers" / "numbers.ipynb"
+        officially = [_said(cell) for cell in nbformat.read(path, as_version=4).cells[-2:]]
+        assert officially[0] == shown[student][0]
+        assert officially[1].split()[0] == "20"
+    assert shown["right"] == ["Passed!", "20 True"]
+    assert shown["wrong"][0] == "WrongAnswerError"
+
+
+def _said(cell: NotebookNode) -> str:
+    """The class of the error that a cell ended with, or what it printed."""
+    return str(cell.outputs[-1].get("ename") or cell.outputs[-1].text.strip())

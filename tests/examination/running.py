@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import psutil
 
+_PROGRAM = "nbproctor.examination.warm_parent_program"
 
-def of_kind(grader: psutil.Process, kind: str, is_child: bool) -> list[psutil.Process]:
-    """The warm parents of a kind, or what they have forked. In a sandbox, a parent is the third of a line of three.
+
+def of_kind(holder: psutil.Process, kind: str, is_child: bool) -> list[psutil.Process]:
+    """The warm parents of a kind, or what they have forked. In a sandbox, a parent is the last of a line of three.
 
     Args:
-        grader: the grading process.
-        kind: `candidate` or `examiner`.
-        is_child: whether what they have forked is wanted.
+        holder: the grading process, or another one that warm parents are under.
+        kind: `runner` or `judge`.
+        is_child: whether what they have forked is wanted: each of these begins a session of its own.
     """
     found = []
     with suppress(psutil.Error):
-        for process in grader.children(recursive=True):
-            with suppress(psutil.Error):
-                above = sum(kind in one.cmdline() for one in process.parents())
-                if kind in process.cmdline() and is_child == (above == (3 if kind == "candidate" else 1)):
+        for process in holder.children(recursive=True):
+            with suppress(psutil.Error, ProcessLookupError):
+                words, session = process.cmdline(), os.getsid(process.pid)
+                wanted = process.pid if is_child else os.getsid(holder.pid)
+                if _PROGRAM in words and kind in words[-2:] and session == wanted:
                     found.append(process)
     return found
 

@@ -1,4 +1,4 @@
-"""A cell's outputs without what may differ between a real kernel and a candidate."""
+"""A cell's outputs without what may differ between a real kernel and a runner."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A runner, as the grader holds it, with its channel."""
+"""A runner or a judge, as the grader holds it, with its channel."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from nbproctor.examination.grader.warm_parent import Child, Descriptor, WarmPare
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.wire_bounds import MAX_BYTES
 from nbproctor.results import Outcome
 
 Done = TypeVar("Done")
@@ -36,16 +37,16 @@ class ExamProcess:
 
     Args:
         parent: forks it.
-        memory: the memory for its tables.
-        output_bytes: how much output of one cell is kept.
+        handed_over: what it gets beside the channel.
+        max_bytes: the longest message that is taken from it.
     """
 
-    def __init__(self, parent: WarmParent, memory: Descriptor, output_bytes: int) -> None:
+    def __init__(self, parent: WarmParent, handed_over: Descriptor, max_bytes: int = MAX_BYTES) -> None:
         ours, theirs = socket.socketpair()
-        self.channel = Channel(ours, PlainCodec(max_bytes=report_bytes(output_bytes)))
+        self.channel = Channel(ours, PlainCodec(max_bytes))
         self._parent = parent
         with theirs:
-            self.child: Child = parent.fork(theirs, memory)
+            self.child: Child = parent.fork(theirs, handed_over)
 
     def send(self, parts: list[Any], judge: Callable[[], None]) -> None:
         """Send a message.
@@ -74,6 +75,17 @@ class ExamProcess:
             ChannelClosed: the process is gone.
         """
         return until_done(self.channel.receive, judge)
+
+    def ended_itself(self) -> bool:
+        """Whether what it did ended it, or closed its channel. If not, something outside may have ended it.
+
+        Raises:
+            ChannelClosed: the warm parent, which would know, is gone.
+        """
+        if not (self.child.is_ending() and self.child.has_ended(_ENDING_SECONDS)):
+            return True
+        status = self._parent.exit_status(self.child)
+        return status >= 0 or -status in _OWN_SIGNALS
 
     def kill(self) -> None:
         """End it."""
@@ -114,7 +126,7 @@ class RunnerProcess(ExamProcess):
         watchdog: Watchdog,
         watched: Callable[[Child], WatchedRunner],
     ) -> None:
-        super().__init__(parent, memory, output_bytes)
+        super().__init__(parent, memory, report_bytes(output_bytes))
         self._watchdog = watchdog
         self._watched = watched(self.child)
         self._watched.charged_time.restart()
@@ -151,17 +163,6 @@ class RunnerProcess(ExamProcess):
         """
         if self._watchdog.has_written_too_much(self._watched):
             raise Stopped(Outcome.ERRORED, self.reason)
-
-    def ended_itself(self) -> bool:
-        """Whether its own code ended it, or closed its channel. If not, something outside may have ended it.
-
-        Raises:
-            ChannelClosed: the warm parent, which would know, is gone.
-        """
-        if not (self.child.is_ending() and self.child.has_ended(_ENDING_SECONDS)):
-            return True
-        status = self._parent.exit_status(self.child)
-        return status >= 0 or -status in _OWN_SIGNALS
 
     def kill(self) -> None:
         """End it; it is watched no longer."""

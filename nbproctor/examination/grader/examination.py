@@ -166,6 +166,8 @@ class Examination:
         notebook = nbformat.read(release / assignment.path.name, as_version=4)
         # What a runner runs of a test cell is what was released.
         self._released = {grade_id(cell): cell.source for cell in notebook.cells if role(cell) is Role.TEST}
+        tests = [cell for cell in assignment.notebook.cells if role(cell) is Role.TEST]
+        self._hides = any(self._released.get(grade_id(cell), cell.source) != cell.source for cell in tests)
         # The same work has the same verdict tomorrow, also where that depends on the order of a set.
         self._hash_seed = int.from_bytes(derived_key(examined.seed, _HASHES)[:4], "big")
         self._for_runners: Preparation
@@ -255,7 +257,7 @@ class Examination:
         company = self._company.alone(self.turns) if alone else self._company.beside_others(self.turns)
         with company as turns:
             room = self._room(turns, parents or self._parents, sitting)
-            room = replace(room, may_give_way=sitting.may_give_way and not alone)
+            room = replace(room, may_give_way=sitting.may_give_way and not alone, is_alone=alone)
             run = NotebookSitting(room, sitting.paper, sitting.charged, sitting.settled)
             try:
                 return run.run()
@@ -280,8 +282,8 @@ class Examination:
 
     def is_too_long(self, sitting: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
-        further = 1 + 2 * len(self.official.suites)  # the runner of what is hidden, and two of each suite
-        return sitting.charged_seconds >= (1 + further) * self._limits.submission_seconds
+        runs = 1 + self._hides + 2 * len(self.official.suites)  # beside the one that shows outputs
+        return sitting.charged_seconds >= runs * self._limits.submission_seconds
 
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""

@@ -8,9 +8,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nbproctor.examination.grader.warm_parent import Child, WarmParent
+from nbproctor.examination.grader.exam_processes import ExamProcess
+from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables
 from nbproctor.examination.wire.wire_bounds import WireError
 
@@ -19,7 +19,16 @@ _CLOCK_SECONDS = 100.0
 
 
 class JudgeEnded(Exception):
-    """A judge ended, or took too long: what it was to compare is too much, or something disturbed it."""
+    """A judge ended, or did not answer in time.
+
+    Args:
+        by_its_work: whether what it was to judge ended it: that took too much processor time, or memory. If not, nobody
+            is to be charged.
+    """
+
+    def __init__(self, by_its_work: bool) -> None:
+        super().__init__(by_its_work)
+        self.by_its_work = by_its_work
 
 
 class JudgeProcess:
@@ -31,8 +40,15 @@ class JudgeProcess:
 
     def __init__(self, parent: WarmParent) -> None:
         self._parent = parent
-        self._child: Child | None = None
-        self._channel: Channel | None = None
+        self._process: ExamProcess | None = None
+
+    def number(self) -> int:
+        """The number of its process, which begins if there is none.
+
+        Raises:
+            ChannelClosed: the judges' parent is gone.
+        """
+        return self._started().child.process
 
     def tables(self, test: str, tables: bytes) -> Judged:
         """Judge the tables of a test cell.
@@ -42,64 +58,61 @@ class JudgeProcess:
             tables: what the runner wrote.
 
         Raises:
-            JudgeEnded: the judge ended, or took too long.
+            JudgeEnded: the judge ended, or did not answer in time.
+            ChannelClosed: the judges' parent is gone.
         """
-        channel = self._started()
-        with self._ending():
-            channel.send(JudgeTables(test, b64encode(tables).decode()).parts())
-            return Judged.read(channel.receive(time.monotonic() + _CLOCK_SECONDS))
+        with self._asking() as (channel, deadline):
+            channel.send(JudgeTables(test, b64encode(tables).decode()).parts(), deadline)
+            return Judged.read(channel.receive(deadline))
 
-    def begin_suite(self, test: str, runner: socket.socket) -> int:
+    def begin_suite(self, test: str, runner: socket.socket) -> None:
         """Begin to judge the student's own tests; `suite` waits for what comes of them.
 
         Args:
             test: the test cell's `grade_id`.
             runner: the judge's end of the channel to the runner.
 
-        Returns:
-            the number of the judge's process, which computes for the runner.
-
         Raises:
             JudgeEnded: the judge ended.
+            ChannelClosed: the judges' parent is gone.
         """
-        channel = self._started()
-        with self._ending():
-            channel.send(JudgeSuite(test).parts())
+        with self._asking() as (channel, deadline):
+            channel.send(JudgeSuite(test).parts(), deadline)
             channel.send_socket(runner)
-        return self._child.process if self._child else 0
 
     def suite(self) -> Judged:
         """What came of the suite, once its runner has ended its cell.
 
         Raises:
-            JudgeEnded: the judge ended, or took too long.
+            JudgeEnded: the judge ended, or did not answer in time.
+            ChannelClosed: the judges' parent is gone.
         """
-        channel = self._started()
-        with self._ending():
-            return Judged.read(channel.receive(time.monotonic() + _CLOCK_SECONDS))
+        with self._asking() as (channel, deadline):
+            return Judged.read(channel.receive(deadline))
 
     @contextmanager
-    def _ending(self) -> Iterator[None]:
-        """End the judge if it does not answer: another one begins anew."""
+    def _asking(self) -> Iterator[tuple[Channel, float]]:
+        """The channel to the judge, and until when to wait for it. One that fails is ended; another begins anew."""
+        process = self._started()
         try:
-            yield
-        except (ChannelClosed, DeadlineExpired, WireError) as trouble:
+            yield process.channel, time.monotonic() + _CLOCK_SECONDS
+        except DeadlineExpired:
             self.close()
-            raise JudgeEnded from trouble
+            raise JudgeEnded(by_its_work=False) from None
+        except (ChannelClosed, WireError) as trouble:
+            by_its_work = process.ended_itself()
+            self.close()
+            raise JudgeEnded(by_its_work) from trouble
 
-    def _started(self) -> Channel:
-        if self._channel is None:
-            ours, theirs = socket.socketpair()
+    def _started(self) -> ExamProcess:
+        if self._process is None:
             unused, other = socket.socketpair()
-            with theirs, unused, other:
-                self._child = self._parent.fork(theirs, other)
-            self._channel = Channel(ours, PlainCodec())
-        return self._channel
+            with unused, other:
+                self._process = ExamProcess(self._parent, other)
+        return self._process
 
     def close(self) -> None:
         """End it."""
-        if self._child is not None:
-            self._child.kill()
-        if self._channel is not None:
-            self._channel.close()
-        self._child = self._channel = None
+        if self._process is not None:
+            self._process.kill()
+            self._process = None

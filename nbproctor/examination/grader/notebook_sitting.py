@@ -32,7 +32,6 @@ from nbproctor.examination.grader.transcript import (
 )
 from nbproctor.examination.wire.messages import Judged
 from nbproctor.intake.paper import Paper, PaperCell
-from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
@@ -62,7 +61,6 @@ class NotebookSitting:
         self._judge = JudgeProcess(room.judges) if room.judges else None
         self._outputs = KeptOutputs(room.limits.submission_output_bytes)
         self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
-        self._marks: dict[str, str] = {}
         whole = {grade_id(cell): cell.source for cell in room.assignment.notebook.cells if role(cell) is Role.TEST}
         self._whole = [
             replace(cell, source=whole[cell.grade_id]) if cell.role is Role.TEST else cell for cell in paper.cells
@@ -92,11 +90,14 @@ class NotebookSitting:
             started = time.monotonic()
             record, tables = runner.run(position)
             if cell.role is Role.TEST:
-                test = suites.get(cell.grade_id) or self._test(cell, record, tables, hidden.get(cell.grade_id))
-                tests[cell.grade_id] = test = self._settle(cell, test, started)
+                test = suites.get(cell.grade_id) or self._settled.get(cell.grade_id)
+                if test is None:
+                    test = self._test(cell, record, tables, hidden.get(cell.grade_id))
+                    self._settle(cell, test, started)
+                tests[cell.grade_id] = test
                 record = self._shown(record, test)
             cells[cell.index] = replace(record, outputs=self._outputs.kept(record.outputs))
-        return Transcript(cells, tests, runner.enforced, dict(self._marks))
+        return Transcript(cells, tests, runner.enforced)
 
     def close(self) -> None:
         """End all its processes."""
@@ -107,16 +108,14 @@ class NotebookSitting:
 
     def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
         run = RunnerCells(self._room, self.proctor, CellPlan(cells, self._graded, self._suites), makes_calls)
+        self.proctor.begin_notebook()
         self._runs.append(run)
         return run
 
-    def _settle(self, cell: PaperCell, test: TestRecord, started: float) -> TestRecord:
-        """The verdict that counts: one that is settled already; else a new one, settled now if nothing disturbed it."""
-        if cell.grade_id in self._settled:
-            return self._settled[cell.grade_id]
+    def _settle(self, cell: PaperCell, test: TestRecord, started: float) -> None:
+        """Let a verdict stay if nothing disturbed the cell since it was begun."""
         if self.proctor.is_undisturbed_since(started):
             self._settled[cell.grade_id] = test
-        return test
 
     # What a test cell's own end says.
 
@@ -162,7 +161,9 @@ class NotebookSitting:
         """The verdict of a test cell: of its tables, if it owes any, and of its end, also where the hidden part ran."""
         ended = self._ended(cell, record)
         if hidden is not None and ended.outcome is Outcome.PASSED:
-            ended = replace(hidden, seconds=ended.seconds + hidden.seconds)
+            # Without a word, what the visible part printed would look as if the test had passed.
+            said = [] if hidden.outcome is Outcome.PASSED else [*readable(record.outputs), note(hidden.message)]
+            ended = replace(hidden, outputs=said, seconds=ended.seconds + hidden.seconds)
         if cell.grade_id not in self._official.digests or record.outcome is Outcome.NOT_RUN:
             return ended
         return self._of_tables(cell, record, tables, replace(ended, isolated=True))
@@ -173,15 +174,12 @@ class NotebookSitting:
         if self._official.is_the_references(cell.grade_id, tables):
             return self._right(cell, replace(ended, cases=self._official.counts[cell.grade_id]))
         assert self._judge is not None  # whatever owes tables has a judge
+        self.proctor.runner.computes_with(self._judge.number())
         try:
             judged = self._judge.tables(cell.grade_id, tables)
-        except JudgeEnded:
-            if not self.proctor.is_charged:
-                raise Disturbed(cell.index) from None
-            return replace(ended, outcome=Outcome.ERRORED, earned=0.0, message=NOT_COMPARED)
-        if judged.marks:
-            self._marks[cell.grade_id] = judged.marks
-        ended = replace(ended, cases=judged.cases)
+        except JudgeEnded as trouble:
+            return self._not_compared(cell, record, trouble)
+        ended = replace(ended, cases=judged.cases, marks=judged.marks)
         if judged.error:
             return self._wrong(judged, ended)
         if judged.is_complete:
@@ -189,7 +187,17 @@ class NotebookSitting:
         if ended.outcome is not Outcome.PASSED:  # what stopped it says why there are not more
             stopped = record.message == ended.message and record.outcome is Outcome.ERRORED and bool(record.message)
             return replace(ended, message=ENDED_IN_A_CALL) if stopped and tables else ended
-        return replace(ended, outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
+        return replace(ended, outputs=[note(NOT_TESTED)], outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
+
+    def _not_compared(self, cell: PaperCell, record: CellRecord, trouble: JudgeEnded) -> TestRecord:
+        """Charge a test with what ended its judge, if that was its work, and nothing else ran meanwhile.
+
+        Raises:
+            Disturbed: it was not; or it is to be tried again, alone.
+        """
+        if trouble.by_its_work and self._room.is_alone:
+            return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, record.seconds)
+        raise Disturbed(cell.index) from trouble
 
     def _right(self, cell: PaperCell, ended: TestRecord) -> TestRecord:
         """All points, if the cell came to its end as well."""
@@ -233,40 +241,36 @@ class NotebookSitting:
             if test.outcome is not Outcome.PASSED:
                 break
         assert test is not None
-        return self._settle(cell, replace(test, cases=cases, seconds=time.monotonic() - started), started)
+        test = replace(test, cases=cases, seconds=time.monotonic() - started)
+        self._settle(cell, test, started)
+        return test
 
     def _suite_in_a_runner(self, place: int, cell: PaperCell) -> TestRecord:
         runner = self._runner(self._paper.cells, makes_calls=False)
         runner.start()
-        looked = looked_into(self._paper.cells)
-        for position, earlier in enumerate(self._paper.cells[:place]):
-            if earlier.role is not Role.TEST or earlier.index in looked:
-                runner.run(position)
+        for position in range(place):
+            runner.run(position)
         assert self._judge is not None
         ours, theirs = socket.socketpair()
         record, judged = CellRecord(), None
         try:
             with ours, theirs:
                 self.proctor.current_cell = cell.index
-                self.proctor.runner.computes_with(self._judge.begin_suite(cell.grade_id, ours))
+                self.proctor.runner.computes_with(self._judge.number())
+                self._judge.begin_suite(cell.grade_id, ours)
                 ours.close()
                 record = runner.run_suite(place, theirs)
         except Stopped as stop:
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
-        except JudgeEnded:
-            return self._suite_not_judged(cell)
+        except JudgeEnded as trouble:
+            return self._not_compared(cell, CellRecord(), trouble)
         finally:
             runner.close()
         try:
             judged = self._judge.suite()
-        except JudgeEnded:
-            return self._suite_not_judged(cell)
+        except JudgeEnded as trouble:
+            return self._not_compared(cell, CellRecord(), trouble)
         return self._of_suite(cell, record, judged)
-
-    def _suite_not_judged(self, cell: PaperCell) -> TestRecord:
-        if not self.proctor.is_charged:
-            raise Disturbed(cell.index)
-        return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, 0.0)
 
     def _of_suite(self, cell: PaperCell, record: CellRecord, judged: Judged) -> TestRecord:
         # Nothing that the student's tests print is shown: they have seen official functions.
@@ -279,8 +283,11 @@ class NotebookSitting:
         if record.outcome is not Outcome.PASSED:
             return replace(ended, earned=0.0)
         earned = earned_points(float(judged.value), self._points[cell.grade_id])
-        printed: list[CellOutput] = [{"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}]
-        return replace(ended, outcome=Outcome.PASSED, earned=earned, message="", outputs=printed)
+        outputs: list[CellOutput] = [
+            {"output_type": "stream", "name": "stdout", "text": printable(judged.printed)},
+            {"output_type": "display_data", "data": {"text/plain": repr(judged.value)}, "metadata": {}},
+        ]
+        return replace(ended, outcome=Outcome.PASSED, earned=earned, message="", outputs=outputs)
 
 
 _VERDICTS = frozenset({"AssertionError", "Failed"})

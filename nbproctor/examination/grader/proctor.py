@@ -97,6 +97,7 @@ class Room:
         files: the bytes of the student's own files, which lie in each of its runners' folders, by their paths.
         notebook: the text of the student's notebook, which lies there as well, by its path.
         may_give_way: whether it may be broken off, so that others go first.
+        is_alone: whether no other submission is examined meanwhile.
     """
 
     assignment: Assignment
@@ -111,6 +112,7 @@ class Room:
     files: Mapping[str, bytes]
     notebook: Mapping[str, str]
     may_give_way: bool = False
+    is_alone: bool = False
 
 
 class Disturbed(Exception):
@@ -144,6 +146,7 @@ class Proctor:
     def __init__(self, room: Room, charged: Container[int]) -> None:
         self.current_cell = -1
         self.charged_time = ChargedTime()
+        self._charged_before = 0.0
         self._room = room
         self._charged = charged
 
@@ -154,8 +157,12 @@ class Proctor:
 
     @property
     def time_is_up(self) -> bool:
-        """Whether the submission has taken as long as it may."""
-        return self.charged_time.total >= self._room.limits.submission_seconds
+        """Whether the submission has taken as long as it may, this time."""
+        return self.charged_time.total - self._charged_before >= self._room.limits.submission_seconds
+
+    def begin_notebook(self) -> None:
+        """Run the notebook's cells once more, which may take as long as the first time."""
+        self._charged_before = self.charged_time.total
 
     def is_undisturbed_since(self, started: float) -> bool:
         """Whether nothing has disturbed the current cell, or it is charged with whatever did.
@@ -197,14 +204,16 @@ class Proctor:
 
         Raises:
             Stopped: it did not answer.
+            Disturbed: it did not, though it may not be charged for that.
             ChannelClosed: the process is gone.
             WireError: what it answered is no message.
         """
         ends = time.monotonic() + _CLOCK_TIMES * seconds
 
         def judge() -> None:
-            if self.charged_time.of_request >= seconds or time.monotonic() >= ends:
+            if self.charged_time.of_request >= seconds:
                 raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+            self._raise_at(ends)
 
         with self.charged_time.of_a_request():
             return process.receive(judge)
@@ -244,6 +253,9 @@ class Proctor:
             raise Stopped.notebook_too_long()
         if self.charged_time.of_request >= self._room.limits.cell_seconds:
             raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+        self._raise_at(ends)
+
+    def _raise_at(self, ends: float) -> None:
         if time.monotonic() >= ends:
             if self.is_charged:
                 raise Stopped.cell_too_long(self._room.limits.cell_seconds)

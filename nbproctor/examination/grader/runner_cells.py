@@ -166,6 +166,9 @@ class RunnerCells:
         Args:
             cell: the cell.
             stop: what stopped it.
+
+        Raises:
+            Disturbed: nobody knows whether it would have ended.
         """
         is_too_long = stop.outcome is Outcome.TIMED_OUT and not self._proctor.time_is_up
         if not is_too_long or cell.index in self._plan.graded:
@@ -175,7 +178,11 @@ class RunnerCells:
         try:
             report = CellReport.read(self._proctor.late_answer(runner, _INTERRUPT_SECONDS))
             runner.look_at_folder()
-        except (Stopped, ChannelClosed, WireError):
+        except (Stopped, WireError):
+            return None
+        except ChannelClosed:
+            if isinstance(ended := self.ended(str(stop)), Disturbed):
+                raise ended from None
             return None
         return report
 

@@ -10,7 +10,6 @@ OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a l
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended during a call of the test."
 TOO_MUCH_OUTPUT = "Left out here: the cells of this notebook put out more than is kept of one submission."
-WITHHELD_OUTPUT = "What this cell printed is not shown: it ran where hidden tests had run."
 WITHHELD_MESSAGE = "The test does not pass. What it said is not shown: it ran where hidden tests had run."
 UNEXAMINED = (
     "This could not be examined: something disturbed the machine each time it was tried. That is nobody's fault, costs "

@@ -80,6 +80,7 @@ class TestRecord:
         seconds: how long it took.
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell whose own end is its verdict: that is the runner's word.
+        marks: the marks of the mistake that it shows; empty if nothing can be said.
     """
 
     outputs: list[CellOutput]
@@ -90,6 +91,7 @@ class TestRecord:
     seconds: float
     raised_by_student: bool = False
     isolated: bool = True
+    marks: str = ""
 
     @property
     def missed_name(self) -> str:
@@ -138,13 +140,11 @@ class Transcript:
         cells: the record of each code cell, by the cell's index.
         tests: the record of each test cell, by its `grade_id`.
         enforced: the protections that the runner's sandbox enforced.
-        mistakes: the marks of the mistakes that failed tests show, by `grade_id`, where something can be said.
     """
 
     cells: dict[int, CellRecord]
     tests: dict[str, TestRecord]
     enforced: tuple[str, ...]
-    mistakes: dict[str, str] = field(default_factory=dict)
 
 
 def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:

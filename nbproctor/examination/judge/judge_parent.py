@@ -44,6 +44,8 @@ from nbproctor.shell.symbols import names_in
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf, fit_to_cases
+from tester_fw.messages import name_of
+from tester_fw.suites import Suite
 from tester_fw.testers import SplitCase
 
 # What a judge may compute for one request. To compare what one test's functions gave takes milliseconds, as a rule.
@@ -169,7 +171,9 @@ def _suite_cases(
 ) -> SuiteCases:
     (file,) = (file for file, tester in reference.testers.items() if tester.judged_names == names)
     conf = fit_to_cases(reference.testers[file].conf, cases[file])
-    return SuiteCases(file, names, tuple(SplitCase.of(conf, case) for case in cases[file]), points, key)
+    suite: Suite = conf.func.__self__  # type: ignore[attr-defined]  # its method gives the verdict
+    functions = tuple(SplitCase.of(conf, case) for case in cases[file])
+    return SuiteCases(file, name_of(suite._suite), names, functions, points, key)
 
 
 def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell) -> list[str]:

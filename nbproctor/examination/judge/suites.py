@@ -44,6 +44,7 @@ class SuiteCases:
 
     Args:
         case_file: the name of their file.
+        suite: the name of the suite.
         judged: the names under which the suite finds them.
         cases: the functions, each with the verdict that a suite should reach.
         points: what a suite earns that finds all.
@@ -52,6 +53,7 @@ class SuiteCases:
     """
 
     case_file: str
+    suite: str
     judged: tuple[str, ...]
     cases: tuple[SplitCase, ...]
     points: float
@@ -68,13 +70,13 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
     """
     channel = Channel(runner, value_codec())
     functions: dict[str, Any] = {}
-    asked = _Runner(channel, cases.judged, functions)
+    asked = _Runner(channel, cases, functions)
     printed = io.StringIO()
     try:
         with replaced_tester(_CasesTester, {}, suite_cases=cases), redirect_stdout(printed):
-            conf = {"case_file": cases.case_file, "func": asked.run, "judged": list(cases.judged)}
+            conf = {"case_file": cases.case_file, "func": asked, "judged": list(cases.judged)}
             value = _AskingSuite(conf, asked).judge(cases.points, functions)
-    except (ChannelClosed, WireError):  # the runner ended, or says what makes no sense
+    except _RunnerEnded:
         return Judged("", "", False, False, [], "", False, asked.runs, "", None)
     except Exception as error:
         asserted, name, said = isinstance(error, AssertionError), type(error).__name__, str(error)
@@ -93,35 +95,45 @@ def _end(channel: Channel) -> None:
     channel.close()
 
 
+class _RunnerEnded(BaseException):
+    """The runner has ended, or says what makes no sense: no verdict of a suite's, whatever that would catch."""
+
+
 class _Runner:
-    """Has the suite run on one function; calls that function for it.
+    """Stands for the suite, which runs in a runner: has it run on one function, and calls that function for it.
 
     Args:
         channel: the channel to the runner.
-        judged: the names of what may be called.
-        functions: has them, while the suite is to run on them.
+        cases: what it is judged on.
+        functions: has the judged functions, while the suite is to run on them.
     """
 
-    def __init__(self, channel: Channel, judged: tuple[str, ...], functions: dict[str, Callable[..., Any]]) -> None:
-        self._channel, self._judged, self._functions = channel, judged, functions
+    def __init__(self, channel: Channel, cases: SuiteCases, functions: dict[str, Callable[..., Any]]) -> None:
+        self._channel, self._judged, self._functions = channel, cases.judged, functions
+        self.__name__ = cases.suite
         self.runs = 0
         self.line = ""
 
-    def run(self) -> None:
+    def __call__(self) -> None:
         """Run the suite; raise what it raised there.
 
         Raises:
-            WireError: the runner says what makes no sense.
-            ChannelClosed: it has ended.
+            _RunnerEnded: it has not come to its end there.
         """
+        try:
+            verdict, raised, text, self.line = self._verdict()
+        except (ChannelClosed, WireError) as trouble:
+            raise _RunnerEnded from trouble
+        if verdict == FAILS:
+            raise _exception(raised)(text)
+
+    def _verdict(self) -> tuple[str, str, str, str]:
         self._channel.send([FUNCTION, self.runs])
         self.runs += 1
         while is_call(message := self._channel.receive()):
             name, args, kwargs = read_call(message, self._judged)
             self._channel.send(self._answer(name, args, kwargs))
-        verdict, raised, text, self.line = read_verdict(message)
-        if verdict == FAILS:
-            raise _exception(raised)(text)
+        return read_verdict(message)
 
     def _answer(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> list[Any]:
         given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}

@@ -23,7 +23,6 @@ def test_the_reference_earns_all_fifteen_points(tmp_path: Path) -> None:
     course = Course(ROOT)
     course.grading.official_seed_file = str(tmp_path / "secret" / "official_seed")
     keep_official_seed(course)
-    course.grading.probes = 0  # tests/agreement compares both ways
     [(_, result)] = ClassGrading(course, "midterm1", tmp_path / "submitted", tmp_path / "graded").run()
     assert isinstance(result, Result)
     assert (result.score, result.max_score, result.cap, result.percent) == (15, 15, 10, 100)

@@ -50,7 +50,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, 
     """The result and the graded notebook of each student."""
     root = tmp_path_factory.mktemp("long")
     course = make_plain_course(root, EXERCISES)
-    course.grading.outcomes = True
     course.grading.cell_seconds = _SECONDS
     for student, endless in (ENDLESS | STUBBORN).items():
         hand_in(course, course.submitted / student / "kinds", _RIGHT | {"double": f"{_RIGHT['double']}\n{endless}"})

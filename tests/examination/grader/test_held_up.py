@@ -6,7 +6,6 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -16,6 +15,7 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from tests.examination.running import of_kind
 
 CELL_SECONDS = 5.0
 HELD_UP = CELL_SECONDS + 3
@@ -24,19 +24,10 @@ HELD_UP = CELL_SECONDS + 3
 def _hold_up(held: list[float], stop: threading.Event) -> None:
     """Let no other thread of this process run for a while, once a submission is in its first cell."""
     while not (held or stop.wait(0.05)):
-        if _is_examining():
+        if of_kind(psutil.Process(), "runner", is_child=True):
             stop.wait(0.3)
             held.append(time.monotonic())
             ctypes.PyDLL(None).usleep(int(HELD_UP * 1e6))  # a function that is called so keeps the interpreter's lock
-
-
-def _is_examining() -> bool:
-    """Whether a candidate has been forked from its warm parent, as it is for each submission."""
-    for process in psutil.Process().children(recursive=True):
-        with suppress(psutil.Error):
-            if "candidate" in process.cmdline() and any("candidate" in one.cmdline() for one in process.parents()):
-                return True
-    return False
 
 
 @pytest.mark.all

@@ -1,8 +1,7 @@
-"""A process of the examination that is killed costs no submission its grade; one that kills them costs itself alone."""
+"""A submission that ends the processes that examine it costs itself alone."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,10 +11,12 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.examination.grader.sittings.sitting import Sitting
+from nbproctor.examination.grader.notebook_sitting import NotebookSitting
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
-from tests.examination.running import meanwhile, of_kind
+from tests import plain_course
+from tests.examination.running import meanwhile
+from tests.plain_course import make_plain_course
 
 pytestmark = pytest.mark.started_programs
 
@@ -43,53 +44,6 @@ def _grade(course: Course, submitted: Path) -> dict[str, Result]:
 
 def _scores(results: dict[str, Result]) -> dict[str, float]:
     return {student: result.score for student, result in sorted(results.items())}
-
-
-def _of_kind(kind: str, is_child: bool) -> list[psutil.Process]:
-    return of_kind(psutil.Process(), kind, is_child)
-
-
-@contextmanager
-def _killing(kind: str, is_child: bool) -> Iterator[list[int]]:
-    """Kill the first of that kind, once a submission is being examined."""
-    killed: list[int] = []
-    sitting = ["candidate", "examiner"] if kind == "examiner" else ["candidate"]
-
-    def kill() -> None:
-        is_begun = not killed and all(_of_kind(each, True) for each in sitting)
-        if is_begun and (found := _of_kind(kind, is_child)):
-            time.sleep(0.3)  # into the cell that waits
-            with suppress(psutil.Error):
-                found[0].kill()
-                killed.append(found[0].pid)
-
-    with meanwhile(kill):
-        yield killed
-
-
-@pytest.mark.parametrize(
-    ("kind", "is_child"),
-    [
-        pytest.param("candidate", False, id="candidate-parent", marks=pytest.mark.all),
-        pytest.param("candidate", True, id="candidate-child"),
-        pytest.param("examiner", False, id="examiner-parent"),
-        pytest.param("examiner", True, id="examiner-child", marks=pytest.mark.all),
-    ],
-)
-def test_a_process_that_is_killed_is_replaced_and_every_grade_is_what_it_would_be(
-    own_course: Course, hand_in: Callable[..., Path], kind: str, is_child: bool
-) -> None:
-    for number in range(4):
-        submitted = hand_in(own_course, f"student-{number}", _with("ex1", _WAITING))
-    own_course.grading.cell_seconds = 30
-    own_course.grading.short_way = kind == "candidate"
-    with _killing(kind, is_child) as killed:
-        results = _grade(own_course, submitted)
-    assert killed
-    log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    if kind == "candidate":  # they end with their parent; examiners go on, and no other may be needed
-        assert ("started again" in log.read_text()) is not is_child
-    assert set(_scores(results).values()) == {8}
 
 
 def test_a_submission_that_ends_its_own_process_is_charged_for_it(
@@ -142,7 +96,7 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     assert set(_scores(results).values()) == {8}
     assert not unexamined.submission.refused
     outcomes = [one.outcome for one in unexamined.exercises]
-    assert outcomes == [Outcome.PASSED, *[Outcome.UNEXAMINED] * 3], "what was settled before stays"
+    assert outcomes == [Outcome.UNEXAMINED] * 4
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
     assert "student-2: could not be examined" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
@@ -159,9 +113,9 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
         for name, seconds in [("ex1", 3.5), ("ex2", 0), ("ex3", 0), ("ex4", 0)]:
             _with(name, f"import os, time\ntime.sleep({seconds})\nos._exit(0)\n")(notebook)
 
-    sittings: list[Sitting] = []
-    run = Sitting.run
-    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    sittings: list[NotebookSitting] = []
+    run = NotebookSitting.run
+    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
     (result,) = _grade(own_course, hand_in(own_course, edit=ends_in_each)).values()
     assert result.score == 0
     assert not result.submission.refused
@@ -170,16 +124,19 @@ def test_a_submission_that_ends_its_process_again_and_again_takes_no_more_than_t
 
 @pytest.mark.all
 def test_a_submission_that_disturbs_itself_keeps_the_others_waiting_no_longer_than_its_own_time(
-    own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own_course.grading.weakest_tier = own_course.grading.strongest_tier = "D"  # where it can send itself the signal
-    own_course.grading.cell_seconds = own_course.grading.submission_seconds = 3
+    course = make_plain_course(tmp_path / "course", {"ex1": ("def one(): return 1", "assert one() == 1")})
+    course.grading.weakest_tier = course.grading.strongest_tier = "D"  # where it can send itself the signal
+    course.grading.cell_seconds = course.grading.submission_seconds = 3
     ends_itself = "import os, signal, time\ntime.sleep(2.5)\nos.kill(os.getpid(), signal.SIGKILL)\n"
-    sittings: list[Sitting] = []
-    run = Sitting.run
-    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
-    (result,) = _grade(own_course, hand_in(own_course, edit=_with("ex2", ends_itself))).values()
-    assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
+    plain_course.hand_in(course, course.submitted / "student-001" / "kinds", {"ex1": ends_itself})
+    sittings: list[NotebookSitting] = []
+    run = NotebookSitting.run
+    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    ((_, result),) = ClassGrading(course, "kinds").run()
+    assert isinstance(result, Result)
+    assert result.exercises[0].outcome is Outcome.ERRORED
     assert len(sittings) == 4, "two of its own, the reference's, and the last, in which it is charged"
 
 
@@ -187,9 +144,9 @@ def test_a_submission_that_disturbs_itself_keeps_the_others_waiting_no_longer_th
 def test_an_exit_is_charged_at_once_whatever_its_status(
     own_course: Course, hand_in: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    sittings: list[Sitting] = []
-    run = Sitting.run
-    monkeypatch.setattr(Sitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
+    sittings: list[NotebookSitting] = []
+    run = NotebookSitting.run
+    monkeypatch.setattr(NotebookSitting, "run", lambda sitting: sittings.append(sitting) or run(sitting))
     (result,) = _grade(own_course, hand_in(own_course, edit=_with("ex2", f"import os\nos._exit({status})\n"))).values()
     assert [one.outcome for one in result.exercises][1] is Outcome.ERRORED
     assert len(sittings) == 1

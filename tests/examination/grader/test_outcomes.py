@@ -214,8 +214,8 @@ def _course(root: Path) -> Course:
     source = root / "source" / "numbers"
     source.mkdir(parents=True)
     (root / "grading_config.py").write_text(
-        CONFIG.replace('c.Grading.caps = {"numbers": 6}\n', "") + "c.Grading.outcomes = True\n"
-        "c.Grading.cell_seconds = 4\nc.Grading.submission_seconds = 40\nc.Grading.memory_bytes = 1 << 29\n"
+        CONFIG.replace('c.Grading.caps = {"numbers": 6}\n', "")
+        + "c.Grading.cell_seconds = 4\nc.Grading.submission_seconds = 40\nc.Grading.memory_bytes = 1 << 29\n"
     )
     (source / "cases.py").write_text(SAMPLERS)
     nbformat.write(notebook(CELLS), source / "numbers.ipynb")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 
 import nbformat
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.candidate_cells import CandidateCells
+from nbproctor.examination.grader.runner_cells import RunnerCells
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS
@@ -38,16 +39,12 @@ TWO_OF_SIX = 0.66
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
-    """The course, whose tests are graded both ways before anyone is."""
-    made = make_suite_course(tmp_path_factory.mktemp("suites") / "course")
-    with (made.root / "grading_config.py").open("a") as config:
-        config.write("c.Grading.probes = 8\n")
-    return Course(made.root)
+    return make_suite_course(tmp_path_factory.mktemp("suites") / "course")
 
 
 @pytest.fixture(scope="module")
 def graded(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Result]]:
-    """What each suite earned, by its name; all else is solved. Of the candidates, who started how many is noted."""
+    """What each suite earned, by its name; all else is solved."""
     submitted, output = (tmp_path_factory.mktemp(name) for name in ("submitted", "graded"))
     for name, suite in SUITES.items():
         notebook = solved_suite_notebook(course)
@@ -106,30 +103,36 @@ def test_a_student_is_told_what_the_others_get_wrong_and_sees_none_of_them(
     assert not any(SECRET_WORDS["solution"] in one.message for result in graded.values() for one in result.exercises)
 
 
-def test_a_suite_runs_in_two_candidates_and_all_else_in_a_third(
+def test_a_suite_runs_in_two_runners_and_all_else_in_a_third(
     course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[list[str]] = []
-    start, skip = CandidateCells.start, CandidateCells.skip
+    ran: list[list[str]] = []
+    start, run, run_suite = RunnerCells.start, RunnerCells.run, RunnerCells.run_suite
 
-    def starting(self: CandidateCells) -> None:
-        told.append([])
+    def starting(self: RunnerCells) -> None:
+        ran.append([])
         start(self)
 
-    def skipping(self: CandidateCells, position: int) -> int | None:
-        told[-1].append(self._cells[position].grade_id)
-        return skip(self, position)
+    def running(self: RunnerCells, position: int) -> object:
+        ran[-1].append(self._plan.cells[position].grade_id)
+        return run(self, position)
+
+    def judging(self: RunnerCells, position: int, judge: socket) -> object:
+        ran[-1].append("the suite")
+        return run_suite(self, position, judge)
 
     notebook = solved_suite_notebook(course)
     (tmp_path / "submitted" / "one" / NAME).mkdir(parents=True)
     nbformat.write(notebook, tmp_path / "submitted" / "one" / NAME / f"{NAME}.ipynb")
     grading = ClassGrading(course, NAME, tmp_path / "submitted", tmp_path / "graded")
-    monkeypatch.setattr(CandidateCells, "start", starting)
-    monkeypatch.setattr(CandidateCells, "skip", skipping)
+    monkeypatch.setattr(RunnerCells, "start", starting)
+    monkeypatch.setattr(RunnerCells, "run", running)
+    monkeypatch.setattr(RunnerCells, "run_suite", judging)
     results = dict(grading.run())
     assert [getattr(result, "score", None) for result in results.values()] == [3 * POINTS]
-    # Test cells that passed are passed over; the first two candidates are there for the suite alone.
-    assert told[-3:] == [["test_ex1"], ["test_ex1"], ["test_ex1", "test_ex2", "test_ex3"]]
+    cells = [cell.metadata.nbgrader.grade_id for cell in notebook.cells if cell.cell_type == "code"]
+    suites = [*cells[: cells.index("test_ex2")], "the suite"]
+    assert ran == [suites, suites, cells]
 
 
 @pytest.mark.parametrize(

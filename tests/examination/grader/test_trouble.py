@@ -2,192 +2,250 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sqlite3
+import shutil
+import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
 import pytest
-from nbformat import NotebookNode
 
 from nbproctor.config import Course
 from nbproctor.results import Outcome
+from tests.chaos.hostile_kinds import KINDS
+from tests.chaos.troubled_machine import spinning
+from tests.examination.grader.troubled_course import (
+    CELL_SECONDS,
+    CRASH,
+    ENDLESS,
+    HUGE,
+    NAME,
+    RIGHT,
+    SLOW,
+    WRONG,
+    end,
+    hand_in,
+    make_course,
+    results,
+    rows,
+    start,
+    wait_for,
+)
 from tests.examination.running import meanwhile, of_kind
 
-pytestmark = [pytest.mark.all, pytest.mark.needs("namespaces"), pytest.mark.started_programs]
+pytestmark = [pytest.mark.needs("namespaces"), pytest.mark.started_programs, pytest.mark.xdist_group("trouble")]
 
-CELL_SECONDS = 3
 PAUSE_SECONDS = CELL_SECONDS + 4
-# A right solution that takes its time, so that something can happen to it.
-_WAITING = "import time\ntime.sleep(1.5)\n"
+PASSED = [Outcome.PASSED] * 3
+Kill = Callable[[psutil.Process], object]
 
 
-def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
-    def edit(notebook: NotebookNode) -> None:
-        cell = next(cell for cell in notebook.cells if cell.id == name)
-        cell.source = source + cell.source
-
-    return edit
-
-
-def _started(course: Course, submitted: Path) -> subprocess.Popen[str]:
-    command = [str(Path(sys.executable).with_name("course")), "grade", "numbers"]
-    command += ["--submitted", str(submitted), "--output", str(submitted.parent / "graded")]
-    environment = {**os.environ, "COURSE_OFFICIAL_SEED": "trouble"}
-    return subprocess.Popen(
-        command, cwd=course.root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-
-
-def _results(submitted: Path) -> dict[str, dict[str, str]]:
-    """The outcome of each exercise, by student."""
-    found = {}
-    for path in sorted((submitted.parent / "graded" / "autograded").glob("*/numbers/results.json")):
-        result = json.loads(path.read_text())
-        found[result["student"]] = {one["name"]: one["outcome"] for one in result["exercises"]}
-    return found
-
-
-def _scores(submitted: Path) -> list[tuple[float | None, bool]]:
-    """The gradebook's automatic scores, each with whether a person is to look at it."""
-    with sqlite3.connect(submitted.parent / "graded" / "gradebook.db") as connection:
-        rows = connection.execute("SELECT auto_score, needs_manual_grade FROM grade").fetchall()
-    return sorted(((score, bool(waits)) for score, waits in rows), key=str)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    return make_course(tmp_path_factory.mktemp("trouble") / "course")
 
 
 @pytest.fixture
-def slow_course(own_course: Course) -> Course:
-    with (own_course.root / "grading_config.py").open("a") as config:
-        config.write(f"c.Grading.cell_seconds = {CELL_SECONDS}\nc.Grading.submission_seconds = 40\n")
-    return own_course
+def course(made: Course, tmp_path: Path) -> Course:
+    return Course(Path(shutil.copytree(made.root, tmp_path / "course", symlinks=True)))
 
 
-def _family(grader: subprocess.Popen[str], kind: str) -> list[psutil.Process]:
-    return of_kind(psutil.Process(grader.pid), kind, is_child=True)
+@pytest.fixture(scope="module")
+def quiet(made: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, float, str]]]:
+    """What is found where nothing happens."""
+    course = Course(Path(shutil.copytree(made.root, tmp_path_factory.mktemp("quiet") / "course", symlinks=True)))
+    hand_in(course, "right", SLOW)
+    hand_in(course, "wrong", WRONG)
+    assert end(start(course))[0] == 0
+    return results(course)
 
 
-def _wait_for_a_sitting(grader: subprocess.Popen[str], kinds: Sequence[str] = ("candidate",)) -> None:
-    ends = time.monotonic() + 60
-    while not all(_family(grader, kind) for kind in kinds):
-        assert grader.poll() is None
-        assert time.monotonic() < ends, "no submission was examined"
-        time.sleep(0.05)
-    time.sleep(0.3)  # into the cell that waits
+def _outcomes(course: Course, student: str) -> list[str]:
+    return [outcome for outcome, _, _ in results(course)[student]]
 
 
-@pytest.mark.parametrize("who", ["everything", "the candidate", "the examiner", "the grader"])
-def test_a_pause_costs_nobody_a_point(slow_course: Course, hand_in: Callable[..., Path], who: str) -> None:
-    submitted = hand_in(slow_course, edit=_with("ex1", _WAITING))
-    kinds = ["candidate", "examiner"] if who == "the examiner" else ["candidate"]
-    with (slow_course.root / "grading_config.py").open("a") as config:
-        config.write(f"c.Grading.short_way = {len(kinds) == 1}\n")
-    with _started(slow_course, submitted) as grader:
-        _wait_for_a_sitting(grader, kinds)
-        whole = [psutil.Process(grader.pid), *psutil.Process(grader.pid).children(recursive=True)]
-        stopped = {
-            "the candidate": _family(grader, "candidate"),
-            "the examiner": _family(grader, "examiner"),
-            "the grader": whole[:1],
-            "everything": whole,
-        }[who]
-        for process in stopped:
-            process.suspend()
+def _all(*parameters: object) -> object:
+    return pytest.param(*parameters, marks=pytest.mark.all)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_child", "begun", "seconds"),
+    [
+        _all("runner", True, "runner", 0.0),
+        _all("runner", True, "runner", 0.7),  # in a cell
+        _all("runner", True, "runner", 2.2),  # in a call
+        ("judge", True, "judge", 0.0),
+        _all("judge", True, "judge", 0.4),
+        _all("runner", False, "runner", 0.7),
+        _all("runner", False, "judge", 0.2),
+        _all("judge", False, "runner", 0.7),
+        _all("judge", False, "judge", 0.2),
+    ],
+)
+@pytest.mark.parametrize("what", [signal.SIGKILL, _all(signal.SIGSTOP)])
+def test_what_happens_to_a_process_changes_nobodys_grade(
+    course: Course,
+    quiet: dict[str, list[tuple[str, float, str]]],
+    what: signal.Signals,
+    kind: str,
+    is_child: bool,
+    begun: str,
+    seconds: float,
+) -> None:
+    """One of a kind gets a signal, so long after there was a first process of another kind."""
+    hand_in(course, "right", SLOW)
+    hand_in(course, "wrong", WRONG)
+    grader = start(course)
+    wait_for(grader, begun, is_child=True)
+    time.sleep(seconds)
+    hit = wait_for(grader, kind, is_child)[-1]
+    hit.send_signal(what)
+    if what == signal.SIGSTOP:
         time.sleep(PAUSE_SECONDS)
-        for process in stopped:
-            with suppress(psutil.NoSuchProcess):
-                process.resume()
-        said, _ = grader.communicate(timeout=120)
-    assert grader.returncode == 0, said
-    (outcomes,) = _results(submitted).values()
-    assert set(outcomes.values()) == {Outcome.PASSED}, said
+        with suppress(psutil.NoSuchProcess):
+            hit.resume()
+    status, said = end(grader)
+    assert (status, results(course)) == (0, quiet), said
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("everything", [False, True], ids=["the grader", "everything"])
+def test_a_pause_of_the_grader_changes_nobodys_grade(
+    course: Course, quiet: dict[str, list[tuple[str, float, str]]], everything: bool
+) -> None:
+    hand_in(course, "right", SLOW)
+    hand_in(course, "wrong", WRONG)
+    grader = start(course)
+    wait_for(grader, "runner", is_child=True)
+    time.sleep(0.5)
+    itself = psutil.Process(grader.pid)
+    stopped = [itself, *(itself.children(recursive=True) if everything else ())]
+    for process in stopped:
+        with suppress(psutil.NoSuchProcess):
+            process.suspend()
+    time.sleep(PAUSE_SECONDS)
+    for process in stopped:
+        with suppress(psutil.NoSuchProcess):
+            process.resume()
+    status, said = end(grader)
+    assert (status, results(course)) == (0, quiet), said
 
 
 @contextmanager
-def _killing_candidates(grader: subprocess.Popen[str]) -> Iterator[list[int]]:
-    """Kill each candidate that is found, with the signal that the kernel sends for want of memory."""
-    killed: list[int] = []
+def _each(grader: subprocess.Popen[str], kind: str, does: Kill) -> Iterator[set[int]]:
+    """Do something to each process of a kind that is found."""
+    done: set[int] = set()
 
-    def kill() -> None:
-        for process in _family(grader, "candidate"):
-            with suppress(psutil.Error):
-                process.kill()
-                killed.append(process.pid)
+    def look() -> None:
+        for process in of_kind(psutil.Process(grader.pid), kind, is_child=True):
+            if process.pid not in done:
+                with suppress(psutil.Error, ProcessLookupError):
+                    does(process)
+                    done.add(process.pid)
 
-    with meanwhile(kill):
-        yield killed
+    with meanwhile(look, 0.005):
+        yield done
 
 
-def test_what_is_disturbed_each_time_is_unexamined_and_examined_in_the_next_run(
-    slow_course: Course, hand_in: Callable[..., Path]
+@pytest.mark.all
+def test_a_starved_judge_says_what_it_always_says(
+    course: Course, quiet: dict[str, list[tuple[str, float, str]]]
 ) -> None:
-    # The reference waits as well: else it might come through between two looks.
-    source = slow_course.root / "source" / "numbers" / "numbers.ipynb"
-    notebook = json.loads(source.read_text())
-    (ex1,) = (cell for cell in notebook["cells"] if cell["id"] == "ex1")
-    ex1["source"] = [_WAITING, *ex1["source"]]
-    source.write_text(json.dumps(notebook))
-    submitted = hand_in(slow_course, edit=_with("ex1", _WAITING))
-    with _started(slow_course, submitted) as grader, _killing_candidates(grader) as killed:
-        said, _ = grader.communicate(timeout=180)
-    assert len(killed) >= 4
-    assert grader.returncode == 3, said
-    assert "student-001 could not be examined" in said
+    hand_in(course, "right", {**RIGHT, "ex2": "def twice(n): return 2 * n"})  # no judge looks at that, which takes long
+    with spinning(2 * (os.cpu_count() or 1)):
+        grader = start(course)
+        with _each(grader, "judge", lambda judge: judge.nice(19)) as starved:
+            status, said = end(grader)
+    assert (status, results(course)) == (0, {"right": quiet["right"]}), said
+    assert starved
+
+
+# A judge that is stopped for good would be waited for as long as one that has too little of a processor.
+_SOON = "from nbproctor.examination.grader import judge_process\njudge_process._CLOCK_SECONDS = 2.0"
+TROUBLE: dict[str, tuple[str, str, Kill]] = {
+    "each runner is killed": ("runner", "", psutil.Process.kill),
+    "each judge is killed": ("judge", "", psutil.Process.kill),
+    "each judge is stopped": ("judge", _SOON, psutil.Process.suspend),
+}
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("trouble", TROUBLE)
+def test_what_is_disturbed_each_time_is_unexamined_and_its_earlier_grade_stays(course: Course, trouble: str) -> None:
+    hand_in(course, "right", RIGHT)
+    assert end(start(course))[0] == 0
+    assert rows(course) == [(2.0, False)] * 3
+    # Another right solution is examined anew; and the reference, which is to show whose fault it is, waits as well.
+    hand_in(course, "right", SLOW)
+    source = course.source / NAME / f"{NAME}.ipynb"
+    source.write_text(source.read_text().replace("return 1", "return (time.sleep(1) or 1)"))
+    kind, before, does = TROUBLE[trouble]
+    grader = start(course, before)
+    with _each(grader, kind, does) as disturbed:
+        status, said = end(grader)
+    assert status == 3, said
+    assert len(disturbed) >= 3
+    assert "right could not be examined" in said
+    outcomes = _outcomes(course, "right")
+    settled = 1 if kind == "judge" else 0
+    assert outcomes == [Outcome.PASSED] * settled + [Outcome.UNEXAMINED] * (3 - settled)
+    assert rows(course) == [(2.0, False)] * 3
+    assert end(start(course))[0] == 0
+    assert _outcomes(course, "right") == PASSED
+
+
+@pytest.mark.all
+def test_a_first_examination_that_is_disturbed_each_time_leaves_a_grade_for_the_next_run(course: Course) -> None:
+    hand_in(course, "right", RIGHT)
+    grader = start(course)
+    with _each(grader, "judge", psutil.Process.kill):
+        status, said = end(grader)
+    assert status == 3, said
     assert "1 of 1 submissions could not be examined" in said
-    (outcomes,) = _results(submitted).values()
-    assert set(outcomes.values()) == {Outcome.UNEXAMINED}
-    assert _scores(submitted) == [(None, True)] * 4
-    with _started(slow_course, submitted) as grader:
-        said, _ = grader.communicate(timeout=120)
-    assert grader.returncode == 0, said
-    assert _scores(submitted) == [(2.0, False)] * 4
+    assert rows(course) == [(2.0, False), (None, True), (None, True)]
+    assert end(start(course))[0] == 0
+    assert rows(course) == [(2.0, False)] * 3
 
 
-def test_an_earlier_grade_stays_while_a_submission_is_unexamined(
-    slow_course: Course, hand_in: Callable[..., Path]
-) -> None:
-    submitted = hand_in(slow_course)
-    with _started(slow_course, submitted) as grader:
-        said, _ = grader.communicate(timeout=120)
-    assert grader.returncode == 0, said
-    hand_in(slow_course, edit=_with("ex1", _WAITING))
-    source = slow_course.root / "source" / "numbers" / "numbers.ipynb"
-    source.write_text(
-        source.read_text().replace("return n * n", "return (time := __import__('time')).sleep(1) or n * n")
-    )
-    with _started(slow_course, submitted) as grader, _killing_candidates(grader):
-        said, _ = grader.communicate(timeout=180)
-    assert grader.returncode == 3, said
-    assert _scores(submitted) == [(2.0, False)] * 4
-    summary = (submitted.parent / "graded" / "reports" / "numbers" / "summary.csv").read_text()
-    assert summary.count("could not be examined") == 4
+@pytest.mark.all
+def test_what_keeps_a_judge_from_judging_costs_the_exercise_that_gave_it_and_nobody_else(course: Course) -> None:
+    given = {"endless": ENDLESS, "crash": CRASH, "huge": HUGE}
+    for student, number in given.items():
+        hand_in(course, student, {**RIGHT, "ex2": f"def twice(n): return {number}"})
+    hand_in(course, "writes-its-own-tables", RIGHT, edit=KINDS["outcomes of keys that collide"])
+    hand_in(course, "right", RIGHT)
+    status, said = end(start(course))
+    assert status == 0, said
+    found = {student: [(outcome, points) for outcome, points, _ in each] for student, each in results(course).items()}
+    passed, not_compared = (Outcome.PASSED, 2), (Outcome.ERRORED, 0)
+    assert found == {
+        "right": [passed] * 3,
+        "endless": [passed, not_compared, passed],
+        "crash": [passed, not_compared, passed],
+        "huge": [passed, (Outcome.FAILED, 0), passed],  # the rule itself has met the bound
+        "writes-its-own-tables": [passed, not_compared, not_compared],
+    }
+    assert "could not be compared" in results(course)["endless"][1][2]
+    assert "it cannot be checked (MemoryError" in results(course)["huge"][1][2]
 
 
-def test_a_settled_verdict_stays_when_the_sitting_is_done_again(
-    slow_course: Course, hand_in: Callable[..., Path]
-) -> None:
+@pytest.mark.all
+def test_a_settled_verdict_stays_when_the_sitting_is_done_again(course: Course) -> None:
     turns_right = time.time() + 20  # a guess that is drawn again would be another one; this one is told when
-
-    def edit(notebook: NotebookNode) -> None:
-        cell = next(cell for cell in notebook.cells if cell.id == "ex1")
-        cell.source = f"import time\ndef square(n):\n    return n * n if time.time() > {turns_right} else None"
-        _with("ex2", f"time.sleep(max({turns_right} + 2 - time.time(), 0))\n")(notebook)
-
-    with (slow_course.root / "grading_config.py").open("a") as config:
+    guess = f"def one(): return 1 if time.time() > {turns_right} else None"
+    waits = f"time.sleep(max({turns_right} + 2 - time.time(), 0))\n{RIGHT['ex2']}"
+    hand_in(course, "guesses", {**RIGHT, "ex1": guess, "ex2": waits})
+    with (course.root / "grading_config.py").open("a") as config:
         config.write("c.Grading.cell_seconds = 60\nc.Grading.submission_seconds = 200\n")
-    submitted = hand_in(slow_course, edit=edit)
-    with _started(slow_course, submitted) as grader:
-        _wait_for_a_sitting(grader)
-        time.sleep(max(turns_right + 1 - time.time(), 0))
-        for process in _family(grader, "candidate"):
-            process.kill()
-        said, _ = grader.communicate(timeout=120)
-    assert grader.returncode == 0, said
-    (outcomes,) = _results(submitted).values()
-    first, *others = outcomes.values()
-    assert (first, set(others)) == (Outcome.FAILED, {Outcome.PASSED})
+    grader = start(course)
+    wait_for(grader, "runner", is_child=True)
+    time.sleep(max(turns_right + 1 - time.time(), 0))
+    for process in of_kind(psutil.Process(grader.pid), "runner", is_child=True):
+        process.kill()
+    status, said = end(grader)
+    assert status == 0, said
+    assert _outcomes(course, "guesses") == [Outcome.FAILED, Outcome.PASSED, Outcome.PASSED]

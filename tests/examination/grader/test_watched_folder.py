@@ -1,4 +1,4 @@
-"""Where a candidate's folder is only watched, who writes too much pays for it, whenever the watchdog looks."""
+"""Where a runner's folder is only watched, who writes too much pays for it, whenever the watchdog looks."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
-from nbproctor.examination.sandbox.attempts import ATTEMPTS, EXAMINERS_ATTEMPTS
+from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
 from nbproctor.marking.class_grading import ClassGrading
 from tests.made_once import made_once
@@ -49,9 +49,9 @@ def test_nothing_forbidden_is_possible_in_the_strongest_tier(
     assert finding.protection is not Protection.ABSENT, finding.detail
 
 
-@pytest.mark.parametrize("attempt", EXAMINERS_ATTEMPTS)
-def test_an_examiner_can_do_nothing_forbidden(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
-    (finding,) = [one for one in diagnosed("C").examiners if one.attempt == attempt]
+@pytest.mark.parametrize("attempt", JUDGES_ATTEMPTS)
+def test_a_judge_can_do_nothing_forbidden(diagnosed: Callable[[str], Diagnosis], attempt: str) -> None:
+    (finding,) = [one for one in diagnosed("C").judges if one.attempt == attempt]
     possible = finding.protection is Protection.ABSENT
     assert possible == (attempt == "see that a file outside exists"), finding.detail
 
