@@ -12,6 +12,7 @@ import os
 import pickle
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -42,9 +43,9 @@ from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
 from nbproctor.system.written_files import put_back_after
-from tester_fw.case_files import Case
+from tester_fw.case_files import Case, read_cases
 from tester_fw.conf import Conf, fit_to_cases
-from tester_fw.testers import SplitCase
+from tester_fw.testers import SplitCase, Tester
 
 # What a judge may compute for one request. To compare what one test's functions gave takes milliseconds, as a rule.
 _CPU_SECONDS = 10
@@ -99,7 +100,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         require_judgeable(assignment, reference, cases)
         cases = {name: _shuffled(drawn, key + name.encode()) for name, drawn in cases.items()}
         os.chdir(release)
-        inputs = {name: _inputs(reference.testers[name].conf, drawn) for name, drawn in cases.items()}
+        inputs = {name: _inputs(reference.testers[name], drawn) for name, drawn in cases.items()}
         owed = {
             test: tuple(_owed(tester.conf, cases[tester.conf.case_file]) for tester in testers)
             for test, testers in reference.tests.items()
@@ -134,14 +135,20 @@ def _owed(conf: Conf, cases: list[Case]) -> OwedTable:
     return OwedTable(fitted, tuple(SplitCase.of(fitted, case) for case in cases))
 
 
-def _inputs(conf: Conf, cases: list[Case]) -> OfficialInputs:
-    fitted = fit_to_cases(conf, cases)
+def _inputs(tester: Tester, cases: list[Case]) -> OfficialInputs:
+    fitted = fit_to_cases(tester.conf, cases)
     names = [about.name for about in fitted.inputs]
     # Never dill: with the code of a class or function, a solution might travel.
     pickled = tuple(pickle.dumps({name: case[name] for name in names}) for case in cases)
     databases = tuple(about.name for about in fitted.inputs if about.dtype == "db")
     watched = tuple(about.name for about in fitted.inputs if about.check_modified)
-    return OfficialInputs(pickled, databases, watched)
+    return OfficialInputs(pickled, databases, watched, _visible_case(tester))
+
+
+def _visible_case(tester: Tester) -> bytes:
+    with suppress(Exception):  # there need not be a file
+        return pickle.dumps(read_cases(Path(tester.path) / tester.conf.case_file, tester.key)[0])
+    return b""
 
 
 def _digest(tables: Sequence[OwedTable], inputs: Mapping[str, OfficialInputs], key: bytes) -> str:
@@ -157,6 +164,7 @@ def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
         "cases": [b64encode(case).decode() for case in inputs.cases],
         "databases": list(inputs.databases),
         "watched": list(inputs.watched),
+        "visible": b64encode(inputs.visible).decode(),
     }
 
 
