@@ -32,7 +32,6 @@ from nbproctor.examination.grader.transcript import (
 )
 from nbproctor.examination.wire.messages.process_messages import Judged
 from nbproctor.intake.paper import Paper, PaperCell
-from nbproctor.intake.visible_tests_to_run import looked_into
 from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
@@ -238,10 +237,8 @@ class NotebookSitting:
     def _suite_in_a_runner(self, place: int, cell: PaperCell) -> TestRecord:
         runner = self._runner(self._paper.cells, makes_calls=False)
         runner.start()
-        looked = looked_into(self._paper.cells)
-        for position, earlier in enumerate(self._paper.cells[:place]):
-            if earlier.role is not Role.TEST or earlier.index in looked:
-                runner.run(position)
+        for position in range(place):
+            runner.run(position)
         assert self._judge is not None
         ours, theirs = socket.socketpair()
         record, judged = CellRecord(), None

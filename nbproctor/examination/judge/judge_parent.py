@@ -42,7 +42,7 @@ from nbproctor.examination.wire.messages.process_messages import Judged, JudgeSu
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
-from nbproctor.system.written_files import put_back_after
+from nbproctor.system.folder_state import put_back_after
 from tester_fw.case_files import Case, read_cases
 from tester_fw.conf import Conf, fit_to_cases
 from tester_fw.testers import SplitCase, Tester
