@@ -32,7 +32,7 @@ from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
-from nbproctor.examination.outcomes.outcome import TablesBuffer
+from nbproctor.examination.outcomes.outcome import TablesBuffer, read_tables
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
@@ -101,12 +101,17 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         cases = {name: _shuffled(drawn, key + name.encode()) for name, drawn in cases.items()}
         os.chdir(release)
         inputs = {name: _inputs(reference.testers[name], drawn) for name, drawn in cases.items()}
-        owed = {
-            test: tuple(_owed(tester.conf, cases[tester.conf.case_file]) for tester in testers)
-            for test, testers in reference.tests.items()
-        }
+        owed, digests = {}, {}
         digest_key = derived_key(request.seed, _DIGESTS)
-        digests = {test: _digest(tables, inputs, digest_key) for test, tables in owed.items()}
+        for test, testers in reference.tests.items():
+            confs = [fit_to_cases(tester.conf, cases[tester.conf.case_file]) for tester in testers]
+            written = _written(confs, inputs)
+            digests[test] = hmac.new(digest_key, written, sha256).hexdigest()
+            right = [tuple(outcomes) for _, outcomes in read_tables(written)]
+            owed[test] = tuple(
+                OwedTable(conf, tuple(SplitCase.of(conf, case) for case in cases[conf.case_file]), outcomes)
+                for conf, outcomes in zip(confs, right, strict=True)
+            )
     points = {exercise.test: exercise.points for exercise in assignment.exercises}
     suites = {
         test: _suite_cases(reference, cases, names, points[test], key) for test, names in reference.suites.items()
@@ -130,11 +135,6 @@ def _shuffled(cases: Sequence[Case], key: bytes) -> list[Case]:
     return Random(key).sample(cases, len(cases))
 
 
-def _owed(conf: Conf, cases: list[Case]) -> OwedTable:
-    fitted = fit_to_cases(conf, cases)
-    return OwedTable(fitted, tuple(SplitCase.of(fitted, case) for case in cases))
-
-
 def _inputs(tester: Tester, cases: list[Case]) -> OfficialInputs:
     fitted = fit_to_cases(tester.conf, cases)
     names = [about.name for about in fitted.inputs]
@@ -151,12 +151,12 @@ def _visible_case(tester: Tester) -> bytes:
     return b""
 
 
-def _digest(tables: Sequence[OwedTable], inputs: Mapping[str, OfficialInputs], key: bytes) -> str:
-    """The keyed digest of what a runner writes that has the reference's functions."""
+def _written(confs: Sequence[Conf], inputs: Mapping[str, OfficialInputs]) -> bytes:
+    """What a runner writes that has the reference's functions."""
     written = TablesBuffer()
-    for table in tables:
-        call_all(table.conf.func, table.conf.case_file, inputs[table.conf.case_file], written)
-    return hmac.new(key, written.data, sha256).hexdigest()
+    for conf in confs:
+        call_all(conf.func, conf.case_file, inputs[conf.case_file], written)
+    return written.data
 
 
 def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
