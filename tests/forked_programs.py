@@ -5,8 +5,8 @@ test whose subject is not how programs start need not pay for them. `program_for
 be, imports what the program imports for most courses of the tests, and forks it: with the arguments, environment,
 folder, standard streams and descriptors of a start, and in a process group of its own.
 
-A forked program has the hashes of the process that it was forked from, whatever PYTHONHASHSEED says. This is a plugin of
-pytest's: a test that is marked `started_programs` starts programs as they are.
+A forked program has the hashes of the process that it was forked from, whatever PYTHONHASHSEED says. This is a plugin
+of pytest's: a test that is marked `started_programs` starts programs as they are.
 """
 
 from __future__ import annotations

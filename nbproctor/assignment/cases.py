@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import copy
-import hashlib
-import hmac
-import pickle
 from collections.abc import Mapping
 
-from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference
 from nbproctor.assignment.sampler import Drawn, Sampler
 from nbproctor.errors import GradingError
@@ -34,26 +30,6 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
         name: [case_of(reference, name, drawn) for drawn in samplers[name].draw(f"{seed}/{name}")]
         for name in sorted(reference.testers)
     }
-
-
-def cases_mark(seed: str, cases: Mapping[str, list[Case]]) -> str:
-    """A mark that tells whether cases are the same as in another run, to those alone who know the seed.
-
-    Args:
-        seed: the secret seed.
-        cases: the cases of every case file.
-
-    Returns:
-        64 hexadecimal digits; nothing if there is a value of which no bytes can be made.
-    """
-    try:
-        content = pickle.dumps(cases)
-    except Exception:  # whatever the methods of an author's objects raise
-        return ""
-    return hmac.new(derived_key(seed, _MARKS), content, hashlib.sha256).hexdigest()
-
-
-_MARKS = b"nbproctor: marks of cases"
 
 
 def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:

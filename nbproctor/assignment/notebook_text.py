@@ -9,9 +9,9 @@ from nbformat import NotebookNode
 
 
 def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = None) -> str:
-    """A notebook as it lies beside the kernel in which nbgrader grades it: without outputs.
+    """A notebook as it lies beside the kernel in which nbgrader grades it: without outputs, and on one line.
 
-    nbformat's own writer takes three times as long; each submission is written.
+    Each submission is written, and with nbformat's indentation that takes ten times as long.
 
     Args:
         notebook: a notebook of format 4.
@@ -25,4 +25,4 @@ def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = No
             written |= {"outputs": [], "execution_count": None}
         cells.append(written)
     whole = {**notebook, "cells": cells}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode("utf-8", "replace").decode() + "\n"
+    return json.dumps(whole, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace").decode() + "\n"

@@ -26,8 +26,8 @@ from nbproctor.config.directory_structure import DEFAULT_STRUCTURE
 from nbproctor.errors import GradingError
 from nbproctor.shell.shell import Shell
 from nbproctor.system import whole_files
+from nbproctor.system.folder_state import put_back_after
 from nbproctor.system.nbgrader_modules import nbgrader
-from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case, read_cases, write_cases
 from tester_fw.compare import difference
 from tester_fw.errors import CaseFileError

@@ -155,7 +155,7 @@ class CollectingStream(io.TextIOBase):
 
     def is_as_made(self) -> bool:
         """Whether nobody has closed it, or replaced a method of it."""
-        return not self.closed and len(self.__dict__) == _ATTRIBUTES
+        return not self.closed and len(self.__dict__) == 2  # its name and its collector
 
     def write(self, text: str) -> int:
         """Collect printed text."""
@@ -172,9 +172,6 @@ class CollectingStream(io.TextIOBase):
     def fileno(self) -> int:
         """The process's own stream, for what writes past Python: a child process, or faulthandler."""
         return 1 if self.name == "stdout" else 2
-
-
-_ATTRIBUTES = len(CollectingStream("", Collector(0)).__dict__)
 
 
 class CollectingPublisher(DisplayPublisher):

@@ -12,6 +12,7 @@ import os
 import pickle
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +33,7 @@ from nbproctor.assignment.reference import Reference, run_reference
 from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
-from nbproctor.examination.outcomes.outcome import TablesBuffer
+from nbproctor.examination.outcomes.outcome import TablesBuffer, read_tables
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
@@ -41,12 +42,12 @@ from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables,
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
-from nbproctor.system.written_files import put_back_after
-from tester_fw.case_files import Case
+from nbproctor.system.folder_state import put_back_after
+from tester_fw.case_files import Case, read_cases
 from tester_fw.conf import Conf, fit_to_cases
 from tester_fw.messages import name_of
 from tester_fw.suites import Suite
-from tester_fw.testers import SplitCase
+from tester_fw.testers import SplitCase, Tester
 
 # What a judge may compute for one request. To compare what one test's functions gave takes milliseconds, as a rule.
 _CPU_SECONDS = 10
@@ -101,13 +102,18 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         require_judgeable(assignment, reference, cases)
         cases = {name: _shuffled(drawn, key + name.encode()) for name, drawn in cases.items()}
         os.chdir(release)
-        inputs = {name: _inputs(reference.testers[name].conf, drawn) for name, drawn in cases.items()}
-        owed = {
-            test: tuple(_owed(tester.conf, cases[tester.conf.case_file]) for tester in testers)
-            for test, testers in reference.tests.items()
-        }
+        inputs = {name: _inputs(reference.testers[name], drawn) for name, drawn in cases.items()}
+        owed, digests = {}, {}
         digest_key = derived_key(request.seed, _DIGESTS)
-        digests = {test: _digest(tables, inputs, digest_key) for test, tables in owed.items()}
+        for test, testers in reference.tests.items():
+            confs = [fit_to_cases(tester.conf, cases[tester.conf.case_file]) for tester in testers]
+            written = _written(confs, inputs)
+            digests[test] = hmac.new(digest_key, written, sha256).hexdigest()
+            right = [tuple(outcomes) for _, outcomes in read_tables(written)]
+            owed[test] = tuple(
+                OwedTable(conf, tuple(SplitCase.of(conf, case) for case in cases[conf.case_file]), outcomes)
+                for conf, outcomes in zip(confs, right, strict=True)
+            )
     points = {exercise.test: exercise.points for exercise in assignment.exercises}
     suites = {
         test: _suite_cases(reference, cases, names, points[test], key) for test, names in reference.suites.items()
@@ -131,27 +137,28 @@ def _shuffled(cases: Sequence[Case], key: bytes) -> list[Case]:
     return Random(key).sample(cases, len(cases))
 
 
-def _owed(conf: Conf, cases: list[Case]) -> OwedTable:
-    fitted = fit_to_cases(conf, cases)
-    return OwedTable(fitted, tuple(SplitCase.of(fitted, case) for case in cases))
-
-
-def _inputs(conf: Conf, cases: list[Case]) -> OfficialInputs:
-    fitted = fit_to_cases(conf, cases)
+def _inputs(tester: Tester, cases: list[Case]) -> OfficialInputs:
+    fitted = fit_to_cases(tester.conf, cases)
     names = [about.name for about in fitted.inputs]
     # Never dill: with the code of a class or function, a solution might travel.
     pickled = tuple(pickle.dumps({name: case[name] for name in names}) for case in cases)
     databases = tuple(about.name for about in fitted.inputs if about.dtype == "db")
     watched = tuple(about.name for about in fitted.inputs if about.check_modified)
-    return OfficialInputs(pickled, databases, watched)
+    return OfficialInputs(pickled, databases, watched, _visible_case(tester))
 
 
-def _digest(tables: Sequence[OwedTable], inputs: Mapping[str, OfficialInputs], key: bytes) -> str:
-    """The keyed digest of what a runner writes that has the reference's functions."""
+def _visible_case(tester: Tester) -> bytes:
+    with suppress(Exception):  # there need not be a file
+        return pickle.dumps(read_cases(Path(tester.path) / tester.conf.case_file, tester.key)[0])
+    return b""
+
+
+def _written(confs: Sequence[Conf], inputs: Mapping[str, OfficialInputs]) -> bytes:
+    """What a runner writes that has the reference's functions."""
     written = TablesBuffer()
-    for table in tables:
-        call_all(table.conf.func, table.conf.case_file, inputs[table.conf.case_file], written)
-    return hmac.new(key, written.data, sha256).hexdigest()
+    for conf in confs:
+        call_all(conf.func, conf.case_file, inputs[conf.case_file], written)
+    return written.data
 
 
 def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
@@ -159,6 +166,7 @@ def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
         "cases": [b64encode(case).decode() for case in inputs.cases],
         "databases": list(inputs.databases),
         "watched": list(inputs.watched),
+        "visible": b64encode(inputs.visible).decode(),
     }
 
 

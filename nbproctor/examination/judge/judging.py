@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -30,6 +31,7 @@ _MOST_MARKED_CASES = 100
 _MARK_DIGITS = 6
 # Of a larger value the bytes that came are marked: to look through it takes long.
 _MOST_CANONICAL_BYTES = 20_000
+_codec = value_codec()
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,12 @@ class OwedTable:
     Args:
         conf: what is tested, and by which rules, fitted to the cases.
         cases: the official cases, in the order in which the runner calls them.
+        right: the reference's own outcomes, as bytes; empty if they are not known.
     """
 
     conf: Conf
     cases: tuple[SplitCase, ...]
+    right: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,35 +106,60 @@ def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judg
         is_complete = found.is_complete and len(outcomes) == len(table.cases)
         found = replace(found, is_complete=is_complete, cases=found.cases + len(outcomes))
         if found.failure is None:
-            failures = dict(_failures(table, outcomes))
-            if failures:
-                marks = _marks(table, outcomes, failures, mark_key)
-                found = replace(found, failure=_smallest(table, outcomes, failures), marks=marks)
+            wrong = dict(_wrong(table, outcomes))
+            if wrong:
+                marks = _marks(table, outcomes, wrong, mark_key)
+                found = replace(found, failure=_smallest(table, outcomes, wrong), marks=marks)
     return found
 
 
-def _failures(table: OwedTable, outcomes: Sequence[bytes]) -> Iterator[tuple[int, Failure]]:
+@dataclass(frozen=True)
+class _Wrong:
+    """An outcome that is not accepted, and, of what was returned, why."""
+
+    outcome: CaseOutcome
+    problem: BaseException
+
+    @property
+    def error(self) -> str:
+        """The name of the class of the error that the student is told."""
+        return self.outcome.raised if self.outcome.kind == RAISED else type(self.problem).__name__
+
+
+def _wrong(table: OwedTable, outcomes: Sequence[bytes]) -> Iterator[tuple[int, _Wrong]]:
     for index, data in enumerate(outcomes):
-        if (failure := _failure(table, data, index)) is not None:
-            yield index, failure
+        # What the reference's function gave is right, byte by byte.
+        if index < len(table.right) and data == table.right[index]:
+            continue
+        if (wrong := _compared(table, data, index)) is not None:
+            yield index, wrong
 
 
-def _failure(table: OwedTable, data: bytes, index: int) -> Failure | None:
-    case = table.cases[index]
+def _compared(table: OwedTable, data: bytes, index: int) -> _Wrong | None:
     try:
         outcome = CaseOutcome.from_bytes(data)
     except WireError as problem:
         outcome = CaseOutcome(UNREADABLE, text=str(problem))
     error: object = outcome.text
-    if outcome.kind == RETURNED and (error := _OutcomeTester(table.conf, case, outcome).run_case()) is None:
-        return None
-    call = messages.call_of(messages.name_of(table.conf.func), case.inputs)
-    if outcome.kind == RAISED:
-        return _raised(outcome, call, table.conf.case_file, index)
+    if outcome.kind == RETURNED:
+        error = _OutcomeTester(table.conf, table.cases[index], outcome).run_case()
+        if error is None:
+            return None
     if not isinstance(error, WrongAnswerError):  # the bytes hold no value, or one that cannot be compared
-        error = WrongAnswerError(f"{call}\n  {error}")
-    lines = error._render_traceback_()
-    return Failure(type(error).__name__, str(error), True, False, tuple(lines), outcome.printed, index)
+        error = WrongAnswerError(f"{_call(table, index)}\n  {error}")
+    return _Wrong(outcome, error)
+
+
+def _failure(table: OwedTable, wrong: _Wrong, index: int) -> Failure:
+    outcome, problem = wrong.outcome, wrong.problem
+    if outcome.kind == RAISED:
+        return _raised(outcome, _call(table, index), table.conf.case_file, index)
+    lines = tuple(problem._render_traceback_()) if isinstance(problem, WrongAnswerError) else ()
+    return Failure(wrong.error, str(problem), True, False, lines, outcome.printed, index)
+
+
+def _call(table: OwedTable, index: int) -> str:
+    return messages.call_of(messages.name_of(table.conf.func), table.cases[index].inputs)
 
 
 class _OutcomeTester(Tester):
@@ -147,7 +176,7 @@ class _OutcomeTester(Tester):
         Raises:
             WireError: the bytes hold no value.
         """
-        return value_codec().decode(self._outcome.value)
+        return _codec.decode(self._outcome.value)
 
     def check_inputs(self) -> None:
         """Raise a `ModifiedInputError` if the runner says that the call changed an input that must stay."""
@@ -157,7 +186,7 @@ class _OutcomeTester(Tester):
                 continue
             was = self.case.inputs[about.name]
             try:
-                now = value_codec().decode(data)
+                now = _codec.decode(data)
             except WireError:
                 problem: str | None = f"{about.name}: what it holds now cannot be shown"
                 now = None
@@ -184,11 +213,11 @@ def _frame_lines(frame: Frame) -> Iterator[str]:
         yield f"  ---> {frame.line:3} {frame.code}"
 
 
-def _smallest(table: OwedTable, outcomes: Sequence[bytes], failures: Mapping[int, Failure]) -> Failure:
+def _smallest(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _Wrong]) -> Failure:
     """The failure of the smallest case that fails, with how many smaller ones pass."""
     sizes = [size(case.inputs) for case in table.cases]
-    smallest = min(failures, key=lambda index: (sizes[index], index))
-    failure = failures[smallest]
+    smallest = min(wrong, key=lambda index: (sizes[index], index))
+    failure = _failure(table, wrong[smallest], smallest)
     if len(table.cases) == 1:
         return failure
     # Of cases that were not called nobody knows whether they pass.
@@ -199,24 +228,20 @@ def _smallest(table: OwedTable, outcomes: Sequence[bytes], failures: Mapping[int
     return replace(failure, message=f"{failure.message}\n{sentence}", lines=(*failure.lines, sentence))
 
 
-def _marks(table: OwedTable, outcomes: Sequence[bytes], failures: Mapping[int, Failure], key: bytes) -> str:
+def _marks(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _Wrong], key: bytes) -> str:
     step = max(1, -(-len(table.cases) // _MOST_MARKED_CASES))
     marks = [
-        _mark(outcomes[index], failures[index], index, key) if index in failures else PASSED_MARK
-        for index in range(0, len(outcomes), step)
+        _mark(wrong[index], index, key) if index in wrong else PASSED_MARK for index in range(0, len(outcomes), step)
     ]
     return " ".join(marks) if any(mark != PASSED_MARK for mark in marks) else ""
 
 
-def _mark(data: bytes, failure: Failure, index: int, key: bytes) -> str:
-    kind, content = failure.error.encode("utf-8", "surrogatepass"), b""
-    try:
-        outcome = CaseOutcome.from_bytes(data)
+def _mark(wrong: _Wrong, index: int, key: bytes) -> str:
+    kind, content, outcome = wrong.error.encode("utf-8", "surrogatepass"), b"", wrong.outcome
+    with suppress(WireError, RecursionError):  # no value, or one that is nested too deep
         if outcome.kind == RETURNED:
             is_large = len(outcome.value) > _MOST_CANONICAL_BYTES
-            content = outcome.value if is_large else canonical(value_codec().decode(outcome.value))
+            content = outcome.value if is_large else canonical(_codec.decode(outcome.value))
             content += b"".join(sorted(outcome.changed.values()))
-    except (WireError, RecursionError):  # no value, or one that is nested too deep
-        pass
     said = b"\0".join([str(index).encode(), kind, content])
     return hmac.new(key, said, sha256).hexdigest()[:_MARK_DIGITS]

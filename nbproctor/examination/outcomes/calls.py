@@ -32,11 +32,13 @@ class OfficialInputs:
         cases: of each case, the inputs by name, pickled: each call gets objects of its own.
         databases: the inputs that the function gets as a database.
         watched: the inputs that must stay as they are.
+        visible: a case of the file that ships, with its outputs, pickled; empty if that cannot be.
     """
 
     cases: tuple[bytes, ...]
     databases: tuple[str, ...] = ()
     watched: tuple[str, ...] = ()
+    visible: bytes = b""
 
 
 class Tables(Protocol):
@@ -60,8 +62,12 @@ def call_all(function: Callable[..., Any], case_file: str, official: OfficialInp
     """
     tables.begin(case_file)
     calls = _Calls(function, official)
-    for case in official.cases:
-        tables.add(calls.outcome(case))
+    before = sys.stdout, sys.stderr
+    try:
+        for case in official.cases:
+            tables.add(calls.outcome(case))
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 class _Calls:
@@ -77,10 +83,12 @@ class _Calls:
         for name in self._official.databases:
             inputs[name] = _database(inputs[name])
         before = {name: self._content(name, inputs[name]) for name in self._official.watched}
-        raised, returned = self._called(inputs)
-        printed = "" if self._collector.is_untouched() else self._printed()
-        if raised is not None:
-            return _outcome_of(raised, printed)
+        self._put_streams()
+        try:
+            returned = self._function(**inputs)
+        except BaseException as error:
+            return _outcome_of(error, self._printed())
+        printed = self._printed()
         kind, value, text = RETURNED, b"", ""
         try:
             value = self._codec.encode(returned)
@@ -88,28 +96,24 @@ class _Calls:
             kind, text = UNREADABLE, str(problem)
         except BaseException as problem:  # the code of a class of the student's, while it was looked at
             return _outcome_of(problem, printed)
-        after = {name: self._content(name, inputs[name]) for name in before}
-        changed = {name: content for name, content in after.items() if content != before[name]}
+        changed = {name: now for name, was in before.items() if (now := self._content(name, inputs[name])) != was}
         return CaseOutcome(kind, value, text=text, printed=printed, changed=changed)
 
-    def _called(self, inputs: dict[str, Any]) -> tuple[BaseException | None, Any]:
+    def _put_streams(self) -> None:
+        """Have what is printed collected anew, whatever the calls before have done to the streams."""
+        out, err = self._streams
+        if not (out.is_as_made() and err.is_as_made()):
+            out, err = self._streams = self._new_streams()
         if not self._collector.is_untouched():
             self._collector.restart()
-        if not all(stream.is_as_made() for stream in self._streams):
-            self._streams = self._new_streams()
-        before = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = self._streams
-        try:
-            return None, self._function(**inputs)
-        except BaseException as error:
-            return error, None
-        finally:
-            sys.stdout, sys.stderr = before
+        sys.stdout, sys.stderr = out, err
 
     def _new_streams(self) -> tuple[CollectingStream, CollectingStream]:
         return CollectingStream("stdout", self._collector), CollectingStream("stderr", self._collector)
 
     def _printed(self) -> str:
+        if self._collector.is_untouched():
+            return ""
         self._collector.finish()
         return "".join(str(output.get("text", "")) for output in self._collector.outputs)
 

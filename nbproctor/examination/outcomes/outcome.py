@@ -32,6 +32,7 @@ _COMMITTED, _LENGTH = struct.Struct("<Q"), struct.Struct("<I")
 
 RETURNED, RAISED, UNREADABLE = "returned", "raised", "unreadable"
 _TABLE = "table"
+_packer = msgpack.Packer(unicode_errors="surrogatepass")  # making one takes longer than packing an outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Frame:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CaseOutcome:
     """What the function gave for one case.
 
@@ -77,11 +78,12 @@ class CaseOutcome:
 
     def to_bytes(self) -> bytes:
         """The outcome as bytes; only `from_bytes` reads them."""
-        frames = [[each.place, each.line, each.function, each.code] for each in self.frames[-_MOST_FRAMES:]]
-        raised = [self.raised[:_MOST_TEXT], self.text[:_MOST_TEXT], self.is_assertion, frames] if self.raised else []
-        text = "" if raised else self.text[:_MOST_TEXT]
-        parts = [self.kind, self.value, text, raised, self.printed, dict(self.changed)]
-        return bytes(msgpack.packb(parts, unicode_errors="surrogatepass"))
+        raised: list[Any] = []
+        text = self.text[:_MOST_TEXT]
+        if self.raised:
+            frames = [[each.place, each.line, each.function, each.code] for each in self.frames[-_MOST_FRAMES:]]
+            raised, text = [self.raised[:_MOST_TEXT], text, self.is_assertion, frames], ""
+        return bytes(_packer.pack([self.kind, self.value, text, raised, self.printed, dict(self.changed)]))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> CaseOutcome:
@@ -185,11 +187,11 @@ class TablesWriter:
 
     def _add(self, data: bytes) -> bool:
         (committed,) = _COMMITTED.unpack_from(self._memory)
-        ends = committed + _LENGTH.size + len(data)
+        part = _LENGTH.pack(len(data)) + data
+        ends = committed + len(part)
         if ends > TABLES_BYTES:
             return False
-        at = _COMMITTED.size + committed
-        self._memory[at : at + _LENGTH.size + len(data)] = _LENGTH.pack(len(data)) + data
+        self._memory[_COMMITTED.size + committed : _COMMITTED.size + ends] = part
         _COMMITTED.pack_into(self._memory, 0, ends)  # last: what is written half does not count
         return True
 

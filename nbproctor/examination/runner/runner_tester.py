@@ -74,6 +74,8 @@ class RunnerTester:
         return dict(inputs), inputs, dict(outputs), outputs
 
     def _visible_case(self) -> dict[str, Any]:
+        if self._official.visible:
+            return dict(pickle.loads(self._official.visible))  # noqa: S301 - pickled by the judges' parent
         from tester_fw.case_files import read_cases  # the release's own
 
         with suppress(Exception):  # the submitted code may have removed the file

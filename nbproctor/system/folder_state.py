@@ -1,0 +1,68 @@
+"""What lies in a folder, to see what cells of the reference write there, and to put it back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbproctor.system.scratch_folders import remove_folder
+from nbproctor.system.whole_files import LEFTOVERS
+
+# What tells that an entry of a folder is as it was; of a folder, only that it is one.
+State = dict[str, tuple[int, ...]]
+
+
+@contextmanager
+def put_back_after(folder: Path) -> Iterator[None]:
+    """Let a folder be, after what runs inside, as it was before. Its modules stay where they were imported from."""
+    with tempfile.TemporaryDirectory(prefix="copy-", dir=folder.parent) as beside:
+        copy = Path(shutil.copytree(folder, Path(beside) / folder.name, symlinks=True))
+        before = folder_state(folder)
+        try:
+            yield
+        finally:
+            _put_back(folder, copy, before)
+
+
+def _put_back(folder: Path, copy: Path, before: State) -> None:
+    for name in sorted(_differing(before, folder_state(folder)), reverse=True):  # what a folder holds comes before it
+        # Never written over: whoever still has it open would write to it later.
+        if (folder / name).is_dir() and not (folder / name).is_symlink():
+            remove_folder(str(folder / name))
+        else:
+            (folder / name).unlink(missing_ok=True)
+    for name in sorted(before):
+        if os.path.lexists(folder / name):
+            continue
+        if (copy / name).is_dir() and not (copy / name).is_symlink():
+            (folder / name).mkdir()
+            shutil.copystat(copy / name, folder / name)
+        else:
+            shutil.copy2(copy / name, folder / name, follow_symlinks=False)
+
+
+def _differing(before: State, now: State) -> set[str]:
+    return {name for name in before.keys() | now.keys() if before.get(name) != now.get(name)}
+
+
+def folder_state(folder: Path) -> State:
+    """What tells of each entry in a folder, by its path there, whether it was changed since."""
+    return dict(_entries(str(folder), ""))
+
+
+def _entries(folder: str, prefix: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name in LEFTOVERS:
+                continue
+            name, about = prefix + entry.name, entry.stat(follow_symlinks=False)
+            if stat.S_ISDIR(about.st_mode):
+                yield name, (about.st_mode,)
+                yield from _entries(entry.path, f"{name}/")
+            else:
+                yield name, (about.st_mode, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
