@@ -36,9 +36,15 @@ tc_3_two_pair = Sampler(count=60)
 tc_4 = Sampler(count=160)
 tc_5 = Sampler(count=100)
 tc_6 = Sampler(count=120)
+tc_7_mydeck = Sampler(count=3)
+tc_7_hands = Sampler(count=60)
+tc_7_seeds = Sampler(count=12)
+tc_7_shuffle = Sampler(count=4)
 tc_8_group = Sampler(count=60)
 tc_8_unzip = Sampler(count=40)
 tc_9 = Sampler(count=180)
+tc_10_known = Sampler(count=20)
+tc_10_random = Sampler(count=10)
 tc_11 = Sampler(count=60)
 tc_12 = JudgedFunctions(count=57)
 
@@ -1082,6 +1088,202 @@ def _tie_of_others(case: Mapping[str, Any]) -> bool:
     return len({repr(hand) for hand in case["output_0"]}) > 1
 
 
+# --- exercise 7: decks and hands of all sizes, seeds, and many deals -------------------------------------------
+
+
+def _deck(rng: Random, size: int = 52) -> Hand:
+    return rng.sample(DECK, size)
+
+
+def _seed(rng: Random) -> int:
+    return rng.randrange(1_000_000)
+
+
+def _deals(rng: Random, numhands: int, n: int, deck: Hand, seeds: list[int] | None = None, times: int = 1) -> Inputs:
+    """The inputs of so many deals after each of the seeds; by default, of one deal after one seed."""
+    return {"seeds": seeds or [_seed(rng)], "times": times, "numhands": numhands, "n": n, "deck": deck}
+
+
+def _divided(rng: Random, cards: int) -> tuple[int, int]:
+    """Draw how many hands all these cards make, and how many cards each hand has."""
+    numhands = rng.choice([number for number in range(1, cards + 1) if cards % number == 0])
+    return numhands, cards // numhands
+
+
+@tc_7_mydeck.kind("so many deals that each card is among them")
+def _from_mydeck(rng: Random) -> Inputs:
+    return {"seeds": [_seed(rng)], "times": 30, "numhands": rng.randint(8, 10)}
+
+
+@tc_7_hands.kind("a single hand of five")
+def _one_hand(rng: Random) -> Inputs:
+    return _deals(rng, 1, 5, _deck(rng))
+
+
+@tc_7_hands.kind("some hands of five", weight=3)
+def _some_hands(rng: Random) -> Inputs:
+    return _deals(rng, rng.randint(2, 10), 5, _deck(rng))
+
+
+@tc_7_hands.kind("a deck for four")
+def _for_four(rng: Random) -> Inputs:
+    return _deals(rng, 4, 13, _deck(rng))
+
+
+@tc_7_hands.kind("all cards of a deck", weight=3)
+def _whole_deck(rng: Random) -> Inputs:
+    return _deals(rng, *_divided(rng, 52), _deck(rng))
+
+
+@tc_7_hands.kind("one card each")
+def _one_card_each(rng: Random) -> Inputs:
+    return _deals(rng, rng.randint(2, 51), 1, _deck(rng))
+
+
+@tc_7_hands.kind("a single large hand")
+def _large_hand(rng: Random) -> Inputs:
+    return _deals(rng, 1, rng.randint(6, 51), _deck(rng))
+
+
+@tc_7_hands.kind("some cards of a short deck", weight=3)
+def _some_of_a_short_deck(rng: Random) -> Inputs:
+    numhands, n = rng.randint(1, 3), rng.randint(2, 4)
+    return _deals(rng, numhands, n, _deck(rng, numhands * n + rng.randint(1, 5)))
+
+
+@tc_7_hands.kind("all cards of a short deck", weight=3)
+def _whole_short_deck(rng: Random) -> Inputs:
+    numhands, n = rng.randint(2, 4), rng.randint(2, 4)
+    return _deals(rng, numhands, n, _deck(rng, numhands * n))
+
+
+@tc_7_hands.kind("the only card")
+def _only_card(rng: Random) -> Inputs:
+    return _deals(rng, 1, 1, _deck(rng, 1))
+
+
+@tc_7_hands.kind("some cards of two decks", weight=3)
+def _some_of_two_decks(rng: Random) -> Inputs:
+    return _deals(rng, rng.randint(11, 20), 5, 2 * _deck(rng))
+
+
+@tc_7_hands.kind("all cards of two decks", weight=2)
+def _whole_two_decks(rng: Random) -> Inputs:
+    return _deals(rng, *_divided(rng, 104), 2 * _deck(rng))
+
+
+@tc_7_hands.kind("no hands")
+def _no_hands(rng: Random) -> Inputs:
+    return _deals(rng, 0, rng.randint(1, 5), _deck(rng, rng.randint(6, 12)))
+
+
+@tc_7_hands.kind("no hands, each of more cards than there are")
+def _no_large_hands(rng: Random) -> Inputs:
+    size = rng.randint(1, 12)
+    return _deals(rng, 0, size + rng.randint(1, 5), _deck(rng, size))
+
+
+@tc_7_hands.kind("no hands of an empty deck")
+def _nothing(rng: Random) -> Inputs:
+    return _deals(rng, 0, rng.randint(1, 5), [])
+
+
+@tc_7_hands.kind("one card too few", weight=3)
+def _one_too_few(rng: Random) -> Inputs:
+    numhands, n = rng.randint(2, 4), rng.randint(2, 4)
+    return _deals(rng, numhands, n, _deck(rng, numhands * n - 1))
+
+
+@tc_7_hands.kind("one hand too many of a whole deck")
+def _one_hand_too_many(rng: Random) -> Inputs:
+    n = rng.randint(1, 13)
+    return _deals(rng, 52 // n + 1, n, _deck(rng))
+
+
+@tc_7_hands.kind("a hand that is larger than the deck")
+def _too_large_a_hand(rng: Random) -> Inputs:
+    size = rng.randint(2, 12)
+    return _deals(rng, 1, size + rng.randint(1, 5), _deck(rng, size))
+
+
+@tc_7_hands.kind("too few cards in two decks")
+def _too_few_in_two_decks(rng: Random) -> Inputs:
+    return _deals(rng, rng.randint(21, 25), 5, 2 * _deck(rng))
+
+
+@tc_7_hands.kind("a hand of an empty deck")
+def _hand_of_nothing(rng: Random) -> Inputs:
+    return _deals(rng, 1, rng.randint(1, 5), [])
+
+
+def _cards_and_deck(case: Mapping[str, Any]) -> tuple[int, int]:
+    return case["numhands"] * case["n"], len(case["deck"])
+
+
+for _name, _shows_cards in {
+    "fewer cards to deal than there are": lambda cards, size: 0 < cards < size,
+    "all cards to deal": lambda cards, size: 0 < cards == size,
+    "one card to deal that is not there": lambda cards, size: cards == size + 1,
+    "nothing to deal": lambda cards, size: cards == 0 < size,
+}.items():
+    tc_7_hands.requires(_name)(lambda case, shows=_shows_cards: shows(*_cards_and_deck(case)))
+tc_7_hands.requires("a deck that has each card twice")(lambda case: len(case["deck"]) > 52)
+tc_7_hands.bound("n", 1, 60, "at least one")
+tc_7_hands.bound("deck", 0, 104, "two decks in one list")
+
+
+def _seeds(rng: Random, count: int) -> list[int]:
+    return rng.sample(range(1_000_000), count)
+
+
+@tc_7_seeds.kind("a seed that comes again", weight=3)
+def _same_seed(rng: Random) -> Inputs:
+    seed, other = _seeds(rng, 2)
+    return _deals(rng, 5, 5, _deck(rng), [seed, other, seed])
+
+
+@tc_7_seeds.kind("seeds that come again, and several deals after each", weight=3)
+def _same_seeds(rng: Random) -> Inputs:
+    seeds = _seeds(rng, 3)
+    return _deals(rng, rng.randint(3, 5), 5, _deck(rng), rng.sample(2 * seeds, 6), rng.randint(2, 4))
+
+
+@tc_7_seeds.kind("fifty seeds")
+def _fifty_seeds(rng: Random) -> Inputs:
+    return _deals(rng, 5, 5, _deck(rng), _seeds(rng, 50))
+
+
+@tc_7_seeds.kind("fifty deals after one seed")
+def _fifty_deals(rng: Random) -> Inputs:
+    return _deals(rng, 5, 5, _deck(rng), times=50)
+
+
+@tc_7_seeds.requires("the same seed again")
+def _comes_again(case: Mapping[str, Any]) -> bool:
+    return len(set(case["seeds"])) < len(case["seeds"])
+
+
+# So many deals show what is wrong with a hundred random swaps, and with seven riffles.
+@tc_7_shuffle.kind("all cards of a deck")
+def _whole_decks(rng: Random) -> Inputs:
+    return _deals(rng, *_divided(rng, 52), _deck(rng), times=600)
+
+
+@tc_7_shuffle.kind("some cards of a deck")
+def _parts_of_decks(rng: Random) -> Inputs:
+    return _deals(rng, rng.randint(2, 4), rng.randint(3, 6), _deck(rng), times=800)
+
+
+@tc_7_shuffle.kind("all cards of two decks, one after the other")
+def _two_whole_decks(rng: Random) -> Inputs:
+    return _deals(rng, *_divided(rng, 104), 2 * _deck(rng), times=300)
+
+
+@tc_7_shuffle.kind("the orders of five cards")
+def _orders_of_five(rng: Random) -> Inputs:
+    return _deals(rng, *_divided(rng, 5), _deck(rng, 5), times=1200)
+
+
 # --- exercise 8: counting and turning round -----------------------------------------------------------------
 
 
@@ -1319,6 +1521,119 @@ for _code in (4, 9):
     tc_9.requires(f"a five-high hand of code {_code}")(
         lambda case, code=_code: case["output_0"] == (code, (5, 4, 3, 2, 1))
     )
+
+
+# --- exercise 10: hands that the test knows, and random ones ---------------------------------------------------
+
+
+def _known_hands(rng: Random, counts: list[int]) -> list[Hand]:
+    """Draw so many hands of each type, the high cards first, and shuffle them."""
+    hands = [
+        _other_suits(rng, hand) for code, count in enumerate(counts) for hand, _ in rng.sample(_by_code()[code], count)
+    ]
+    return _shuffled(rng, hands)
+
+
+def _any_types(rng: Random, size: int) -> list[Hand]:
+    """Draw hands of any types, each type as likely as any other."""
+    codes = rng.choices(range(9), k=size)
+    return _known_hands(rng, [codes.count(code) for code in range(9)])
+
+
+def _hundred(rng: Random) -> list[Hand]:
+    """Draw 99 hands, of each type another number of them."""
+    return _known_hands(rng, [19, 17, 15, 13, 9, 8, 7, 6, 5])
+
+
+# It takes long. So it is the same for every seed, and `course check` tries it only once.
+@tc_10_known.kind("as many hands as by default", constant=True)
+def _by_default(rng: Random) -> Inputs:
+    return {"hands": _hundred(Random(1)), "n": 100_000}
+
+
+@tc_10_known.kind("one hand", weight=2)
+def _one_known_hand(rng: Random) -> Inputs:
+    return {"hands": _any_types(rng, 2), "n": 1}
+
+
+@tc_10_known.kind("each type once")
+def _each_type(rng: Random) -> Inputs:
+    return {"hands": _known_hands(rng, [1] * 9), "n": 9}
+
+
+@tc_10_known.kind("a few hands", weight=3)
+def _few_known_hands(rng: Random) -> Inputs:
+    n = rng.randint(2, 9)
+    return {"hands": _any_types(rng, n + 1), "n": n}
+
+
+@tc_10_known.kind("ten hands")
+def _ten_known_hands(rng: Random) -> Inputs:
+    return {"hands": _any_types(rng, 11), "n": 10}
+
+
+@tc_10_known.kind("more than ten hands", weight=3)
+def _dozens(rng: Random) -> Inputs:
+    return {"hands": _hundred(rng), "n": rng.randint(11, 98)}
+
+
+@tc_10_known.kind("99 hands")
+def _all_known_hands(rng: Random) -> Inputs:
+    return {"hands": _hundred(rng), "n": 99}
+
+
+@tc_10_known.kind("a thousand hands or so", weight=2)
+def _thousand(rng: Random) -> Inputs:
+    return {"hands": _hundred(rng), "n": rng.randint(900, 1100)}
+
+
+for _code in range(9):
+    tc_10_known.requires(f"a hand of code {_code} among others")(
+        lambda case, code=_code: 0 < case["output_0"][code] < 100
+    )
+    tc_10_known.requires(f"no hand of code {_code}")(lambda case, code=_code: case["output_0"][code] == 0)
+
+
+def _samples(rng: Random, n: int, times: int = 1) -> Inputs:
+    return {"seed": _seed(rng), "times": times, "n": n}
+
+
+# No percentages of fewer hands are percentages of a prime number of hands.
+_PRIMES = (20_011, 20_021, 20_023, 20_029, 20_047, 20_051, 20_063, 20_071)
+
+
+@tc_10_random.kind("a prime number of hands")
+def _prime_number(rng: Random) -> Inputs:
+    return _samples(rng, rng.choice(_PRIMES))
+
+
+@tc_10_random.kind("fewer than ten hands", weight=2)
+def _few_hands_of_a_deck(rng: Random) -> Inputs:
+    return _samples(rng, rng.randint(1, 9))
+
+
+@tc_10_random.kind("ten hands and some more", weight=2)
+def _more_than_ten(rng: Random) -> Inputs:
+    return _samples(rng, rng.randint(11, 19))
+
+
+@tc_10_random.kind("a thousand random hands or so")
+def _thousand_of_a_deck(rng: Random) -> Inputs:
+    return _samples(rng, rng.randint(900, 1300))
+
+
+@tc_10_random.kind("eight calls after one seed")
+def _eight_calls(rng: Random) -> Inputs:
+    return _samples(rng, rng.randint(95, 110), times=8)
+
+
+@tc_10_random.kind("forty calls of one hand each")
+def _forty_calls(rng: Random) -> Inputs:
+    return _samples(rng, 1, times=40)
+
+
+tc_10_known.bound("n", 1, 100_000, "at least 1")
+tc_10_random.bound("n", 1, max(_PRIMES), "at least 1")
 
 
 # --- exercise 11: classes and how many hands they have ---------------------------------------------------------
