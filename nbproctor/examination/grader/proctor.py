@@ -60,7 +60,7 @@ class Official:
         counts: how many cases each of these has, by `grade_id`.
         digest_key: the key.
         suites: the test cells that judge a student's own tests, by `grade_id`.
-        free: the test cells that read no name which students bind, by `grade_id`.
+        free: the test cells that read no name that a solution binds or may change, by `grade_id`.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)

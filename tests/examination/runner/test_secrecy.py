@@ -155,7 +155,10 @@ def test_the_same_look_finds_all_in_the_judges_parent(ready: tuple[Exam, str], c
     (judges,) = (each for each in psutil.Process().children() if "judge" in each.cmdline())
     words = _words(judges.pid, *_keys(started, seed))
     assert _answers(course, seed) <= words
-    assert {key.decode("latin1") for key in _keys(started, seed)} <= words
+    kept = [
+        key for key in _keys(started, seed) if key != derived_key(seed, judge_parent._DIGESTS)
+    ]  # it has that in hex
+    assert {key.decode("latin1") for key in kept} <= words
     assert any(word.startswith(JUDGED) for word in words)
     assert any(word.startswith(SEED) for word in words)
 
