@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -60,7 +60,6 @@ class Shell(InteractiveShell):
     transformed: dict[str, str]
     _just_transformed: tuple[str | None, str] = (None, "")
     _loop: CellLoop
-    _streams: tuple[CollectingStream, CollectingStream]
 
     @classmethod
     def start(cls, output_bytes: int) -> Shell:
@@ -77,7 +76,6 @@ class Shell(InteractiveShell):
         shell.transformed = {}
         shell._loop = CellLoop()
         shell.exiter = ZMQExitAutocall(shell)
-        shell._streams = shell.new_streams()
         shell.input_transformer_manager = _Transformers(shell)
         cast(Any, shell.extension_manager).load_extension("storemagic")
         cast(CollectingPublisher, shell.display_pub).collector = shell.collector
@@ -105,14 +103,6 @@ class Shell(InteractiveShell):
         if count is None and source.strip():  # IPython broke it off
             count = self.execution_count - 1
         return CellRun(outputs, error, count, result.result)
-
-    def within_loop(self, call: Callable[[], Answer]) -> Answer:
-        """Call a function as cells are called that call it: the loop runs already."""
-
-        async def called() -> Answer:
-            return call()
-
-        return self._loop.run(called())
 
     async def _executed(self, source: str) -> ExecutionResult:
         """What became of a cell: as ipykernel does it, one that awaits nothing is run at once, within the loop."""
@@ -244,13 +234,6 @@ class Shell(InteractiveShell):
     def new_streams(self) -> tuple[CollectingStream, CollectingStream]:
         """Streams that nobody has replaced a method of."""
         return CollectingStream("stdout", self.collector), CollectingStream("stderr", self.collector)
-
-    def clean_streams(self) -> tuple[CollectingStream, CollectingStream]:
-        """Such streams, the same ones again as long as they are as they were made."""
-        printed, errors = self._streams
-        if not (printed.is_as_made() and errors.is_as_made()):
-            self._streams = self.new_streams()
-        return self._streams
 
     def system_piped(self, cmd: str) -> None:
         """Run a command of the system's, as `!` does.

@@ -1,9 +1,7 @@
-"""What a cell's code does, as far as that shows without running it: which names it reads and binds, what it asks."""
+"""Which names a cell's code reads and binds, as far as that shows without running it."""
 
 from __future__ import annotations
 
-import ast
-import re
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,52 +47,3 @@ def _bound(table: symtable.SymbolTable) -> Iterator[str]:
             yield symbol.get_name()
     for inner in table.get_children():
         yield from _bound(inner)
-
-
-def may_ask_figures(code: str) -> bool:
-    """Whether code may ask pyplot which figures are open, or which one it draws in."""
-    return _ASKING_FIGURES.search(code) is not None
-
-
-_ASKING_FIGURES = re.compile(r"\b(gc[afi]|get_fignums|get_figlabels|fignum_exists|convert_axes|Gcf)\b")
-_ASKING = frozenset({"id", "assertIs", "assertIsNot", "shares_memory", "may_share_memory"})
-
-
-def may_see_words(code: str) -> bool:
-    """Whether code that catches an exception may see more of it than its class."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    return any(_sees_words(node) for node in ast.walk(tree))
-
-
-_EXCEPTION_NAMES = frozenset({"exc_info", "exception", "last_value", "last_exc", "format_exc", "print_exc", "gather"})
-_EXCEPTION_NAMES |= {"settrace", "setprofile", "__exit__", "__aexit__", "__context__", "__cause__", "exc_text"}
-
-
-def _sees_words(node: ast.AST) -> bool:
-    if isinstance(node, ast.ExceptHandler):
-        return node.name is not None
-    if isinstance(node, (ast.With, ast.AsyncWith)):
-        return True  # whatever it enters is told of an exception
-    name = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
-    return name in _EXCEPTION_NAMES
-
-
-def may_ask_identity(code: str) -> bool:
-    """Whether code may ask if two objects are one and the same; `is None` and its like ask for no such thing."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    return any(_asks(node) for node in ast.walk(tree))
-
-
-def _asks(node: ast.AST) -> bool:
-    if isinstance(node, ast.Compare):
-        sides = [node.left, *node.comparators]
-        asked = any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops)
-        return asked and not any(isinstance(side, ast.Constant) for side in sides)
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name in _ASKING

@@ -169,24 +169,6 @@ def test_warm_parents_keep_no_loop() -> None:
     assert run_program(WARM).split() == ["True"]
 
 
-WITHIN = """
-import asyncio
-from nbproctor.shell.shell import Shell
-
-shell = Shell.start(10_000)
-shell.run("import asyncio\\nloop = asyncio.get_running_loop()\\ndef f(): return asyncio.get_running_loop() is loop")
-print(shell.within_loop(shell.user_ns["f"]))
-try:
-    shell.within_loop(lambda: 1 / 0)
-except ZeroDivisionError:
-    print(shell.run("f()").value)
-"""
-
-
-def test_what_tests_call_runs_within_the_same_loop() -> None:
-    assert run_program(WITHIN).split() == ["True", "True"]
-
-
 def test_a_cell_that_leaves_or_stops_the_loop_ends_nothing_else(tmp_path: Path) -> None:
     cells = ["quit()", "exit(True)", "loop = asyncio.get_running_loop()\nloop.stop()", "await asyncio.sleep(0)\n5"]
     stops = "loop.stop()\nawait asyncio.sleep(0.01)\n6"
