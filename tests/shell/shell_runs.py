@@ -51,7 +51,7 @@ def run_cells(folder: Path, sources: list[str], limit: int = 10**6, is_warm: boo
         capture_output=True,
         text=True,
         cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+        env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"], "HOME": str(folder)},
     )
     assert run.returncode == 0, run.stderr
     answer: list[Any] = json.loads(run.stdout)

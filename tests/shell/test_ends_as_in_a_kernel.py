@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from typing import Any
 
 import nbformat
@@ -18,6 +20,8 @@ LINES = """
 %alias
 %alias greet echo %s
 %alias_magic tt timeit
+%autoawait
+%autoawait nonsense
 %autocall
 %automagic
 %automagic
@@ -33,6 +37,7 @@ LINES = """
 %cd -b here
 %clear
 %code_wrap --list
+%conda --version
 %colors nocolor
 %config
 %config InlineBackend.figure_format = 'svg'
@@ -55,35 +60,48 @@ LINES = """
 %env SET_HERE=1
 %gui
 %gui asyncio
+%hist
 %history
 %history -n 1-3
 %history -g alias
 %killbgscripts
+%ldir
 %less
 %less given.txt
 %less not_there.txt
+%lf
+%lk
+%ll
 %load given.txt
 %load not_there.py
 %load_ext autoreload
 %load_ext not_there
+%loadpy given.py
 %logstart
 %logstate
+%logoff
+%logon
 %logstop
 %ls
 %ls /nowhere
 %lsmagic
+%lx
 %macro again 1
 %magic
+%mamba --version
 %man ls
 %matplotlib
 %matplotlib inline
 %matplotlib nonsense
+%micromamba --version
 %mkdir made
 %more given.txt
 %more not_there.txt
+%mv not_there.txt moved.txt
 %notebook
 %page len
 %paste
+%pastebin not_there
 %pdb
 %pdb on
 %pdb off
@@ -93,28 +111,33 @@ LINES = """
 %pfile len
 %pinfo len
 %pinfo2 not_there
+%pip --version
 %popd
 %pprint
 %pprint
 %precision 3
 %precision x
 %prun 1 + 1
+%psearch le*
 %psource len
 %pushd /tmp
 %popd
 %pwd
 %pycat given.txt
+%pylab inline
 %qtconsole
 %quickref
 %recall
 %recall 1
 %recall not_there
+%rehashx
 %reload_ext not_there
 %rep
 %rerun
 %rerun 9999
 %reset_selective
 %reset_selective -f nothing
+%rm not_there.txt
 %rmdir made
 %run
 %run not_there.py
@@ -143,6 +166,7 @@ stored = 3
 %unalias greet
 %unalias not_there
 %unload_ext not_there
+%uv --version
 %who
 %who_ls
 %whos str
@@ -210,8 +234,12 @@ WHOLE_CELLS = [
     "%%sh\necho hi",
     "%%script not_there\necho hi",
     "%%python3\nprint(1)",
-    "%%html\n<b>hi</b>",
-    "%%javascript\n1",
+    *(f"%%{language}\nprint 1" for language in ("perl", "pypy", "python", "python2", "ruby")),
+    *(f"%%{name}\n<b>hi</b>" for name in ("html", "HTML", "SVG")),
+    *(f"%%{name}\n1" for name in ("javascript", "js", "system")),
+    "%%code_wrap wrap\nbound_by_a_wrap = 1\n__code__\n__ret__",
+    "2",
+    "%code_wrap --remove wrap",
     "%%latex\nx",
     "%%markdown\nx",
     "%%svg\n<svg xmlns='http://www.w3.org/2000/svg'/>",
@@ -243,13 +271,15 @@ print(pd.DataFrame(np.zeros((3, 40))))
 signal.getsignal(signal.SIGINT)
 get_ipython().history_manager.session_number, get_ipython().execution_count == len(In)
 """
-FIRST = "import os, signal, sys\nimport numpy as np, pandas as pd"
+FIRST = "import json, os, signal, sys\nimport numpy as np, pandas as pd"
+LISTED = "print(json.dumps({kind: sorted(found) for kind, found in get_ipython().magics_manager.lsmagic().items()}))"
 BOUND = "print(sorted(name for name in globals() if name.startswith('bound_')))"
 
 
 def _cells() -> list[str]:
     lines = [f"{line}\nbound_{number} = 1" for number, line in enumerate(LINES.strip().splitlines())]
-    return [FIRST, *ASKING.strip().splitlines(), *lines, *WHOLE_CELLS, BOUND]
+    last = [BOUND, "%reset -f\nbound_last = 1", BOUND]
+    return [FIRST, LISTED, *ASKING.strip().splitlines(), *lines, *WHOLE_CELLS, *last]
 
 
 @pytest.fixture(scope="module")
@@ -277,13 +307,21 @@ def test_the_same_cells_end_with_the_same_errors(both: tuple[list[Any], list[Any
 
 
 def test_the_same_names_are_bound(both: tuple[list[Any], list[Any]]) -> None:
-    kernels, ours = (each[-1][0]["text"] for each in both)
+    kernels, ours = ([each[place][0]["text"] for place in (-3, -1)] for each in both)
     assert ours == kernels
+
+
+def test_every_magic_that_a_kernel_lists_is_tried(both: tuple[list[Any], list[Any]]) -> None:
+    kernels, ours = (json.loads(each[1][0]["text"]) for each in both)
+    assert ours == kernels
+    tried = re.findall(r"^(%%?)([\w!]+)", "\n".join(_cells()), re.MULTILINE)
+    assert set(kernels["line"]) - {name for sign, name in tried if sign == "%"} == set()
+    assert set(kernels["cell"]) - {name for sign, name in tried if sign == "%%"} == {"!"}  # `!!` is tried
 
 
 def test_code_finds_out_the_same_about_its_shell(both: tuple[list[Any], list[Any]]) -> None:
     kernels, ours = (
         [[one.get("data") or one.get("text") or one["ename"] for one in outputs] for outputs in each] for each in both
     )
-    asked = range(1, 1 + len(ASKING.strip().splitlines()))
+    asked = range(2, 2 + len(ASKING.strip().splitlines()))
     assert {_cells()[at]: (kernels[at], ours[at]) for at in asked if kernels[at] != ours[at]} == {}
