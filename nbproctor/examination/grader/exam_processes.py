@@ -20,7 +20,7 @@ Done = TypeVar("Done")
 # The time between two looks at what a submission is charged for while its answer is waited for.
 LOOK_INTERVAL_SECONDS = 0.25
 # How long a process may take to end whose channel is closed already.
-_ENDING_SECONDS = 10.0
+ENDING_SECONDS = 10.0
 
 # The signals by which the kernel ends a process for what it did itself. Anything else may have come from elsewhere:
 # from a person, or from a system that had too little memory.
@@ -79,6 +79,20 @@ class ExamProcess:
         """End it."""
         self.child.kill()
         self.channel.close()
+
+
+def ended_by_its_own_doing(parent: WarmParent, child: Child) -> bool:
+    """Whether what a process did ended it: not a signal from elsewhere.
+
+    Args:
+        parent: forked it.
+        child: the process, which has ended.
+
+    Raises:
+        ChannelClosed: the warm parent, which would know, is gone.
+    """
+    status = parent.exit_status(child)
+    return status >= 0 or -status in _OWN_SIGNALS
 
 
 def until_done(attempt: Callable[[float], Done], judge: Callable[[], None]) -> Done:
@@ -158,10 +172,9 @@ class RunnerProcess(ExamProcess):
         Raises:
             ChannelClosed: the warm parent, which would know, is gone.
         """
-        if not (self.child.is_ending() and self.child.has_ended(_ENDING_SECONDS)):
+        if not (self.child.is_ending() and self.child.has_ended(ENDING_SECONDS)):
             return True
-        status = self._parent.exit_status(self.child)
-        return status >= 0 or -status in _OWN_SIGNALS
+        return ended_by_its_own_doing(self._parent, self.child)
 
     def kill(self) -> None:
         """End it; it is watched no longer."""

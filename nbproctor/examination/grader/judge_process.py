@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from nbproctor.examination.grader.exam_processes import ENDING_SECONDS, ended_by_its_own_doing
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec
@@ -19,7 +20,15 @@ _CLOCK_SECONDS = 100.0
 
 
 class JudgeEnded(Exception):
-    """A judge ended, or took too long: what it was to compare is too much, or something disturbed it."""
+    """A judge ended, or took too long.
+
+    Args:
+        by_its_request: whether what it was to compare is too much for it; if not, something may have disturbed it.
+    """
+
+    def __init__(self, by_its_request: bool) -> None:
+        super().__init__()
+        self.by_its_request = by_its_request
 
 
 class JudgeProcess:
@@ -84,8 +93,16 @@ class JudgeProcess:
         try:
             yield
         except (ChannelClosed, DeadlineExpired, WireError) as trouble:
+            by_its_request = self._ended_by_its_request()
             self.close()
-            raise JudgeEnded from trouble
+            raise JudgeEnded(by_its_request) from trouble
+
+    def _ended_by_its_request(self) -> bool:
+        """Whether it has computed for as long as it may, or raised what it should not: so would any other."""
+        child = self._child
+        if child is None or not (child.is_ending() and child.has_ended(ENDING_SECONDS)):
+            return False
+        return ended_by_its_own_doing(self._parent, child)
 
     def _started(self) -> Channel:
         if self._channel is None:

@@ -38,6 +38,8 @@ from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 
 # In so many runners, one after the other, a suite has to come to the same verdicts.
 _SUITE_RUNNERS = 2
+# So many judges may end over the same tables.
+_MOST_JUDGES = 2
 
 
 class NotebookSitting:
@@ -107,6 +109,7 @@ class NotebookSitting:
 
     def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
         run = RunnerCells(self._room, self.proctor, CellPlan(cells, self._graded, self._suites), makes_calls)
+        self.proctor.begin_notebook()
         self._runs.append(run)
         return run
 
@@ -172,12 +175,8 @@ class NotebookSitting:
     def _of_tables(self, cell: PaperCell, record: CellRecord, tables: bytes, ended: TestRecord) -> TestRecord:
         if self._official.is_the_references(cell.grade_id, tables):
             return self._right(cell, replace(ended, cases=self._official.counts[cell.grade_id]))
-        assert self._judge is not None  # whatever owes tables has a judge
-        try:
-            judged = self._judge.tables(cell.grade_id, tables)
-        except JudgeEnded:
-            if not self.proctor.is_charged:
-                raise Disturbed(cell.index) from None
+        judged = self._judged(cell, tables)
+        if judged is None:
             return replace(ended, outcome=Outcome.ERRORED, earned=0.0, message=NOT_COMPARED)
         if judged.marks:
             self._marks[cell.grade_id] = judged.marks
@@ -190,6 +189,21 @@ class NotebookSitting:
             stopped = record.message == ended.message and record.outcome is Outcome.ERRORED and bool(record.message)
             return replace(ended, message=ENDED_IN_A_CALL) if stopped and tables else ended
         return replace(ended, outcome=Outcome.FAILED, earned=0.0, message=NOT_TESTED)
+
+    def _judged(self, cell: PaperCell, tables: bytes) -> Judged | None:
+        """What a judge says of tables; None if two of them end over these.
+
+        Raises:
+            Disturbed: a judge ended, and nobody knows why.
+        """
+        assert self._judge is not None  # whatever owes tables has a judge
+        for _ in range(_MOST_JUDGES):
+            try:
+                return self._judge.tables(cell.grade_id, tables)
+            except JudgeEnded as end:
+                if not (end.by_its_request or self.proctor.is_charged):
+                    raise Disturbed(cell.index) from None
+        return None
 
     def _right(self, cell: PaperCell, ended: TestRecord) -> TestRecord:
         """All points, if the cell came to its end as well."""
@@ -253,18 +267,18 @@ class NotebookSitting:
                 record = runner.run_suite(place, theirs)
         except Stopped as stop:
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
-        except JudgeEnded:
-            return self._suite_not_judged(cell)
+        except JudgeEnded as end:
+            return self._suite_not_judged(cell, end)
         finally:
             runner.close()
         try:
             judged = self._judge.suite()
-        except JudgeEnded:
-            return self._suite_not_judged(cell)
+        except JudgeEnded as end:
+            return self._suite_not_judged(cell, end)
         return self._of_suite(cell, record, judged)
 
-    def _suite_not_judged(self, cell: PaperCell) -> TestRecord:
-        if not self.proctor.is_charged:
+    def _suite_not_judged(self, cell: PaperCell, end: JudgeEnded) -> TestRecord:
+        if not (end.by_its_request or self.proctor.is_charged):
             raise Disturbed(cell.index)
         return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, 0.0)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import nbformat
 
@@ -44,6 +44,7 @@ from nbproctor.shell.symbols import names_in
 from nbproctor.system.written_files import put_back_after
 from tester_fw.case_files import Case
 from tester_fw.conf import Conf, fit_to_cases
+from tester_fw.messages import name_of
 from tester_fw.testers import SplitCase
 
 # What a judge may compute for one request. To compare what one test's functions gave takes milliseconds, as a rule.
@@ -169,7 +170,8 @@ def _suite_cases(
 ) -> SuiteCases:
     (file,) = (file for file, tester in reference.testers.items() if tester.judged_names == names)
     conf = fit_to_cases(reference.testers[file].conf, cases[file])
-    return SuiteCases(file, names, tuple(SplitCase.of(conf, case) for case in cases[file]), points, key)
+    name = name_of(cast(Any, conf.func).__self__._suite)  # what is tested is the verdict of a `Suite`
+    return SuiteCases(name, file, names, tuple(SplitCase.of(conf, case) for case in cases[file]), points, key)
 
 
 def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell) -> list[str]:

@@ -212,7 +212,7 @@ def _mark(data: bytes, failure: Failure, index: int, key: bytes) -> str:
         outcome = CaseOutcome.from_bytes(data)
         if outcome.kind == RETURNED:
             content = canonical(value_codec().decode(outcome.value)) + b"".join(sorted(outcome.changed.values()))
-    except WireError:
+    except (WireError, RecursionError):  # no value, or one that is nested too deep
         pass
     said = b"\0".join([str(index).encode(), kind, content])
     return hmac.new(key, said, sha256).hexdigest()[:_MARK_DIGITS]

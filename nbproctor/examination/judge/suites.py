@@ -43,6 +43,7 @@ class SuiteCases:
     """The functions on which one test cell's suite is judged.
 
     Args:
+        name: what the suite is called in the task.
         case_file: the name of their file.
         judged: the names under which the suite finds them.
         cases: the functions, each with the verdict that a suite should reach.
@@ -51,12 +52,17 @@ class SuiteCases:
         verdicts: the verdicts that were reached in the runners before, by the `id` of the case.
     """
 
+    name: str
     case_file: str
     judged: tuple[str, ...]
     cases: tuple[SplitCase, ...]
     points: float
     order_key: bytes
     verdicts: dict[int, set[str]] = field(default_factory=dict)
+
+
+class _NoVerdict(BaseException):
+    """The runner has ended, or says what makes no sense. No `Exception`: by raising one, a suite fails a function."""
 
 
 def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
@@ -72,9 +78,9 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
     printed = io.StringIO()
     try:
         with replaced_tester(_CasesTester, {}, suite_cases=cases), redirect_stdout(printed):
-            conf = {"case_file": cases.case_file, "func": asked.run, "judged": list(cases.judged)}
+            conf = {"case_file": cases.case_file, "func": asked.suite(cases.name), "judged": list(cases.judged)}
             value = _AskingSuite(conf, asked).judge(cases.points, functions)
-    except (ChannelClosed, WireError):  # the runner ended, or says what makes no sense
+    except _NoVerdict:
         return Judged("", "", False, False, [], "", False, asked.runs, "", None)
     except Exception as error:
         asserted, name, said = isinstance(error, AssertionError), type(error).__name__, str(error)
@@ -94,7 +100,7 @@ def _end(channel: Channel) -> None:
 
 
 class _Runner:
-    """Has the suite run on one function; calls that function for it.
+    """Has the suite run on one function after the other; calls that function for it.
 
     Args:
         channel: the channel to the runner.
@@ -107,21 +113,27 @@ class _Runner:
         self.runs = 0
         self.line = ""
 
-    def run(self) -> None:
-        """Run the suite; raise what it raised there.
+    def suite(self, name: str) -> Callable[[], None]:
+        """The suite as a function of this name: it raises what the student's raised there, or `_NoVerdict`."""
 
-        Raises:
-            WireError: the runner says what makes no sense.
-            ChannelClosed: it has ended.
-        """
+        def run() -> None:
+            try:
+                verdict, raised, text, self.line = self._verdict()
+            except (ChannelClosed, WireError) as problem:
+                raise _NoVerdict from problem
+            if verdict == FAILS:
+                raise _exception(raised)(text)
+
+        run.__name__ = name
+        return run
+
+    def _verdict(self) -> tuple[str, str, str, str]:
         self._channel.send([FUNCTION, self.runs])
         self.runs += 1
         while is_call(message := self._channel.receive()):
             name, args, kwargs = read_call(message, self._judged)
             self._channel.send(self._answer(name, args, kwargs))
-        verdict, raised, text, self.line = read_verdict(message)
-        if verdict == FAILS:
-            raise _exception(raised)(text)
+        return read_verdict(message)
 
     def _answer(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> list[Any]:
         given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}

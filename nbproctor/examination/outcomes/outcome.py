@@ -22,6 +22,7 @@ from nbproctor.examination.wire.wire_bounds import WireError
 TABLES_BYTES = 8 << 20
 """What the tables of one test cell may hold together."""
 _MOST_TEXT = 2000
+_MOST_PRINTED = 40_000  # twice what a runner keeps of one call
 _MOST_FRAMES = 12
 _MOST_CODE = 200
 _COMMITTED, _LENGTH = struct.Struct("<Q"), struct.Struct("<I")
@@ -89,7 +90,7 @@ class CaseOutcome:
         match _unpacked(data):
             case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
                 if all(type(name) is str and type(now) is bytes for name, now in changed.items()):
-                    return cls(kind, value, *_raised(raised, text), printed, changed)
+                    return cls(kind, value, *_raised(raised, text), printed[:_MOST_PRINTED], changed)
         raise WireError("a table holds what is no outcome")
 
 
