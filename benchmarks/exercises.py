@@ -1,8 +1,8 @@
 """A very small assignment, in the forms of the three graders, and submissions for it.
 
-Three exercises with visible and hidden tests. The same calls and answers are asserts in nbgrader's notebook, which
-`course` reads too, and doctests in otter-grader's test files. A submission's exercise 1 is always right, so its honest
-worth is 1 point of 5 if it solves nothing else.
+Three exercises. Their tests are calls with answers, visible and hidden: asserts in nbgrader's notebook, doctests in
+otter-grader's test files. In the notebook of `course` a `Tester` calls each function on cases that a sampler draws. A
+submission's exercise 1 is always right, so its honest worth is 1 point of 5 if it solves nothing else.
 """
 
 from __future__ import annotations
@@ -29,7 +29,27 @@ c = get_config()
 c.CourseDirectory.course_id = "{ASSIGNMENT}"
 """
 # What only `course` reads.
-OWN_CONFIG = "c.Grading.packages = []\n"
+OWN_CONFIG = "c.Grading.packages = {packages}\n"
+SAMPLERS = """\
+from nbproctor import Sampler
+
+tc_count_vowels, tc_median, tc_roman = (Sampler(count=10) for _ in range(3))
+
+
+@tc_count_vowels.kind("words")
+def words(rng):
+    return {"word": "".join(rng.choices("aces of spades", k=rng.randrange(1, 20)))}
+
+
+@tc_median.kind("numbers")
+def numbers(rng):
+    return {"numbers": [rng.randrange(100) for _ in range(rng.randrange(1, 9))]}
+
+
+@tc_roman.kind("numbers up to 39")
+def up_to_39(rng):
+    return {"number": rng.randrange(1, 40)}
+"""
 
 
 @dataclass(frozen=True)
@@ -55,20 +75,26 @@ EXERCISES = (
 POSSIBLE = sum(exercise.points for exercise in EXERCISES)
 
 
-def make_course(root: Path, own: bool) -> Path:
+def make_course(root: Path, own: bool, with_tester: bool = False) -> Path:
     """A course with this assignment's source notebook.
 
     Args:
         root: the course's folder; it is made.
         own: whether `course` is to grade it; otherwise it is a plain nbgrader course.
+        with_tester: whether its test cells have a `Tester`; otherwise they have asserts.
 
     Returns:
         the course's folder.
     """
     source = root / "source" / ASSIGNMENT
     source.mkdir(parents=True)
-    nbformat.write(_notebook(), source / f"{ASSIGNMENT}.ipynb")
-    (root / ("grading_config.py" if own else "nbgrader_config.py")).write_text(CONFIG + OWN_CONFIG * own)
+    nbformat.write(_notebook(with_tester), source / f"{ASSIGNMENT}.ipynb")
+    if with_tester:
+        (source / "cases.py").write_text(SAMPLERS)
+        shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / ("grading_config.py" if own else "nbgrader_config.py")).write_text(
+        CONFIG + own * OWN_CONFIG.format(packages=["tester_fw"] * with_tester)
+    )
     return root
 
 
@@ -130,18 +156,16 @@ def _answers(attack: str) -> dict[str, str]:
     }
 
 
-def _notebook() -> NotebookNode:
+def _notebook(with_tester: bool) -> NotebookNode:
     made = nbformat.v4.new_notebook(metadata=_KERNEL)
     for exercise in EXERCISES:
-        made.cells.extend(_source_cells(exercise))
+        made.cells.extend(_source_cells(exercise, with_tester))
     return made
 
 
-def _source_cells(exercise: Exercise) -> list[NotebookNode]:
+def _source_cells(exercise: Exercise, with_tester: bool) -> list[NotebookNode]:
     solution = f"### BEGIN SOLUTION\n{_solution(exercise.function)}\n### END SOLUTION"
-    asserts = "\n".join(_assert(*test) for test in exercise.visible)
-    hidden = "\n".join(_assert(*test) for test in exercise.hidden)
-    test = f"{asserts}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
+    test = _with_tester(exercise) if with_tester else _with_asserts(exercise)
     return [
         _cell(exercise.name, solution, {"grade": False, "solution": True, "locked": False}),
         _cell(
@@ -150,6 +174,20 @@ def _source_cells(exercise: Exercise) -> list[NotebookNode]:
             {"grade": True, "solution": False, "locked": True, "points": exercise.points},
         ),
     ]
+
+
+def _with_tester(exercise: Exercise) -> str:
+    return f"""\
+from tester_fw.testers import Tester
+conf = {{"case_file": "tc_{exercise.function}", "func": {exercise.function}}}
+tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
+tester.run_tests(10, globals())"""
+
+
+def _with_asserts(exercise: Exercise) -> str:
+    asserts = "\n".join(_assert(*test) for test in exercise.visible)
+    hidden = "\n".join(_assert(*test) for test in exercise.hidden)
+    return f"{asserts}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
 
 
 def _cell(name: str, source: str, role: dict[str, object]) -> NotebookNode:

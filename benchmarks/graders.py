@@ -17,13 +17,18 @@ BIN = Path(sys.executable).parent
 Scores = dict[str, float]
 
 
-def course_grade(folder: Path, attacks: Iterable[str]) -> tuple[Scores, list[str]]:
+def course_grade(folder: Path, attacks: Iterable[str], with_tester: bool = True) -> tuple[Scores, list[str]]:
     """`course grade` on all submissions in one run.
+
+    Args:
+        folder: where the course is made.
+        attacks: the names of the submissions.
+        with_tester: whether the test cells have a `Tester`; otherwise they are those of nbgrader.
 
     Returns:
         points by submission, and what the sandbox enforced.
     """
-    course = make_course(folder, own=True)
+    course = make_course(folder, own=True, with_tester=with_tester)
     run(course, "course", "build", ASSIGNMENT)
     for attack in attacks:
         hand_in(course / "release", course / "submitted", attack)

@@ -32,7 +32,8 @@ FOR_NBGRADER = (
 )
 FOR_OTTER = ("reading_the_tests", "patched_doctest", "stack_walk", "patched_score", "hostile_pickle")
 HONEST = ("honest_right", "honest_wrong")
-GRADERS = ("nbgrader autograde", "otter run", "course grade")
+ASSERTS = "course grade, asserts"
+GRADERS = ("nbgrader autograde", "otter run", ASSERTS, "course grade")
 # What each submission is worth: exercise 1, and all of them if all are solved.
 WORTH = dict.fromkeys((*FOR_NBGRADER, *FOR_OTTER, *HONEST), EXERCISES[0].points) | {"honest_right": POSSIBLE}
 
@@ -53,9 +54,11 @@ def measured(folder: Path) -> dict[str, Any]:
     """Run the three graders in a folder; what they found, and what they were."""
     names = attacks()
     own, enforced = course_grade(folder / "course", names)
+    own_asserts, _ = course_grade(folder / "asserts", names, with_tester=False)
     found = {
         "nbgrader autograde": nbgrader_autograde(folder / "nbgrader", names),
         "otter run": otter_run(folder / "otter", names),
+        ASSERTS: own_asserts,
         "course grade": own,
     }
     return {
@@ -137,9 +140,10 @@ instead. The figures of its last run are in [security.json](security.json).
 ## What was run
 
 {versions}
-- One assignment of three exercises, worth {possible} points ([exercises.py](exercises.py)): the same calls with the
-  same answers, visible and hidden, are asserts in a notebook for nbgrader and `course`, and doctests for
-  otter-grader.
+- One assignment of three exercises, worth {possible} points ([exercises.py](exercises.py)). For nbgrader and
+  otter-grader, the same calls with the same answers, visible and hidden, are asserts in a notebook and doctests.
+  `course` grades nbgrader's notebook as well; in its own, a `Tester` calls each function on ten official cases that a
+  sampler draws.
 - Every submission solves exercise 1 (1 point). What it hands in for exercises 2 and 3 (2 points each) is one file of
   [attacks](attacks), the same for all three.
 - Commands ([graders.py](graders.py)): `nbgrader generate_assignment` and `nbgrader autograde`, scores read from the
@@ -166,9 +170,8 @@ LIMITS = """\
   tier D (macOS, say; `results.json` names the tier) the same submission may read the source notebook there too and get
   full marks. `course doctor` says what a machine enforces.
 - The visible tests and cases can be read by whoever has the release. They decide no grade.
-- Where the reference's own answer is an object, a test cell that calls `answer.equals(expected)` hands the student's
-  method the expected value and believes its reply. Assert on plain data, or use `Tester`. Where it is plain data, an
-  object is refused.
+- Asserts run in the student's process, as in nbgrader, and can be forged there. `course explain` and each report name
+  such tests; `c.Grading.not_isolated` says whether their points count.
 - These ten are about marks. What limits there are on memory, processes, disk and network, and what is not enforced,
   is in [docs/security.md](../docs/security.md)."""
 

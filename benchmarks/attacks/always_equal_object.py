@@ -7,8 +7,8 @@ nbgrader: runs the test in the student's process; `assert median([3, 1, 2]) == 2
 otter-grader: the same for a doctest that compares with `==` (exercise 2). A doctest that shows the value (exercise 3)
 compares the text of it instead, which this object does not know; the stack walk does.
 
-course grade: only plain data of exactly known types leaves the student's process. Anything else is represented by a
-stand-in that equals no data, whatever its `__eq__` would say.
+course grade: what a function returned is encoded right after the call, and another process compares it. Only plain
+data of exactly known types equals anything; of this object travel its class and its shown text.
 """
 
 

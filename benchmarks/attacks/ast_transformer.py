@@ -8,7 +8,8 @@ nbgrader: runs its test cells in that kernel, after the student's. Without their
 otter-grader: does not run its tests as cells, but it does run a last cell in that kernel, which collects the results;
 the transformer has it set each score to its maximum first.
 
-course grade: runs the official test cells in the examiner, which is not the kernel that the student changed.
+course grade: the test cells are rewritten here as well. What a `Tester` calls writes its outcomes; whether these are
+right is found in another process, which no asserts were taken out of.
 """
 
 import ast

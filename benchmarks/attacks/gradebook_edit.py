@@ -9,8 +9,8 @@ automatic one that nbgrader adds afterwards.
 otter-grader: keeps no gradebook, but its kernel leaves the results in a file, which the grader reads when the kernel
 has ended. What the submission registers with `atexit` runs in between.
 
-course grade: the student's process can open its own copy of the release, Python's libraries and the system's
-(the sandbox), so neither the gradebook nor a result is within reach; and no result is ever in a file before the grader
+course grade: the student's process can open its own copy of the release, Python's libraries and the system's (the
+sandbox), so neither the gradebook nor a result is within reach; and no result is ever in a file before the grader
 itself writes it.
 """
 

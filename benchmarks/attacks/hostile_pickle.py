@@ -8,8 +8,8 @@ score the possible one; it could as well do anything else that the grading user 
 
 nbgrader: takes text from the kernel, as JSON, and unpickles nothing.
 
-course grade: values come as msgpack with a tag for each known type; an object of another type stays where it is, and
-nothing that came from the student's process is unpickled or evaluated.
+course grade: values come as msgpack with a tag for each known type; of an object of another type, its class and its
+shown text. Nothing that came from the student's process is unpickled or evaluated.
 """
 
 import contextlib

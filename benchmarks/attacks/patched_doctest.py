@@ -7,7 +7,7 @@ otter-grader: runs doctest in the student's process. With `check_output` always 
 nbgrader: has no doctest to patch; what decides is whether IPython reports an error for the test cell. The replaced
 `run_code` reports none.
 
-course grade: both are patched, in the process of the student. The examiner is another one, and asks it for values,
+course grade: both are patched, in the process of the student. That process is asked for what its functions return,
 not for verdicts.
 """
 

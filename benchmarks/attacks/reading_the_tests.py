@@ -7,8 +7,9 @@ otter-grader: copies the test files, hidden tests included, into the folder in w
 nbgrader: puts the test cells, hidden tests included, into the notebook before it runs it, and that file lies there
 too.
 
-course grade: the folder holds the release, so the visible tests can be read, by students at home as well. The hidden
-tests and the official cases are not in it; they never reach a file that the student's process can read.
+course grade: the folder holds the release, so the visible cases can be read, by students at home as well. Of the
+official cases the inputs alone reach the process that runs the submission. What is expected reaches neither it nor a
+file.
 """
 
 import ast

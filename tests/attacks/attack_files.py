@@ -3,6 +3,7 @@
 A file is a docstring that says in a sentence what the submission tries, a header of assignments, and cells:
 
     expected    the points of the exercises that do not earn all of theirs: {"ex1": 0}; "*" for all that are not named
+    as_in_nbgrader  the exercises without a Tester that earn all of theirs even so, as they do in nbgrader: ["ex9"]
     outcomes    how exercises end, where that is part of the point: {"ex1": "timed_out"}
     told        words that the student's feedback must hold, because it reports what happened
     student     the name of the student's folder, where the name is the attack
@@ -14,9 +15,6 @@ A file is a docstring that says in a sentence what the submission tries, a heade
     # %% edit          Python that changes `notebook`; `cell(name)` is one of its cells
     # %% hand in       Python that puts what is handed in into `folder`, in place of the notebook alone
 
-An attack that says nothing of `ex11` leaves that exercise as it was released, and earns nothing for it: to draw is a
-third of what an honest submission takes.
-
 In all of them @WORD@ stands for something of the surroundings that the attack aims at.
 """
 
@@ -24,7 +22,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,12 +30,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from tests.attacks.attacked_course import FIGURE, NAME
+from tests.attacks.attacked_course import NAME, PLAIN
 
 FOLDER = Path(__file__).parent / "submissions"
 
 _MARK = re.compile(r"^# %% (.+)$", re.MULTILINE)
-_HEADER = {"expected", "outcomes", "told", "student", "harms_itself", "runs_to_its_limit"}
+_HEADER = {"expected", "as_in_nbgrader", "outcomes", "told", "student", "harms_itself", "runs_to_its_limit"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +47,7 @@ class Attack:
     tries: str
     cells: tuple[tuple[str, str], ...]
     expected: Mapping[str, float] = field(default_factory=dict)
+    as_in_nbgrader: Sequence[str] = ()
     outcomes: Mapping[str, str] = field(default_factory=dict)
     told: str = ""
     student: str = ""
@@ -67,15 +66,7 @@ class Attack:
             exercise: its name.
             most: what it is worth.
         """
-        if exercise == FIGURE and not self.is_about_figures:
-            return 0
-        return self.expected.get(exercise, self.expected.get("*", most))
-
-    @property
-    def is_about_figures(self) -> bool:
-        """Whether it says anything of the exercise in which a figure is drawn."""
-        said = *self.expected, *self.outcomes, *(text for cell in self.cells for text in cell)
-        return any(FIGURE in text for text in said)
+        return most if exercise in self.as_in_nbgrader else self.expected.get(exercise, self.expected.get("*", most))
 
     def hand_in(self, submitted: Path, student: str, solved: NotebookNode, words: Mapping[str, str]) -> None:
         """Put the submission below the folder `submitted`.
@@ -91,8 +82,6 @@ class Attack:
         path = folder / f"{NAME}.ipynb"
         names: dict[str, Any] = {"notebook": solved, "folder": folder, "path": path, "nbformat": nbformat}
         names["cell"] = lambda name: next(cell for cell in solved.cells if cell.id == name)
-        if not self.is_about_figures and FIGURE in (cell.id for cell in solved.cells):
-            _put(solved, FIGURE, "raise NotImplementedError")
         is_placed = False
         for where, source in self.cells:
             source = _filled(source, words)
@@ -121,6 +110,8 @@ def _read(path: Path) -> Attack:
     }
     if unknown := values.keys() - _HEADER:
         raise ValueError(f"{path}: its header says {', '.join(sorted(unknown))}, which means nothing")
+    if isolated := set(values.get("as_in_nbgrader", ())) - set(PLAIN):
+        raise ValueError(f"{path}: {', '.join(sorted(isolated))} is isolated, and earns what is right")
     tries = ast.get_docstring(tree)
     if not tries:
         raise ValueError(f"{path}: it does not say what it tries")

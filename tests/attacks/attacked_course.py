@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,14 +12,12 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
+from tests.plain_course import nbgrader_cell
 
 ROOT = Path(__file__).parents[2]
 NAME = "targets"
 POINTS = 2
 """What each exercise is worth."""
-
-FIGURE = "ex11"
-"""The exercise that takes as long as five others. Attacks that are not aimed at it leave it unsolved."""
 
 # Words that a submission must never get to see, nor a student. Nothing else holds them.
 SECRET_WORDS = {
@@ -26,228 +25,38 @@ SECRET_WORDS = {
     "hidden test": "QuartzHidden",
     "seed": "QuartzSeed",
     "neighbour": "QuartzNeighbour",
+    "printed by a suite": "QuartzPrinted",
 }
 
-# (grade_id, role, source)
-CELLS = [
-    (
-        "imports",
-        "locked",
-        """\
-        import io
-        from contextlib import redirect_stdout
-        from itertools import islice
 
-        import numpy as np
-        import pandas as pd
-        """,
-    ),
-    (
-        "ex1",
-        "solution",
-        f"""\
-        def square(n):
-            ### BEGIN SOLUTION
-            # {SECRET_WORDS["solution"]}
-            return n * n
-            ### END SOLUTION
-        """,
-    ),
-    ("test_ex1", "test", "assert [square(n) for n in range(5)] == [0, 1, 4, 9, 16]\nassert square(-13) == 169"),
-    (
-        "ex2",
-        "solution",
-        "def total(numbers):\n    ### BEGIN SOLUTION\n    return sum(numbers)\n    ### END SOLUTION",
-    ),
-    (
-        "test_ex2",
-        "test",
-        f"""\
-        numbers = [1, 2, 3]
-        assert total(numbers) == 6, f"total([1, 2, 3]) returned {{total(numbers)!r}}"
-        assert numbers == [1, 2, 3], "total changed its input"
-        ### BEGIN HIDDEN TESTS
-        assert total([]) == 0  # {SECRET_WORDS["hidden test"]}
-        assert total([40, 2, -100]) == -58, "{SECRET_WORDS["hidden test"]}"[:0] + "total of more numbers is wrong"
-        ### END HIDDEN TESTS
-        """,
-    ),
-    (
-        "ex3",
-        "solution",
-        "def mixed(n):\n    ### BEGIN SOLUTION\n    return (n * 31 + 7) % 1009\n    ### END SOLUTION",
-    ),
-    (
-        "test_ex3",
-        "test",
-        """\
-        from tester_fw.testers import Tester
-        conf = {"case_file": "tc_mixed", "func": mixed, "inputs": {"n": {"dtype": "int"}}}
-        tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
-        for _ in range(20):
-            tester.run_test()
-        print("Passed!")
-        """,
-    ),
-    (
-        "ex4",
-        "solution",
-        """\
-        def doubled(table):
-            ### BEGIN SOLUTION
-            return table.assign(b=table.a * 2)
-            ### END SOLUTION
+def tested(function: str, inputs: str, outputs: str = "{'output_0': {}}") -> str:
+    """The lines of a test cell that has a `Tester` test a function, on the cases of `tc_<function>`.
 
-        def centred(values):
-            ### BEGIN SOLUTION
-            return values - values.mean()
-            ### END SOLUTION
-        """,
-    ),
-    (
-        "test_ex4",
-        "test",
-        """\
-        table = pd.DataFrame({"a": [3, 1, 2]})
-        pd.testing.assert_frame_equal(doubled(table), pd.DataFrame({"a": [3, 1, 2], "b": [6, 2, 4]}))
-        np.testing.assert_allclose(centred(np.array([1.0, 2.0, 6.0])), [-2.0, -1.0, 3.0])
-        """,
-    ),
-    (
-        "ex5",
-        "solution",
-        """\
-        class Account:
-            def __init__(self, owner):
-                self.owner = owner
-                self.balance = 0
+    Args:
+        function: its name.
+        inputs: the conf's description of the inputs, as Python.
+        outputs: that of the outputs.
+    """
+    return f"""\
+from tester_fw.testers import Tester
+conf = {{"case_file": "tc_{function}", "func": {function}, "inputs": {inputs}, "outputs": {outputs}}}
+tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
+tester.run_tests(20, globals())
+"""
 
-            def deposit(self, amount):
-                ### BEGIN SOLUTION
-                if amount <= 0:
-                    raise ValueError("deposit a positive amount")
-                self.balance += amount
-                return self.balance
-                ### END SOLUTION
-        """,
-    ),
-    (
-        "test_ex5",
-        "test",
-        """\
-        account = Account("Ann")
-        assert account.deposit(30) == 30
-        assert account.deposit(12) == 42
-        assert account.balance == 42
-        assert account.owner == "Ann"
-        try:
-            account.deposit(-1)
-        except ValueError as error:
-            assert "positive" in str(error)
-        else:
-            raise AssertionError("deposit(-1) raised no ValueError")
-        """,
-    ),
-    (
-        "ex6",
-        "solution",
-        """\
-        def countdown(n):
-            ### BEGIN SOLUTION
-            while n:
-                yield n
-                n -= 1
-            ### END SOLUTION
 
-        def shout(text):
-            ### BEGIN SOLUTION
-            print(text.upper() + "!")
-            ### END SOLUTION
-        """,
-    ),
-    (
-        "test_ex6",
-        "test",
-        """\
-        assert list(countdown(4)) == [4, 3, 2, 1]
-        assert list(islice(countdown(10**6), 2)) == [10**6, 10**6 - 1]
-        printed = io.StringIO()
-        with redirect_stdout(printed):
-            shout("ace")
-        assert printed.getvalue() == "ACE!\\n"
-        """,
-    ),
-    (
-        "ex7",
-        "solution",
-        "def cube(n):\n    ### BEGIN SOLUTION\n    return n**3\n    ### END SOLUTION",
-    ),
-    (
-        "test_ex7",
-        "test",
-        """\
-        for n, cubed in zip(range(5), map(cube, range(5))):
-            assert cubed == n * n * n
-        """,
-    ),
-    (
-        "ex8",
-        "solution",
-        """\
-        from collections import Counter, namedtuple
-        from enum import IntEnum
+IMPORTS = """
+import io
+from contextlib import redirect_stdout
+from itertools import islice
 
-        Card = namedtuple("Card", "rank suit")
-        Level = IntEnum("Level", "LOW HIGH")
+import numpy as np
+import pandas as pd
+"""
 
-        class Bag(list):
-            def total(self):
-                return sum(self)
-
-        class Tally(Counter):
-            def most(self):
-                return self.most_common(1)[0][0]
-
-        class Label(str):
-            def initial(self):
-                return self[0]
-
-        def card(text):
-            ### BEGIN SOLUTION
-            return Card(int(text[:-1]), text[-1])
-            ### END SOLUTION
-
-        def bag(n):
-            return Bag(range(n))
-
-        def tally(text):
-            return Tally(text)
-
-        def label(text):
-            return Label(text.strip())
-
-        def level(text):
-            return Level[text]
-        """,
-    ),
-    (
-        "test_ex8",
-        "test",
-        """\
-        assert card("14s") == (14, "s") and card("9h").rank == 9 and len(card("2c")) == 2
-        rank, suit = card("13d")
-        assert rank == 13 and suit == "d" and isinstance(card("2c"), tuple)
-        two, three = bag(2), bag(3)
-        assert two == [0, 1] and three == [0, 1, 2] and three.total() == 3 and two[1] == 1 and 7 not in three
-        assert tally("aab") == {"a": 2, "b": 1} and tally("aab")["a"] == 2 and tally("bab").most() == "b"
-        assert label(" Ann ").lower() == "ann" and label("Bee") == "Bee" and label("Cid").initial() == "C"
-        assert level("HIGH") == 2 and level("HIGH") - 2 == 0 and level("LOW").name == "LOW"
-        """,
-    ),
-    (
-        "given_things",
-        "locked",
-        """\
+# What is given before an exercise.
+GIVEN = {
+    "ex9": """
         class Deck:
             def __init__(self):
                 self.cards = []
@@ -263,73 +72,220 @@ CELLS = [
         frame = pd.DataFrame({"a": [3, 1, 2]})
         deck = Deck()
         """,
+    "ex11": """
+        def product(numbers):
+            return numbers[0] * numbers[1]
+        """,
+}
+
+# A solution and a test for each exercise.
+EXERCISES = {
+    "ex1": (
+        f"""
+        def square(n):
+            ### BEGIN SOLUTION
+            # {SECRET_WORDS["solution"]}
+            return n * n
+            ### END SOLUTION
+        """,
+        tested("square", "{'n': {'dtype': 'int'}}"),
     ),
-    ("ex9", "solution", "### BEGIN SOLUTION\nhand.append('Qc')\nhand.sort()\n### END SOLUTION"),
-    (
-        "test_ex9",
-        "test",
-        """\
+    "ex2": (
+        """
+        def total(numbers):
+            ### BEGIN SOLUTION
+            return sum(numbers)
+            ### END SOLUTION
+        """,
+        f"""\
+{tested("total", "{'numbers': {'check_modified': True}}")}
+assert total([1, 2, 3]) == 6
+### BEGIN HIDDEN TESTS
+assert total([]) == 0  # {SECRET_WORDS["hidden test"]}
+assert total([40, 2, -100]) == -58, "{SECRET_WORDS["hidden test"]}"
+### END HIDDEN TESTS
+""",
+    ),
+    "ex3": (
+        """
+        def mixed(n):
+            ### BEGIN SOLUTION
+            return (n * 31 + 7) % 1009
+            ### END SOLUTION
+        """,
+        tested("mixed", "{'n': {'dtype': 'int'}}") + "print('Passed!')",
+    ),
+    "ex4": (
+        """
+        def doubled(table):
+            ### BEGIN SOLUTION
+            return table.assign(b=table.a * 2)
+            ### END SOLUTION
+
+        def centred(values):
+            ### BEGIN SOLUTION
+            return values - values.mean()
+            ### END SOLUTION
+        """,
+        tested("doubled", "{'table': {'check_modified': True}}") + tested("centred", "{'values': {}}"),
+    ),
+    "ex5": (
+        """
+        class Account:
+            def __init__(self, owner):
+                self.owner = owner
+                self.balance = 0
+
+            def deposit(self, amount):
+                ### BEGIN SOLUTION
+                if amount <= 0:
+                    raise ValueError("deposit a positive amount")
+                self.balance += amount
+                return self.balance
+                ### END SOLUTION
+        """,
+        """
+        account = Account("Ann")
+        assert account.deposit(30) == 30
+        assert account.deposit(12) == 42
+        assert account.balance == 42
+        assert account.owner == "Ann"
+        try:
+            account.deposit(-1)
+        except ValueError as error:
+            assert "positive" in str(error)
+        else:
+            raise AssertionError("deposit(-1) raised no ValueError")
+        """,
+    ),
+    "ex6": (
+        """
+        def countdown(n):
+            ### BEGIN SOLUTION
+            while n:
+                yield n
+                n -= 1
+            ### END SOLUTION
+
+        def shout(text):
+            ### BEGIN SOLUTION
+            print(text.upper() + "!")
+            ### END SOLUTION
+        """,
+        """
+        assert list(countdown(4)) == [4, 3, 2, 1]
+        assert list(islice(countdown(10**6), 2)) == [10**6, 10**6 - 1]
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            shout("ace")
+        assert printed.getvalue() == "ACE!\\n"
+        """,
+    ),
+    "ex7": (
+        """
+        def cube(n):
+            ### BEGIN SOLUTION
+            return n**3
+            ### END SOLUTION
+        """,
+        tested("cube", "{'n': {}}"),
+    ),
+    "ex8": (
+        """
+        def card(text):
+            ### BEGIN SOLUTION
+            return int(text[:-1]), text[-1]
+            ### END SOLUTION
+
+        def bag(n):
+            ### BEGIN SOLUTION
+            return list(range(n))
+            ### END SOLUTION
+
+        def tally(text):
+            ### BEGIN SOLUTION
+            return {letter: text.count(letter) for letter in text}
+            ### END SOLUTION
+
+        def label(text):
+            ### BEGIN SOLUTION
+            return text.strip()
+            ### END SOLUTION
+        """,
+        tested("card", "{'text': {}}")
+        + tested("bag", "{'n': {}}")
+        + tested("tally", "{'text': {}}")
+        + tested("label", "{'text': {}}"),
+    ),
+    "ex9": (
+        """
+        ### BEGIN SOLUTION
+        hand.append("Qc")
+        hand.sort()
+        ### END SOLUTION
+        """,
+        """
         require_same(hand, ["As", "Kd", "Qc"])
         assert "Qc" in hand and hand != ["Qc"]
         """,
     ),
-    (
-        "ex10",
-        "solution",
-        """\
+    "ex10": (
+        """
         ### BEGIN SOLUTION
         frame["b"] = frame.a * 2
         deck.owner = "Ann"
         deck.cards += ["2c", "3c"]
         ### END SOLUTION
         """,
-    ),
-    (
-        "test_ex10",
-        "test",
-        """\
+        """
         pd.testing.assert_frame_equal(frame, pd.DataFrame({"a": [3, 1, 2], "b": [6, 2, 4]}))
         np.testing.assert_array_equal(frame.b, [6, 2, 4])
         assert deck.owner == "Ann"
         assert deck.size() == 2 and deck.cards == ["2c", "3c"]
         """,
     ),
-    (
-        "ex11",
-        "solution",
-        """\
-        import matplotlib.pyplot as plt
-
-        def chart(values):
+    "ex11": (
+        """
+        def factors(n):
             ### BEGIN SOLUTION
-            figure, axes = plt.subplots()
-            axes.bar(range(len(values)), values)
-            axes.set_title("Values")
-            return axes
+            return next([small, n // small] for small in range(2, n) if n % small == 0)
             ### END SOLUTION
         """,
+        f"""\
+def are_factors(inputs, returned, expected):
+    one, other = returned
+    if product([one, other]) != inputs["n"]:
+        return f"{{one}} times {{other}} is not {{inputs['n']}}"
+    return "one of them is 1" if 1 in returned else None
+
+{tested("factors", "{'n': {}}", "{'output_0': {'check': are_factors}}")}""",
     ),
-    (
-        "test_ex11",
-        "test",
-        """\
-        axes = chart([3, 1, 2])
-        axes.figure.canvas.draw()
-        assert axes.get_title() == "Values"
-        assert [bar.get_height() for bar in axes.patches] == [3, 1, 2]
-        """,
-    ),
-]
+}
+PLAIN = "ex5", "ex6", "ex9", "ex10"
+"""The exercises whose tests have no `Tester`: what forges their verdict earns points, as in nbgrader."""
 
 SAMPLERS = """\
+import numpy as np
+import pandas as pd
+
 from nbproctor import Sampler
 
-tc_mixed = Sampler(count=20)
-
-
-@tc_mixed.kind("large")
-def large(rng):
-    return {"n": rng.getrandbits(40)}
+DRAWN = {
+    "square": lambda rng: {"n": rng.getrandbits(40)},
+    "total": lambda rng: {"numbers": [rng.randrange(-99, 99) for _ in range(rng.randrange(8))]},
+    "mixed": lambda rng: {"n": rng.getrandbits(40)},
+    "doubled": lambda rng: {"table": pd.DataFrame({"a": [rng.randrange(99) for _ in range(rng.randrange(1, 5))]})},
+    "centred": lambda rng: {"values": np.array([float(rng.randrange(99)) for _ in range(rng.randrange(1, 5))])},
+    "cube": lambda rng: {"n": rng.randrange(99)},
+    "card": lambda rng: {"text": f"{rng.randrange(2, 15)}{rng.choice('cdhs')}"},
+    "bag": lambda rng: {"n": rng.randrange(50)},
+    "tally": lambda rng: {"text": "".join(rng.choices("abc", k=rng.randrange(20)))},
+    "label": lambda rng: {"text": f" {rng.choice(['Ann', 'Bee', 'Cid'])} {rng.randrange(99)} "},
+    "factors": lambda rng: {"n": rng.choice([2, 3, 5, 7, 11]) * rng.randrange(13, 99)},
+}
+for name, drawn in DRAWN.items():
+    globals()[f"tc_{name}"] = Sampler(count=20)
+    globals()[f"tc_{name}"].kind("any")(drawn)
 """
 
 CONFIG = f"""\
@@ -340,7 +296,6 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.canonical_sources = True
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
-c.Grading.probes = 0
 c.Grading.workers = 2
 """
 
@@ -350,54 +305,60 @@ def tier_setting(tier: str) -> str:
     return f'c.Grading.strongest_tier = c.Grading.weakest_tier = "{tier}"\n' if tier else ""
 
 
-def exercises() -> list[str]:
-    """The names of the exercises, in order."""
-    return [name for name, role, _ in CELLS if role == "solution"]
-
-
 def make_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
+    cells = [nbgrader_cell("imports", "locked", IMPORTS)]
+    for name, (solution, test) in EXERCISES.items():
+        if name in GIVEN:
+            cells.append(nbgrader_cell(f"given_{name}", "locked", dedent(GIVEN[name])))
+        cells.append(nbgrader_cell(name, "solution", dedent(solution)))
+        cells.append(nbgrader_cell(f"test_{name}", "test", dedent(test), POINTS))
+    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
+    return built(root, cells, CONFIG + tier_setting(tier), SAMPLERS)
+
+
+def built(
+    root: Path,
+    cells: Iterable[NotebookNode],
+    config: str,
+    samplers: str = "",
+    metadata: dict[str, object] | None = None,
+) -> Course:
+    """A course with this assignment, built.
+
+    Args:
+        root: where it is to lie.
+        cells: the cells of its source notebook.
+        config: its configuration.
+        samplers: its `cases.py`; empty for none.
+        metadata: what the notebook says of itself.
+    """
     source = root / "source" / NAME
     source.mkdir(parents=True)
-    (root / "grading_config.py").write_text(CONFIG + tier_setting(tier))
-    (source / "cases.py").write_text(SAMPLERS)
-    nbformat.write(source_notebook(), source / f"{NAME}.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=list(cells), metadata=metadata or {}), source / f"{NAME}.ipynb")
+    (root / "grading_config.py").write_text(config)
+    if samplers:
+        (source / "cases.py").write_text(samplers)
     (root / ".secret").mkdir()
     (root / ".secret" / "official_seed").write_text(f"{SECRET_WORDS['seed']} of the file\n")
-    shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
     course = Course(root)
     build(course, NAME)
     return course
 
 
-def source_notebook() -> NotebookNode:
-    """The source notebook, with solutions and hidden tests."""
-    made = nbformat.v4.new_notebook()
-    for name, role, source in CELLS:
-        cell = nbformat.v4.new_code_cell(dedent(source).rstrip(), id=name)
-        cell.metadata.nbgrader = {
-            "schema_version": 3,
-            "grade_id": name,
-            "grade": role == "test",
-            "locked": role != "solution",
-            "solution": role == "solution",
-            "task": False,
-        }
-        if role == "test":
-            cell.metadata.nbgrader.points = POINTS
-        made.cells.append(cell)
-    return made
-
-
 def solved(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
+    return with_answers(course, {name: _without_marks(solution) for name, (solution, _) in EXERCISES.items()})
+
+
+def with_answers(course: Course, answers: dict[str, str]) -> NotebookNode:
+    """The release with these sources in its solution cells, by `grade_id`."""
     release: NotebookNode = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    sources = {name: _without_marks(source) for name, role, source in CELLS if role == "solution"}
     for cell in release.cells:
-        cell.source = sources.get(cell.metadata.nbgrader.grade_id, cell.source)
+        cell.source = answers.get(cell.metadata.nbgrader.grade_id, cell.source)
     return release
 
 
 def _without_marks(source: str) -> str:
-    lines = dedent(source).rstrip().splitlines()
+    lines = dedent(source).strip().splitlines()
     return "\n".join(line for line in lines if "###" not in line and SECRET_WORDS["solution"] not in line)

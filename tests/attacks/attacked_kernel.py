@@ -10,12 +10,10 @@ import json
 import sys
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS, tier_setting
+from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS, built, tier_setting, with_answers
 from tests.plain_course import nbgrader_cell
 
 KERNEL, LANGUAGE = "cobra", "cobra"
@@ -50,26 +48,14 @@ def install_kernel(folder: Path) -> None:
 
 def make_kernel_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
-    notebook = nbformat.v4.new_notebook()
-    notebook.metadata.kernelspec = {"name": KERNEL, "display_name": KERNEL, "language": LANGUAGE}
+    cells = []
     for name, (solution, test) in EXERCISES.items():
         marked = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}\n{solution}\n### END SOLUTION"
-        notebook.cells.append(nbgrader_cell(name, "solution", marked))
-        notebook.cells.append(nbgrader_cell(f"test_{name}", "test", test, POINTS))
-    source = root / "source" / NAME
-    source.mkdir(parents=True)
-    nbformat.write(notebook, source / f"{NAME}.ipynb")
-    (root / "grading_config.py").write_text(CONFIG + tier_setting(tier))
-    (root / ".secret").mkdir()
-    (root / ".secret" / "official_seed").write_text(f"{SECRET_WORDS['seed']} of the file\n")
-    course = Course(root)
-    build(course, NAME)
-    return course
+        cells += [nbgrader_cell(name, "solution", marked), nbgrader_cell(f"test_{name}", "test", test, POINTS)]
+    kernel = {"name": KERNEL, "display_name": KERNEL, "language": LANGUAGE}
+    return built(root, cells, CONFIG + tier_setting(tier), metadata={"kernelspec": kernel})
 
 
 def solved_kernel_notebook(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
-    release: NotebookNode = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    for cell in release.cells:
-        cell.source = EXERCISES.get(cell.metadata.nbgrader.grade_id, (cell.source,))[0]
-    return release
+    return with_answers(course, {name: solution for name, (solution, _) in EXERCISES.items()})

@@ -5,12 +5,19 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from tests.attacks.attacked_course import NAME, POINTS, ROOT, SECRET_WORDS, tier_setting
+from tests.attacks.attacked_course import (
+    NAME,
+    POINTS,
+    ROOT,
+    SECRET_WORDS,
+    built,
+    tested,
+    tier_setting,
+    with_answers,
+)
 from tests.plain_course import nbgrader_cell
 
 GIVEN = """\
@@ -31,7 +38,7 @@ def test():
 
 # The third exercise asks for the very function that the second one's tests are for.
 EXERCISES = {
-    "ex1": ("def square(n):\n    return n * n", "assert square(3) == 9\nassert square(-4) == 16"),
+    "ex1": ("def square(n):\n    return n * n", tested("square", "{'n': {}}")),
     "ex2": (
         HONEST,
         f"""\
@@ -42,16 +49,20 @@ suite.judge({POINTS}, globals())""",
     ),
     "ex3": (
         "def weighted(numbers):\n    return sum(place * number for place, number in enumerate(numbers, 1))",
-        """\
-from tester_fw.testers import Tester
-conf = {"case_file": "tc_weighted", "func": weighted, "inputs": {"numbers": {"dtype": "list"}}}
-tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
-tester.run_tests(20, globals())""",
+        tested("weighted", "{'numbers': {'dtype': 'list'}}"),
     ),
 }
 
 SAMPLERS = f"""\
 from nbproctor import JudgedFunctions, Sampler
+
+tc_square = Sampler(count=20)
+
+
+@tc_square.kind("any")
+def any_number(rng):
+    return {{"n": rng.randrange(-99, 99)}}
+
 
 tc_weighted = Sampler(count=20)
 
@@ -97,35 +108,21 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
 c.Grading.workers = 2
-c.Grading.probes = 0
 """
 
 
 def make_suite_course(root: Path, tier: str = "") -> Course:
     """The course, built, with no submissions yet."""
-    notebook = nbformat.v4.new_notebook()
+    cells = []
     for name, (solution, test) in EXERCISES.items():
         if name == "ex2":
-            notebook.cells.append(nbgrader_cell("given", "locked", GIVEN))
+            cells.append(nbgrader_cell("given", "locked", GIVEN))
         marked = f"### BEGIN SOLUTION\n# {SECRET_WORDS['solution']}\n{solution}\n### END SOLUTION"
-        notebook.cells.append(nbgrader_cell(name, "solution", marked))
-        notebook.cells.append(nbgrader_cell(f"test_{name}", "test", test, POINTS))
-    source = root / "source" / NAME
-    source.mkdir(parents=True)
-    nbformat.write(notebook, source / f"{NAME}.ipynb")
-    (source / "cases.py").write_text(SAMPLERS)
+        cells += [nbgrader_cell(name, "solution", marked), nbgrader_cell(f"test_{name}", "test", test, POINTS)]
     shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
-    (root / "grading_config.py").write_text(CONFIG + tier_setting(tier))
-    (root / ".secret").mkdir()
-    (root / ".secret" / "official_seed").write_text(f"{SECRET_WORDS['seed']} of the file\n")
-    course = Course(root)
-    build(course, NAME)
-    return course
+    return built(root, cells, CONFIG + tier_setting(tier), SAMPLERS)
 
 
 def solved_suite_notebook(course: Course) -> NotebookNode:
     """The release with a right answer in every solution cell: what an honest student hands in."""
-    release: NotebookNode = nbformat.read(course.release / NAME / f"{NAME}.ipynb", as_version=4)
-    for cell in release.cells:
-        cell.source = EXERCISES.get(cell.metadata.nbgrader.grade_id, (cell.source,))[0]
-    return release
+    return with_answers(course, {name: solution for name, (solution, _) in EXERCISES.items()})

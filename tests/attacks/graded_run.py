@@ -38,16 +38,13 @@ class Setting:
     Args:
         tier: the strongest tier that it may use; empty: the strongest there is.
         ordinary: whether an ordinary user makes it.
-        short_way: whether a test may be judged by the reference's own conversation.
     """
 
     tier: str
     ordinary: bool
-    short_way: bool = True
 
     def __str__(self) -> str:
-        way = "" if self.short_way else "-long-way"
-        return f"{self.tier or 'strongest'}-{'ordinary' if self.ordinary else 'own'}{way}"
+        return f"{self.tier or 'strongest'}-{'ordinary' if self.ordinary else 'own'}"
 
 
 @dataclass
@@ -104,8 +101,6 @@ def graded(
     with temporary_folder() as root:
         make, solve = targets
         course = make(root / "course", setting.tier)
-        with (course.root / "grading_config.py").open("a") as config:
-            config.write(f"c.Grading.short_way = {setting.short_way}\n")
         user = NOBODY if setting.ordinary else None
         with surroundings(root, course.root, user) as around:
             run = Run(root / "graded", around)

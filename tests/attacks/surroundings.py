@@ -74,11 +74,8 @@ class Surroundings:
 
 
 def files_of_the_course(around: Surroundings) -> dict[str, str]:
-    """Every file of the course and what it holds, but for what a run keeps for the next one."""
-    return {name: about for name, about in _hashes(around.course).items() if not name.startswith(_KEPT)}
-
-
-_KEPT = ".secret/conversations"
+    """Every file of the course and what it holds."""
+    return _hashes(around.course)
 
 
 def files_beside_the_course(around: Surroundings) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.attacks.attack_files import Attack, attacks
-from tests.attacks.attacked_course import POINTS, SECRET_WORDS, exercises
+from tests.attacks.attacked_course import EXERCISES, POINTS, SECRET_WORDS
 from tests.attacks.graded_run import Run, Setting, cannot_be_ordinary, graded
 from tests.attacks.surroundings import LOOKS
 from tests.made_once import made_once
@@ -18,20 +19,16 @@ from tests.storeys import require
 
 # Attacks of these groups are graded together in one run, but for those that only a limit of time ends: they are slow.
 RUNS = {
-    "cheats": ("reads_answers", "fools_comparison", "tampers_with_harness", "forges_results"),
+    "values": ("fools_comparison", "forges_outcomes"),
+    "cheats": ("reads_answers", "tampers_with_harness", "forges_results"),
     "breaks": ("control_flow", "resources"),
     "files": ("platform",),
 }
 # Root's strongest tier is called A, an ordinary user's B: there every attack is tried. In the other settings some of
-# each group are, and `make soak` tries the rest. In one of them examiners examine all from the beginning: what attacks
-# earn, and what is said of them, is the same.
+# each group are, and `make soak` tries the rest. What is compared, and how, is the same in all.
 MAIN = Setting("A" if os.geteuid() == 0 else "B", ordinary=False)
-SETTINGS = [
-    MAIN,
-    Setting("C", ordinary=False, short_way=False),
-    Setting("B", ordinary=True),
-    Setting("C", ordinary=True),
-]
+OTHERS = [Setting("C", ordinary=False), Setting("B", ordinary=True), Setting("C", ordinary=True)]
+_ONLY_IN_MAIN = "values"
 _REST = "-rest"
 _EVERY = 5
 
@@ -43,7 +40,7 @@ _IN_EVERY_SETTING = {
     for attack in [each for each in _ATTACKS if each.group == group][::_EVERY]
 }
 _SLOW_RUN = "breaks"  # takes much of the machine
-_FIRST_RUN = "cheats"  # the only one of the first storey
+_FIRST_RUN = "values"  # the only one of the first storey
 
 
 def _run_name(attack: Attack, setting: Setting) -> str:
@@ -60,10 +57,12 @@ def _of_run(name: str, setting: Setting) -> list[Attack]:
 
 def _runs() -> Iterator[tuple[Setting, str]]:
     """Each run: its setting and its name."""
-    for setting in SETTINGS:
-        yield from ((setting, name) for name in RUNS)
-        if setting != MAIN:
-            yield from ((setting, f"{name}{_REST}") for name in RUNS)
+    yield from ((MAIN, name) for name in RUNS)
+    for setting in OTHERS:
+        for name in RUNS:
+            if name != _ONLY_IN_MAIN:
+                yield setting, name
+                yield setting, f"{name}{_REST}"
 
 
 def _marks(name: str, setting: Setting) -> Sequence[pytest.MarkDecorator]:
@@ -139,13 +138,14 @@ def _run_of(attack: Attack, runs: Runs) -> Run:
 def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
     student = run.students[attack.name]
-    expected = {name: attack.points(name, POINTS) for name in exercises()}
+    expected = {name: attack.points(name, POINTS) for name in EXERCISES}
     if attack.harms_itself:
         assert all(points <= expected[name] for name, points in run.points(student).items())
     else:
         assert run.points(student) == expected
     outcomes = {one["name"]: one["outcome"] for one in run.results(student)["exercises"]}
-    assert {name: outcomes[name] for name in attack.outcomes} == attack.outcomes
+    messages = {one["name"]: one["message"] for one in run.results(student)["exercises"]}
+    assert {name: outcomes[name] for name in attack.outcomes} == attack.outcomes, messages
     assert attack.told in run.feedback(student)
 
 
@@ -153,10 +153,8 @@ def test_an_attack_earns_what_its_honest_part_is_worth(runs: Runs, attack: Attac
 def test_an_attack_brings_no_secret_to_light(runs: Runs, attack: Attack) -> None:
     run = _run_of(attack, runs)
     student = run.students[attack.name]
-    shown = run.shown(student)
-    found = {what for what, word in SECRET_WORDS.items() if word in run.feedback(student)}
-    found |= {what for what in ("seed", "neighbour", "solution") if SECRET_WORDS[what] in shown}
-    assert not found
+    shown = run.feedback(student) + run.shown(student) + json.dumps(run.results(student))
+    assert not {what for what, word in SECRET_WORDS.items() if word in shown}
 
 
 @of_every_run
@@ -164,7 +162,7 @@ def test_the_neighbours_scores_are_right(runs: Runs, name: str) -> None:
     run = runs.of(name)
     assert run.honest
     assert {student: run.results(student)["score"] for student in run.honest} == dict.fromkeys(
-        run.honest, POINTS * len(exercises())
+        run.honest, POINTS * len(EXERCISES)
     )
 
 

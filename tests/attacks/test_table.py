@@ -1,4 +1,4 @@
-"""`docs/attacks.md` names every attack, what it tries and what stops it."""
+"""`docs/attacks.md` names every attack, what it tries and what stops it; `docs/security.md` tests for each promise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 from tests.attacks.attack_files import attacks
 
-PAGE = Path(__file__).parents[2] / "docs" / "attacks.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "attacks.md"
+_TEST = re.compile(r"`(tests/[\w./]+)`")
 _ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (.+) \|$")
 
 
@@ -29,3 +31,12 @@ def test_every_attack_has_a_row_and_every_row_an_attack() -> None:
 
 def test_a_row_says_what_the_attack_itself_says_that_it_tries() -> None:
     assert {name: tries for name, (tries, _) in _rows().items()} == {one.name: one.tries for one in attacks()}
+
+
+def test_every_promise_names_tests_that_there_are() -> None:
+    _, _, rest = (ROOT / "docs" / "security.md").read_text().partition("## What is promised")
+    promises = re.split(r"^\d\. ", rest.partition("\n## ")[0], flags=re.MULTILINE)[1:]
+    assert len(promises) == 7
+    named = [_TEST.findall(promise.partition("Tested by")[2]) for promise in promises]
+    assert all(named)
+    assert [path for paths in named for path in paths if not (ROOT / path).exists()] == []

@@ -28,9 +28,22 @@ class KeptOutputs:
 
     def kept(self, outputs: object) -> list[CellOutput]:
         """A cell's outputs, as a process reported them; a note in their place where there is no more room."""
-        kept = readable(outputs)
+        kept = [output for output in readable(outputs) if _depth(output) <= _DEEPEST_OUTPUT]
         self._room -= len(json.dumps(kept))
         return kept if self._room >= 0 else [note(TOO_MUCH_OUTPUT)]
+
+
+# nbformat, and whoever reads the notebook after it, goes down some hundred levels and no further.
+_DEEPEST_OUTPUT = 100
+
+
+def _depth(value: object) -> int:
+    """How deep the lists and dicts of a value are nested."""
+    depth, level = 0, [value]
+    while level:
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        depth, level = depth + 1, [item for items in inner for item in items]
+    return depth
 
 
 @dataclass

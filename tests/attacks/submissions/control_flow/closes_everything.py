@@ -1,4 +1,4 @@
-"""Closes all open descriptors of its process, the channels to the examiner and the grader among them."""
+"""Closes all open descriptors of its process, the channel to the grader and the tables' memory among them."""
 
 expected = {"ex2": 0}
 

@@ -1,10 +1,10 @@
-"""Raises exceptions that it gives the names of the grader's own: CandidateGone, GradingError, ChannelClosed."""
+"""Raises exceptions that it gives the names of the grader's own: WireError, GradingError, ChannelClosed."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0}
 
 # %% ex1
-class CandidateGone(BaseException): pass
-def square(n): raise CandidateGone("there is no candidate")
+class WireError(BaseException): pass
+def square(n): raise WireError("a table holds what is no outcome")
 
 # %% ex2
 import nbproctor.errors

@@ -1,6 +1,7 @@
 """Changes the class of the given object, so that all that it holds and returns is an answer that equals everything."""
 
 expected = {"ex10": 0}
+as_in_nbgrader = ["ex10"]
 
 # %% ex10
 frame["b"] = frame.a * 2

@@ -1,4 +1,4 @@
-"""Returns a list with methods, whose content a thread changes all the time: one of the looks may see the right one."""
+"""Returns a list whose content a thread changes all the time: one of the looks may see the right one."""
 
 expected = {"ex8": 0}
 
@@ -6,7 +6,7 @@ expected = {"ex8": 0}
 import itertools
 import threading
 
-CHANGING = Bag()
+CHANGING = []
 
 def change():
     for guess in itertools.count():

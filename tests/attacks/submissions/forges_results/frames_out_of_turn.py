@@ -1,22 +1,24 @@
-"""Answers a hundred questions of the examiner before they are asked."""
+"""Reports a hundred cells as passed before anyone asks for them."""
 
-expected = {"ex1": 0}
+expected = {"*": 0}
+as_in_nbgrader = ["ex5", "ex6", "ex9", "ex10"]
 harms_itself = True
 
 # %% ex1
-import msgpack, os, socket, stat, struct
+import os, socket, stat, struct
 
-def channels():
+def grader():
     for number in range(3, 256):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
-                yield socket.socket(fileno=os.dup(number))
+                return socket.socket(fileno=os.dup(number))
         except OSError:
             pass
 
-def square(n):
-    for each in channels():
-        data = msgpack.packb(["applied", "returned", n * n, {}, [], False])
-        for _ in range(100):
-            each.send(struct.pack("!I", len(data)) + data)
-    return None
+def send(data):
+    grader().sendall(struct.pack("!I", len(data)) + data)
+
+def square(n): return None
+
+for number in range(100):
+    send(b'["ran", [], true, %d]' % number)

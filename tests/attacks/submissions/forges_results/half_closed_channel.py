@@ -1,19 +1,30 @@
-"""Shuts its ends of the channels down, for one direction and for both."""
+"""Shuts its channel to the grader down, for one direction and for the other."""
 
-expected = {"ex2": 0}
+expected = {"ex2": 0, "ex3": 0}
+harms_itself = True
 
 # %% ex2
-import os, socket, stat
+import os, socket, stat, struct
 
-def channels():
+def grader():
     for number in range(3, 256):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
-                yield socket.socket(fileno=os.dup(number))
+                return socket.socket(fileno=os.dup(number))
         except OSError:
             pass
 
-def total(numbers):
-    for each, how in zip(channels(), (socket.SHUT_RD, socket.SHUT_WR)):
-        each.shutdown(how)
-    return 6
+def total(numbers): grader().shutdown(socket.SHUT_RD)
+
+# %% ex3
+import os, socket, stat, struct
+
+def grader():
+    for number in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                return socket.socket(fileno=os.dup(number))
+        except OSError:
+            pass
+
+def mixed(n): grader().shutdown(socket.SHUT_WR)

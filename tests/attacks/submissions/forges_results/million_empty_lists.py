@@ -1,20 +1,25 @@
-"""Sends the examiner 16 megabytes that unpack to a gigabyte of empty lists."""
+"""Sends the grader, as reports of cells, megabytes that unpack to a gigabyte of empty lists."""
 
-expected = {"ex2": 0}
+expected = {"ex11": 0}
 
-# %% ex2
+# %% before ex11
 import os, socket, stat, struct
 
-def channels():
+def grader():
     for number in range(3, 256):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
-                yield socket.socket(fileno=os.dup(number))
+                return socket.socket(fileno=os.dup(number))
         except OSError:
             pass
 
-def total(numbers):
-    count = 16 << 20
-    data = b"\x94\xa8returned" + b"\xdd" + struct.pack(">I", count) + b"\x90" * count + b"\x80\x90"
-    list(channels())[-1].sendall(struct.pack("!I", len(data)) + data)
-    return 6
+def send(data):
+    grader().sendall(struct.pack("!I", len(data)) + data)
+
+# %% ex11
+def factors(n): return None
+
+send(b'["ran", [' + b"[]," * 1_300_000 + b"[]], true, 1]")
+
+# %% after test_ex11
+send(b'["ran", [' + b"[]," * 5_000_000 + b"[]], true, 1]")

@@ -1,13 +1,13 @@
-"""Stops reading what it is sent, so that whoever sends it something would wait."""
+"""Stops reading what it is asked, so that the grader would wait for ever."""
 
 expected = {"ex2": 0}
-outcomes = {"ex2": "timed_out"}
 runs_to_its_limit = True
+harms_itself = True
 
 # %% ex2
 import nbproctor.examination.wire.channel as channel
 import time
 
-def total(numbers):
-    channel.Channel.receive = lambda self, deadline=None: time.sleep(60)
-    return sum(numbers)
+channel.Channel.receive = lambda self, deadline=None: time.sleep(60)
+
+def total(numbers): return None

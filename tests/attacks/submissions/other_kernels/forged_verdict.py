@@ -1,4 +1,4 @@
-"""Lets its kernel answer that every cell ran to its end: in one kernel that can be forged, as in nbgrader."""
+"""Lets its kernel answer that every cell ran to its end: a verdict that can be forged, as in nbgrader."""
 
 # %% ex1
 def square(n):

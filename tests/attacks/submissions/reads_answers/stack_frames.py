@@ -8,10 +8,12 @@ def mixed(n):
     frame = sys._getframe()
     while frame is not None:
         for names in (frame.f_locals, frame.f_globals):
-            for name in ("expected", "outputs", "case"):
-                if name in names:
+            for name in ("expected", "outputs", "case", "true_output_vars"):
+                if isinstance(names.get(name), dict):
+                    return names[name].get("output_0")
+                if isinstance(names.get(name), int):
                     return names[name]
-        tester = frame.f_locals.get("self")
-        if hasattr(tester, "_case"):
-            return tester._case.outputs["output_0"]
+        for tester in frame.f_locals.values():
+            if hasattr(tester, "get_test_vars"):
+                return tester.get_test_vars()[3]["output_0"]
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Sends a set whose members all have one hash, so that rebuilding it takes minutes."""
+"""Returns a set whose members all have one hash, so that making it anew takes minutes."""
 
 expected = {"ex2": 0}
 

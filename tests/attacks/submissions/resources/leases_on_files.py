@@ -1,7 +1,7 @@
 """Takes leases on every file that it can read, so that whoever writes or opens it has to wait."""
 
-# What it keeps open leaves nothing for the honest part of ex11 to import.
-expected = {"ex1": 0, "ex11": 0}
+# What it keeps open leaves nothing for the honest part of ex10 to import.
+expected = {"ex1": 0, "ex10": 0}
 
 # %% ex1
 import fcntl, os

@@ -23,12 +23,15 @@ def test():
         elif isinstance(each, types.FunctionType):
             waiting += [each.__code__, *(each.__closure__ or ())]
         elif isinstance(each, types.CellType):
-            waiting += [each.cell_contents] if each is not None else []
+            try:
+                waiting.append(each.cell_contents)
+            except ValueError:
+                pass
         elif isinstance(each, types.FrameType):
             waiting += [each.f_code, each.f_back, *each.f_locals.values()]
         elif isinstance(each, str):
             found.append(each)
     found += ["".join(linecache.getlines(file)) for file in list(linecache.cache)]
-    clues = ("Quartz" + "Solution", "numbers.reverse()", "abs(number)", "numbers[:9]")
-    if any(clue in text for text in found if "clues" not in text for clue in clues):
+    clues = [clue.replace("_", "") for clue in ("Quartz_Solution", "numbers._reverse()", "a_bs(number)", "numbers_[:9]")]
+    if any(clue in text for text in found for clue in clues):
         raise AssertionError("this is how it is written")

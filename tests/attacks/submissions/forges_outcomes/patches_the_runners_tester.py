@@ -1,0 +1,14 @@
+"""Patches the tester of the runner, so that it calls nothing, and says that all went well."""
+
+expected = {"ex1": 0}
+
+# %% ex1
+import nbproctor.examination.runner.runner_tester as runner_tester
+
+kept = runner_tester.RunnerTester.run_test
+runner_tester.RunnerTester.run_test = lambda self: print("Passed!")
+
+def square(n): return None
+
+# %% after test_ex1
+runner_tester.RunnerTester.run_test = kept

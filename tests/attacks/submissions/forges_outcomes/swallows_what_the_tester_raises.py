@@ -1,0 +1,30 @@
+"""Raises out of a call to the grader's own frames, and lets the tester swallow that, so that the cell passes."""
+
+expected = {"ex1": 0}
+
+# %% ex1
+import signal
+import nbproctor.examination.runner.runner_tester as runner_tester
+
+kept = runner_tester.RunnerTester.run_test
+
+def run_test(self):
+    try:
+        kept(self)
+    except BaseException:
+        pass
+
+runner_tester.RunnerTester.run_test = run_test
+calls = []
+
+def ring(*_):
+    raise TimeoutError("enough")
+
+def square(n):
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    return n * n if n % 2 else None
+
+# %% after test_ex1
+signal.setitimer(signal.ITIMER_REAL, 0)
+runner_tester.RunnerTester.run_test = kept

@@ -1,8 +1,0 @@
-"""Prints fifty megabytes in every call, for the examiner to take."""
-
-expected = {"ex1": 0}
-
-# %% ex1
-def square(n):
-    print("x" * 50_000_000)
-    return None
