@@ -8,6 +8,7 @@ import functools
 import inspect
 import operator
 import os
+from contextlib import suppress
 from hashlib import sha1
 from types import CodeType
 from typing import Any, cast
@@ -49,7 +50,9 @@ class KeepingCompiler(CachingCompiler):
         name = super().cache(transformed_code, number, raw_code)
         # A cell's code is in no file and so in no module. `inspect` has to be told: it would look through all modules
         # for each line that a traceback shows, which is most of the time that a traceback takes.
-        inspect.modulesbyfile[name] = inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth
+        inspect.modulesbyfile[name] = ""
+        with suppress(FileNotFoundError):  # a cell has removed the working folder
+            inspect.modulesbyfile[os.path.abspath(name)] = ""  # noqa: PTH100 - a sixth of the time
         return name
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:

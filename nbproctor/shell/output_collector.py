@@ -161,6 +161,8 @@ class CollectingStream(io.TextIOBase):
         """Collect printed text."""
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if self.closed:
+            raise ValueError("I/O operation on closed file")
         if text:
             self._collector.write(self.name, text)
         return len(text)
@@ -172,6 +174,11 @@ class CollectingStream(io.TextIOBase):
     def fileno(self) -> int:
         """The process's own stream, for what writes past Python: a child process, or faulthandler."""
         return 1 if self.name == "stdout" else 2
+
+
+# Code that asks whether it prints into a notebook looks at these names.
+CollectingStream.__name__ = CollectingStream.__qualname__ = "OutStream"
+CollectingStream.__module__ = "ipykernel.iostream"
 
 
 class CollectingPublisher(DisplayPublisher):

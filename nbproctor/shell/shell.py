@@ -14,13 +14,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from IPython.core import page
+from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.async_helpers import _asyncio_runner
-from IPython.core.autocall import ZMQExitAutocall
 from IPython.core.inputtransformer2 import TransformerManager
-from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
+from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult
 from stack_data.core import Source
-from traitlets import Any as AnyTrait
 from traitlets import Type
 from traitlets.config import Config
 
@@ -28,7 +26,7 @@ from nbproctor.shell.cell_loop import CellLoop, cancelled_by_interrupt, let_othe
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.cell_tracebacks import shortened, text_of
 from nbproctor.shell.compiler import KeepingCompiler
-from nbproctor.shell.kernel_magics import KernelMagics, StoredValues
+from nbproctor.shell.kernel_magics import SocketMagics, StoredValues
 from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 from nbproctor.shell.shell_commands import run_shown
@@ -46,20 +44,17 @@ class CellRun:
     value: Any = field(default=None, repr=False)
 
 
-class Shell(InteractiveShell):
+class Shell(ZMQInteractiveShell):
     """IPython as ipykernel has it, but for the kernel: same magics, same display, same tracebacks."""
 
     compiler_class = Type(KeepingCompiler)
-    display_pub_class = Type(CollectingPublisher)
-    displayhook_class = Type(CollectingHook)
-    kernel = AnyTrait()
-    """None; by its name, pandas sees that it does not run in a terminal."""
-    keepkernel_on_exit = None
-    """What `exit(True)` says: that a kernel is to go on, as this process does anyway."""
+    display_pub_class = Type(CollectingPublisher)  # type: ignore[assignment]
+    displayhook_class = Type(CollectingHook)  # type: ignore[assignment]
     collector: Collector
     transformed: dict[str, str]
     _just_transformed: tuple[str | None, str] = (None, "")
     _loop: CellLoop
+    _streams: tuple[Any, Any]
 
     @classmethod
     def start(cls, output_bytes: int) -> Shell:
@@ -70,12 +65,10 @@ class Shell(InteractiveShell):
         config.IPKernelApp.connection_file = ""  # by this section, code sees that it runs in a notebook
         # Colouring is two thirds of the time that a traceback takes, and the reports show none.
         config.InteractiveShell.colors = "nocolor"
-        config.InteractiveShell.autoindent = False
         shell = cls.instance(config=config)
         shell.collector = Collector(output_bytes, is_cells=True)
         shell.transformed = {}
         shell._loop = CellLoop()
-        shell.exiter = ZMQExitAutocall(shell)
         shell.input_transformer_manager = _Transformers(shell)
         cast(Any, shell.extension_manager).load_extension("storemagic")
         cast(CollectingPublisher, shell.display_pub).collector = shell.collector
@@ -111,6 +104,7 @@ class Shell(InteractiveShell):
             return await self._executed_within(source)
         finally:
             self.collector.end_cell()
+            cast(Any, self.payload_manager).clear_payload()  # what a pager or an editor would show
 
     async def _executed_within(self, source: str) -> ExecutionResult:
         cell, problem = source, None
@@ -217,23 +211,21 @@ class Shell(InteractiveShell):
         fresh, _ = self.prepare_user_module()  # type: ignore[no-untyped-call]
         self.user_ns.update(vars(fresh))  # such as `__spec__`, which multiprocessing reads
         self.db = StoredValues()
+        self._streams = CollectingStream("stdout", self.collector), CollectingStream("stderr", self.collector)
         for name in ("last_type", "last_value", "last_traceback", "last_exc"):  # what `%debug` and `%tb` would show
             vars(sys).pop(name, None)
 
     @contextmanager
     def collecting(self) -> Iterator[list[CellOutput]]:
-        """Collect what is printed and displayed meanwhile."""
+        """Collect what is printed and displayed meanwhile. Streams that a cell puts in place of ours stay."""
         before = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = self.new_streams()
+        sys.stdout, sys.stderr = self._streams
         try:
             yield self.collector.begin_cell()
         finally:
             self.collector.finish()
+            self._streams = sys.stdout, sys.stderr
             sys.stdout, sys.stderr = before
-
-    def new_streams(self) -> tuple[CollectingStream, CollectingStream]:
-        """Streams that nobody has replaced a method of."""
-        return CollectingStream("stdout", self.collector), CollectingStream("stderr", self.collector)
 
     def system_piped(self, cmd: str) -> None:
         """Run a command of the system's, as `!` does.
@@ -263,16 +255,13 @@ class Shell(InteractiveShell):
         # IPython formats each traceback a second time, for a history that nobody saves from here.
         return {}
 
-    def init_hooks(self) -> None:
-        """What would open in a pager, as `len?` does, is no output."""
-        super().init_hooks()  # type: ignore[no-untyped-call]
-        self.set_hook("show_in_pager", page.as_hook(lambda *args, **kwargs: None), 99)  # type: ignore[no-untyped-call]
+    def init_environment(self) -> None:
+        """Leave the environment as it is: runners are started with a kernel's."""
 
     def init_magics(self) -> None:
-        """IPython's magics, and those that a kernel has beside them."""
+        """A kernel's magics, but for those that look for its sockets."""
         super().init_magics()  # type: ignore[no-untyped-call]
-        self.register_magics(KernelMagics)
-        self.magics_manager.register_alias("ed", "edit")
+        self.register_magics(SocketMagics)
 
     def enable_gui(self, gui: Any = None) -> None:
         """There is no event loop to join."""

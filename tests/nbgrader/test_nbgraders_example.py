@@ -1,4 +1,4 @@
-"""nbgrader's own example assignment, whose tests delete and restore a function, is graded isolated."""
+"""nbgrader's own example assignment, whose tests delete and restore a function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from nbproctor.results import Outcome, Result
 CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "example"
-c.Grading.packages = []
 """
 
 ANSWERS = {
@@ -61,4 +60,3 @@ def test_each_answer_gets_what_it_is_worth(name: str, results: dict[str, Result]
     by_a_person = (Outcome.WAITING, Outcome.NOT_ATTEMPTED)  # what was answered, and what was not
     tested = [one for one in exercises if one.outcome not in by_a_person]
     assert {one.cell for one in tested if one.outcome is not Outcome.PASSED} == FAILED[name], exercises
-    assert all(one.isolated for one in exercises)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 
 def close_standard_streams() -> None:
@@ -20,3 +22,20 @@ def be_the_student() -> None:
     os.environ.update(HOME=str(Path.cwd()), USER="student", LOGNAME="student")
     os.environ.pop("TMPDIR", None)
     tempfile.tempdir = None
+
+
+class CellHooks:
+    """The debugger's and profiler's hooks that cells set: in force while cells run, not while the runner reports."""
+
+    def __init__(self) -> None:
+        self._trace: Any = None
+        self._profile: Any = None
+
+    def __enter__(self) -> None:
+        sys.settrace(self._trace)
+        sys.setprofile(self._profile)
+
+    def __exit__(self, *_: object) -> None:
+        self._trace, self._profile = sys.gettrace(), sys.getprofile()
+        sys.settrace(None)
+        sys.setprofile(None)

@@ -23,8 +23,9 @@ from typing import Any
 from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.runner.imported_ahead import ImportedAhead
 from nbproctor.examination.runner.own_files import put_own_files, put_own_notebook
-from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
+from nbproctor.examination.runner.own_process import CellHooks, be_the_student, close_standard_streams
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
@@ -55,11 +56,13 @@ class WarmRunner:
     Args:
         shell: a shell that has run no cell.
         sandbox: the sandbox, which each runner confines itself in.
+        ahead: the modules that the notebook has not imported yet.
         inputs: the official inputs of each case file, once they have come.
     """
 
     shell: Shell
     sandbox: Sandbox
+    ahead: ImportedAhead
     inputs: dict[str, OfficialInputs] = field(default_factory=dict)
 
 
@@ -86,19 +89,22 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
     for source in sources:
         shell.keep(source)
     imports = _imports(shell, sources)
-    for name, taken in sorted(imports.items()):
-        with contextlib.suppress(Exception), shell.collecting():  # what a module says goes to nobody's terminal
-            __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
-    if "tester_fw" in sys.modules:  # the release's own; a graded cell replaces what these hold
-        importlib.import_module("tester_fw.testers")
-        importlib.import_module("tester_fw.suites")
-    # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
-    importlib.import_module("nbproctor.examination.wire.arrays_and_tables")
-    importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
+    ahead = ImportedAhead()
+    with ahead.importing(), shell.collecting():  # what a module says goes to nobody's terminal
+        for name, taken in sorted(imports.items()):
+            with contextlib.suppress(Exception):
+                __import__(name, fromlist=sorted(taken))  # what is taken may be a module as well
+        if "tester_fw" in sys.modules:  # the release's own; a graded cell replaces what these hold
+            importlib.import_module("tester_fw.testers")
+            importlib.import_module("tester_fw.suites")
+    with ahead.importing():
+        # The student's code may import numpy itself; in the sandbox, this module could not be read any more.
+        importlib.import_module("nbproctor.examination.wire.arrays_and_tables")
+        importlib.import_module("numpy.random")  # which numpy does when it is first used, in ten milliseconds
     shell.warm_up()
     files = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(imports)]
     shell.keep_for_tracebacks(sources, [file for file in files if Path(file).is_relative_to(sandbox.release)])
-    return WarmRunner(shell, sandbox)
+    return WarmRunner(shell, sandbox, ahead)
 
 
 def _imports(shell: Shell, cells: Iterable[str]) -> dict[str, set[str]]:
@@ -150,8 +156,8 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
     be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
+    sys.modules["numpy"].random.seed(int.from_bytes(os.urandom(4), "little"))
+    prepared.ahead.hide(kept=__name__.partition(".")[0])
     # A process that the student's code forks is not the runner: it answers nobody.
     os.register_at_fork(after_in_child=control.close)
     control.send(Enforced(enforced).parts())
@@ -170,6 +176,7 @@ class Runner:
     def __init__(self, prepared: WarmRunner, control: Channel, tables: TablesWriter) -> None:
         self._shell, self._inputs = prepared.shell, prepared.inputs
         self._control, self._tables = control, tables
+        self._hooks = CellHooks()
 
     def serve(self) -> None:
         """Run one cell after the other; as in a kernel, an interrupt reaches a cell, and nothing in between."""
@@ -178,7 +185,8 @@ class Runner:
             request = self._control.receive()
             signal.signal(signal.SIGINT, signal.default_int_handler)
             try:
-                run = self._ran(request)
+                with self._hooks:
+                    run = self._ran(request)
             except KeyboardInterrupt as error:  # it came as the cell ended
                 run = CellRun([], error, self._shell.execution_count - 1)
             finally:
@@ -206,9 +214,6 @@ class Runner:
                 return self._shell.run(source)
 
     def _report(self, run: CellRun) -> None:
-        # A debugger's or profiler's hooks would slow down, or break, what the tests call later.
-        sys.settrace(None)
-        sys.setprofile(None)
         passed, count = run.error is None, run.execution_count
         try:
             self._control.send(CellReport(run.outputs, passed, count).parts())
