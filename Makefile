@@ -50,7 +50,7 @@ proofs: .venv/installed-tests  ## every exam anew, as course check proves it
 # Given again, it draws the same again.
 SOAK_SEED ?= $(shell date +%s)
 SOAK_SEED := $(SOAK_SEED)
-soak-tests: .venv/installed-tests  ## what test-all leaves out: every solution and mutant by the short way and without, every attack in every setting, nbgrader's rows of every pattern; and all properties, drawn by SOAK_SEED
+soak-tests: .venv/installed-tests  ## what test-all leaves out: every attack in every setting, nbgrader's rows of every pattern; and all properties, drawn by SOAK_SEED
 	scripts/system-packages
 	@echo "make soak-tests SOAK_SEED=$(SOAK_SEED) draws the same again."
 	SOAK_SEED=$(SOAK_SEED) $(PYTEST) -m soak --hypothesis-seed=$(SOAK_SEED)

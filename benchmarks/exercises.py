@@ -1,8 +1,8 @@
 """A very small assignment, in the forms of the three graders, and submissions for it.
 
-Three exercises with visible and hidden tests. The same calls and answers are asserts in nbgrader's notebook, which
-`course` reads too, and doctests in otter-grader's test files. A submission's exercise 1 is always right, so its honest
-worth is 1 point of 5 if it solves nothing else.
+Three exercises with visible and hidden tests: a `Tester` in the notebook for `course`, asserts in nbgrader's, and
+doctests in otter-grader's test files. A submission's exercise 1 is always right, so its
+honest worth is 1 point of 5 if it solves nothing else.
 """
 
 from __future__ import annotations
@@ -29,18 +29,34 @@ c = get_config()
 c.CourseDirectory.course_id = "{ASSIGNMENT}"
 """
 # What only `course` reads.
-OWN_CONFIG = "c.Grading.packages = []\n"
+OWN_CONFIG = 'c.Grading.packages = ["tester_fw"]\nc.CourseDirectory.ignore = ["cases.py"]\n'
+TESTER = """\
+from tester_fw.testers import Tester
+conf = {{"case_file": "tc_{exercise.name}", "func": {exercise.function}, "inputs": {{"{exercise.argument}": {{}}}}}}
+tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path="data/")
+tester.run_tests(10, globals())"""
+SAMPLER = """\
+
+tc_{exercise.name} = Sampler(count=10)
+
+
+@tc_{exercise.name}.kind("any")
+def draw_{exercise.argument}(rng):
+    return {{"{exercise.argument}": {exercise.drawn}}}
+"""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A function to write, its points, and its tests: calls with their answers.
+    """A function to write, its points, and its tests: calls with their answers; and how its argument is drawn.
 
     `shown` says how otter-grader's doctests compare: by the text of the value, or with `==`.
     """
 
     name: str
     function: str
+    argument: str
+    drawn: str
     points: int
     visible: tuple[tuple[str, object], ...]
     hidden: tuple[tuple[str, object], ...]
@@ -48,9 +64,34 @@ class Exercise:
 
 
 EXERCISES = (
-    Exercise("ex1", "count_vowels", 1, (("count_vowels('cards')", 1),), (("count_vowels('suited aces')", 5),)),
-    Exercise("ex2", "median", 2, (("median([3, 1, 2])", 2),), (("median([4, 1, 3, 2])", 2.5), ("median([7])", 7))),
-    Exercise("ex3", "roman", 2, (("roman(3)", "III"),), (("roman(14)", "XIV"), ("roman(9)", "IX")), shown=True),
+    Exercise(
+        name="ex1",
+        function="count_vowels",
+        argument="word",
+        drawn="''.join(rng.choices('cardsuite', k=rng.randint(1, 9)))",
+        points=1,
+        visible=(("count_vowels('cards')", 1),),
+        hidden=(("count_vowels('suited aces')", 5),),
+    ),
+    Exercise(
+        name="ex2",
+        function="median",
+        argument="numbers",
+        drawn="rng.choices(range(100), k=rng.randint(1, 7))",
+        points=2,
+        visible=(("median([3, 1, 2])", 2),),
+        hidden=(("median([4, 1, 3, 2])", 2.5), ("median([7])", 7)),
+    ),
+    Exercise(
+        name="ex3",
+        function="roman",
+        argument="number",
+        drawn="rng.randint(1, 39)",
+        points=2,
+        visible=(("roman(3)", "III"),),
+        hidden=(("roman(14)", "XIV"), ("roman(9)", "IX")),
+        shown=True,
+    ),
 )
 POSSIBLE = sum(exercise.points for exercise in EXERCISES)
 
@@ -67,7 +108,10 @@ def make_course(root: Path, own: bool) -> Path:
     """
     source = root / "source" / ASSIGNMENT
     source.mkdir(parents=True)
-    nbformat.write(_notebook(), source / f"{ASSIGNMENT}.ipynb")
+    nbformat.write(_notebook(own), source / f"{ASSIGNMENT}.ipynb")
+    if own:
+        (source / "cases.py").write_text(_samplers())
+        shutil.copytree(ROOT / "tester_fw", root / "tester_fw", ignore=shutil.ignore_patterns("__pycache__"))
     (root / ("grading_config.py" if own else "nbgrader_config.py")).write_text(CONFIG + OWN_CONFIG * own)
     return root
 
@@ -130,18 +174,24 @@ def _answers(attack: str) -> dict[str, str]:
     }
 
 
-def _notebook() -> NotebookNode:
+def _notebook(own: bool) -> NotebookNode:
     made = nbformat.v4.new_notebook(metadata=_KERNEL)
     for exercise in EXERCISES:
-        made.cells.extend(_source_cells(exercise))
+        made.cells.extend(_source_cells(exercise, own))
     return made
 
 
-def _source_cells(exercise: Exercise) -> list[NotebookNode]:
+def _samplers() -> str:
+    return "from nbproctor import Sampler\n\n" + "\n".join(SAMPLER.format(exercise=each) for each in EXERCISES)
+
+
+def _source_cells(exercise: Exercise, own: bool) -> list[NotebookNode]:
     solution = f"### BEGIN SOLUTION\n{_solution(exercise.function)}\n### END SOLUTION"
     asserts = "\n".join(_assert(*test) for test in exercise.visible)
     hidden = "\n".join(_assert(*test) for test in exercise.hidden)
     test = f"{asserts}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
+    if own:
+        test = TESTER.format(exercise=exercise)
     return [
         _cell(exercise.name, solution, {"grade": False, "solution": True, "locked": False}),
         _cell(

@@ -1,4 +1,4 @@
-"""Where the processor time of one submission goes: a table of milliseconds for grader, candidate and examiner.
+"""Where the processor time of one submission goes: a table of milliseconds for grader, runner and judge.
 
 Samples are graded by the real thing, one at a time; functions of its three processes are
 wrapped with a clock of processor time. A line shows what was spent in that step and in none of the steps that
@@ -35,9 +35,10 @@ STEPS: dict[str, dict[str, str]] = {
     "grader": {
         "nbproctor.marking.marker:Marker.mark": "what is between the steps below",
         "nbproctor.marking.marker:read_paper": "reading what was handed in, the instructor's cells put in place",
-        "nbproctor.examination.grader.sittings.sitting:Sitting.__init__": "starting candidate and examiner",
-        "nbproctor.examination.grader.sittings.sitting:Sitting.run": "talking with both",
-        "nbproctor.examination.grader.sittings.sitting:Sitting.close": "ending both",
+        "nbproctor.examination.grader.runner_cells:RunnerCells.start": "starting runners",
+        "nbproctor.examination.grader.notebook_sitting:NotebookSitting.run": "talking with runners",
+        "nbproctor.examination.grader.judge_process:JudgeProcess.tables": "judges: starting and waiting",
+        "nbproctor.examination.grader.notebook_sitting:NotebookSitting.close": "ending runners and judge",
         "nbproctor.marking.marker:notebook_with_outputs": "outputs into the notebook",
         "nbproctor.report.student_content.autograded:safe_to_open": "making the notebook safe to open",
         "nbproctor.report.student_content.autograded:notebook_text": "the notebook as JSON",
@@ -50,52 +51,38 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.examination.machine.resource_watchdog:Watchdog._look": "the watchdog",
         "nbproctor.examination.machine.resource_watchdog:_children_of": "the watchdog",
     },
-    "candidate": {
+    "runner": {
         "nbproctor.examination.sandbox.tiers:Namespaced.fork": "fork, in the parent",
         "nbproctor.examination.sandbox.tiers:Namespaced._unshare": "namespaces",
         "nbproctor.examination.sandbox.file_system:mount_own_folders": "mounts",
         "nbproctor.examination.sandbox.landlock:enter": "Landlock",
         "nbproctor.examination.sandbox.kernel:filter_calls": "filter of system calls",
-        "nbproctor.examination.candidate.warm_candidate:serve": "the rest of getting ready",
-        "nbproctor.examination.candidate.candidate:Candidate.serve": "waiting for requests",
-        "nbproctor.examination.candidate.candidate:Candidate._run_cell": "cells: requests and reports",
+        "nbproctor.examination.runner.runner:serve": "the rest of getting ready",
+        "nbproctor.examination.runner.runner:Runner.serve": "waiting for requests",
+        "nbproctor.examination.runner.runner:Runner._ran": "cells: requests",
+        "nbproctor.examination.runner.runner:Runner._report": "cells: reports",
         "nbproctor.shell.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
         "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
         "nbproctor.shell.shell:Shell.transform_cell": "cells: IPython's syntax",
         "nbproctor.shell.compiler:KeepingCompiler.keep": "cells: parsing and compiling",
         "nbproctor.shell.compiler:KeepingCompiler.cache": "cells: keeping the source for tracebacks",
-        "nbproctor.examination.candidate.candidate:Candidate._apply": "calls: one by one",
-        "nbproctor.examination.candidate.candidate:Candidate._apply_ahead": "calls: many at once",
-        "nbproctor.examination.candidate.candidate:Candidate._call_with_scalars": "calls: many at once",
-        "nbproctor.examination.candidate.candidate:Candidate._traceback": "cells: tracebacks",
-        "nbproctor.examination.candidate.candidate:Candidate._names": "names that the student bound",
+        "nbproctor.examination.outcomes.calls:call_all": "Tester: calls",
+        "nbproctor.examination.outcomes.outcome:CaseOutcome.to_bytes": "Tester: outcomes to bytes",
+        "nbproctor.examination.outcomes.outcome:TablesWriter.add": "Tester: tables",
         "nbproctor.examination.wire.channel:Channel.send": "messages",
         "nbproctor.examination.wire.channel:Channel.receive": "messages",
         "nbproctor.examination.wire.codec:Codec.encode": "values to bytes",
-        "nbproctor.examination.wire.codec:Codec.decode": "bytes to values",
     },
-    "examiner": {
+    "judge": {
         "os:fork": "fork, in the parent",
-        "nbproctor.examination.examiner.examiner:serve": "getting ready, waiting for requests",
-        "nbproctor.examination.examiner.examiner:Examiner.test": "between the cells",
-        "nbproctor.examination.examiner.examiner:Examiner._take_names": "names that the student bound",
-        "nbproctor.shell.shell:Shell.run": "cells: IPython",
-        "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
-        "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",
-        "nbproctor.shell.shell:Shell.transform_cell": "cells: IPython's syntax",
-        "nbproctor.shell.compiler:KeepingCompiler.keep": "cells: parsing and compiling",
-        "nbproctor.shell.compiler:KeepingCompiler.cache": "cells: keeping the source for tracebacks",
-        "tester_fw.testers:Tester.__init__": "Tester: made",
-        "tester_fw.testers:Tester.run_test": "Tester: calls and comparison",
-        "tester_fw.testers:Tester.take_case": "Tester: drawing a case",
-        "tester_fw.testers:Tester.check_outputs": "Tester: comparing outputs",
-        "tester_fw.testers:Tester.check_inputs": "Tester: comparing inputs",
-        "nbproctor.examination.examiner.candidate_link:Link.apply": "calls: one by one",
-        "nbproctor.examination.examiner.candidate_link:Link.call_ahead": "calls: many at once",
+        "nbproctor.examination.sandbox.judge_sandbox:JudgeSandbox.confine": "getting confined",
+        "nbproctor.examination.judge.judge_parent:serve": "waiting for requests",
+        "nbproctor.examination.judge.judge_parent:judge": "tables: comparing",
+        "nbproctor.examination.judge.judge_parent:judge_suite": "suites: the tested functions",
+        "nbproctor.examination.outcomes.outcome:CaseOutcome.from_bytes": "tables: outcomes from bytes",
         "nbproctor.examination.wire.channel:Channel.send": "messages",
         "nbproctor.examination.wire.channel:Channel.receive": "messages",
-        "nbproctor.examination.wire.codec:Codec.encode": "values to bytes",
         "nbproctor.examination.wire.codec:Codec.decode": "bytes to values",
     },
 }
@@ -192,7 +179,7 @@ def be_a_parent(kind: str, report: int) -> None:
     def serving(parent: Any, module: Any, prepared: Any, fork: Any) -> None:
         wrap(clock, steps)
         before[0] = used(resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        again = prepared.sandbox.fork if kind == "candidate" else os.fork
+        again = prepared.sandbox.fork if kind == "runner" else os.fork
         serve_all(parent, module, prepared, again)
         with contextlib.suppress(ChildProcessError):
             while True:

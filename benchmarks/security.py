@@ -137,9 +137,8 @@ instead. The figures of its last run are in [security.json](security.json).
 ## What was run
 
 {versions}
-- One assignment of three exercises, worth {possible} points ([exercises.py](exercises.py)): the same calls with the
-  same answers, visible and hidden, are asserts in a notebook for nbgrader and `course`, and doctests for
-  otter-grader.
+- One assignment of three exercises, worth {possible} points ([exercises.py](exercises.py)): their tests
+  are a `Tester` in the notebook for `course`, asserts in the one for nbgrader, and doctests for otter-grader.
 - Every submission solves exercise 1 (1 point). What it hands in for exercises 2 and 3 (2 points each) is one file of
   [attacks](attacks), the same for all three.
 - Commands ([graders.py](graders.py)): `nbgrader generate_assignment` and `nbgrader autograde`, scores read from the
@@ -166,9 +165,8 @@ LIMITS = """\
   tier D (macOS, say; `results.json` names the tier) the same submission may read the source notebook there too and get
   full marks. `course doctor` says what a machine enforces.
 - The visible tests and cases can be read by whoever has the release. They decide no grade.
-- Where the reference's own answer is an object, a test cell that calls `answer.equals(expected)` hands the student's
-  method the expected value and believes its reply. Assert on plain data, or use `Tester`. Where it is plain data, an
-  object is refused.
+- What `Tester` compares is isolated. Plain asserts run beside the student's code in `course grade` as in nbgrader, and
+  the same attacks earn there what they earn in nbgrader: `course explain` shows which tests these are.
 - These ten are about marks. What limits there are on memory, processes, disk and network, and what is not enforced,
   is in [docs/security.md](../docs/security.md)."""
 

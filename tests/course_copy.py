@@ -73,8 +73,6 @@ def built(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
         if os.path.lexists(ROOT / name):
             (course / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, course / name, follow_symlinks=False)
-    with (course / "grading_config.py").open("a") as config:
-        config.write("c.Grading.probes = 0\n")  # what they find is tested in tests/agreement
     run("course", "build", "midterm1", cwd=course)
     keep_official_seed(Course(course))
     return course

@@ -5,9 +5,8 @@ test whose subject is not how programs start need not pay for them. `program_for
 be, imports what the program imports for most courses of the tests, and forks it: with the arguments, environment,
 folder, standard streams and descriptors of a start, and in a process group of its own.
 
-A forked program has the hashes of the process that it was forked from, whatever PYTHONHASHSEED says: tests that look at
-sets are then judged with an examiner. This is a plugin of pytest's: a test that is marked `started_programs` starts
-programs as they are.
+A forked program has the hashes of the process that it was forked from, whatever PYTHONHASHSEED says. This is a plugin
+of pytest's: a test that is marked `started_programs` starts programs as they are.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ _PAGE_MAKER = "nbproctor.report.page_makers.page_maker_program"
 _COURSE = "nbproctor.cli"
 # By what is started, the module and for a warm parent its children: what it imports in most courses of the tests.
 _IMPORTED = {
-    (_WARM_PARENT, "candidate"): (_WARM_PARENT, "nbproctor.examination.candidate.warm_candidate", *_TOOLS, *_LIBRARIES),
-    (_WARM_PARENT, "examiner"): (_WARM_PARENT, "nbproctor.examination.examiner.examiner", *_TOOLS, *_LIBRARIES),
+    (_WARM_PARENT, "runner"): (_WARM_PARENT, "nbproctor.examination.runner.runner", *_TOOLS, *_LIBRARIES),
+    (_WARM_PARENT, "judge"): (_WARM_PARENT, "nbproctor.examination.judge.judge_parent", *_TOOLS, *_LIBRARIES),
     (_PAGE_MAKER, ""): (_PAGE_MAKER,),
     (_COURSE, ""): ("tests.forked_course", "nbproctor.cli.commands", "nbproctor.marking.class_grading"),
 }

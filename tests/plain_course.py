@@ -17,7 +17,6 @@ c.CourseDirectory.course_id = "kinds"
 c.Grading.packages = []
 c.Grading.cell_seconds = 20
 c.Grading.submission_seconds = 120
-c.Grading.probes = 0
 """
 
 GIVEN = """

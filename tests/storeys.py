@@ -32,8 +32,6 @@ _LONGEST = (
     "tests/attacks",
     "tests/kernels",
     "tests/distribution",
-    "tests/examination/grader/test_short_way.py",
-    "tests/agreement",
     "tests/shell/test_same_as_a_kernel.py",
     "tests/nbgrader",
     "tests/marking/cluster",

@@ -7,8 +7,8 @@ nbgrader: runs the test in the student's process; `assert median([3, 1, 2]) == 2
 otter-grader: the same for a doctest that compares with `==` (exercise 2). A doctest that shows the value (exercise 3)
 compares the text of it instead, which this object does not know; the stack walk does.
 
-course grade: only plain data of exactly known types leaves the student's process. Anything else is represented by a
-stand-in that equals no data, whatever its `__eq__` would say.
+course grade: only plain data of known types leaves the student's process, and a judge in another process compares it.
+Of anything else it gets the type's name, which equals no answer.
 """
 
 

@@ -8,7 +8,8 @@ nbgrader: runs its test cells in that kernel, after the student's. Without their
 otter-grader: does not run its tests as cells, but it does run a last cell in that kernel, which collects the results;
 the transformer has it set each score to its maximum first.
 
-course grade: runs the official test cells in the examiner, which is not the kernel that the student changed.
+course grade: runs the test cells beside the student's code too, but what `Tester` compares is decided by a judge in
+another process. A cell whose `Tester` did not call the function on all cases has not passed.
 """
 
 import ast

@@ -8,8 +8,8 @@ result decides. A result that is no number counts as full marks, and what follow
 
 otter-grader: does not read outputs; the same message is sent and earns nothing.
 
-course grade: outputs earn nothing. Whether the test passed is what the examiner found, in a process that no submitted
-code runs in.
+course grade: outputs earn nothing. Whether the test passed is what the judge found, in a process that no submitted code
+runs in.
 """
 
 from IPython import get_ipython

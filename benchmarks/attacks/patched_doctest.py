@@ -7,8 +7,7 @@ otter-grader: runs doctest in the student's process. With `check_output` always 
 nbgrader: has no doctest to patch; what decides is whether IPython reports an error for the test cell. The replaced
 `run_code` reports none.
 
-course grade: both are patched, in the process of the student. The examiner is another one, and asks it for values,
-not for verdicts.
+course grade: both are patched, in the process of the student. The judge is another one, and gets values, not verdicts.
 """
 
 import contextlib

@@ -8,7 +8,7 @@ score to what is possible, and otter-grader takes it as it is.
 nbgrader: keeps no score in the student's process, but it takes a number that a test cell evaluates to as the score of
 that cell. The submission has IPython display a 2 whenever a cell is about to run; the error comes second.
 
-course grade: the score is the sum of the points of the exercises that the examiner passed, made by the grader. No
+course grade: the score is the sum of the points of the exercises that the judge passed, made by the grader. No
 process that runs submitted code has a score, and none is asked for one.
 """
 

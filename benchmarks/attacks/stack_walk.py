@@ -7,8 +7,7 @@ variable `example` holds what is wanted. Where the test compares with `==`, the 
 
 nbgrader: the frame of the test cell leads to its source, hidden tests included.
 
-course grade: the caller of the student's function is the loop that takes requests from the examiner. The test and its
-expected answers are on the stack of another process.
+course grade: the caller of the student's function has its inputs, and no expected answer. Those are in another process.
 """
 
 import ast

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 
 from nbproctor.errors import GradingError
 
-SAME_PROCESS, RAISES_EXCEPTION = "same-process", "raises-exception"
+RAISES_EXCEPTION = "raises-exception"
 
 
 class Role(Enum):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import RAISES_EXCEPTION, SAME_PROCESS, Assignment, Role, grade_id, has_tag, role
+from nbproctor.assignment.notebook import RAISES_EXCEPTION, Assignment, Role, grade_id, has_tag, role
 from nbproctor.assignment.replaced_tester import replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_tracebacks import text_of
@@ -72,12 +72,9 @@ class Reference:
     test cells made, by case file. `before` tells for each solution cell what the names that it binds were before it, as
     far as they were bound. `scored` are the test cells whose last line gives a number: the points, as nbgrader
     has it. `failures` are the cells that raised and are not tagged so, each with its place and what it
-    raised. `not_apart` tells for each
-    test cell that depends on more than what the cells before it bind why: it is tagged so, it does not pass, a cell
-    before it, or it itself, writes elsewhere than in the working folder, or any cell does not come to its end.
-    `given_cells_write` says whether a given cell writes a file. `written` tells for each solution and test cell that
-    writes files in that folder where. `suites` tells for each test cell that judges a student's tests which names stand
-    for the functions that these test. `tests` are the testers that each test cell had run cases, in that order.
+    raised. `written` tells for each solution and test cell that writes files in the working folder where. `suites`
+    tells for each test cell that judges a student's tests which names stand for the functions that these test. `tests`
+    are the testers that each test cell had run cases, in that order.
     """
 
     binds: dict[str, dict[str, str]]
@@ -85,8 +82,6 @@ class Reference:
     scored: frozenset[str] = frozenset()
     failures: tuple[str, ...] = ()
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
-    not_apart: dict[str, str] = field(default_factory=dict)
-    given_cells_write: bool = False
     written: dict[str, tuple[str, ...]] = field(default_factory=dict)
     suites: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tests: dict[str, tuple[Tester, ...]] = field(default_factory=dict)
@@ -106,8 +101,8 @@ def run_reference(
 ) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
-    A cell that raises does not stop the cells after it, as in nbgrader. If one runs too long,
-    `not_apart` names every test. What the cells write stays in the folder: `put_back_after`.
+    A cell that raises does not stop the cells after it, as in nbgrader. What the cells write stays in the folder:
+    `put_back_after`.
 
     Args:
         assignment: whose source notebook is run.
@@ -120,9 +115,6 @@ def run_reference(
     rebound: dict[str, dict[str, Any]] = {}
     scored: set[str] = set()
     failures: list[str] = []
-    not_apart: dict[str, str] = {}
-    writing = endless = ""
-    given_cells_write = False
     files: dict[str, tuple[str, ...]] = {}
     made: dict[str, Tester] = {}
     suites: dict[str, tuple[str, ...]] = {}
@@ -139,8 +131,6 @@ def run_reference(
             cell_role = role(cell)
             with around(cell), written_files.of_a_cell() as written, _alarm(cell_seconds):
                 run = shell.run(cell.source)
-            if isinstance(run.error, _CellTooLong):
-                endless = endless or f'the cell "{grade_id(cell)}" does not come to its end'
             failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
             # The tag lets students run all cells; but what is solved is to pass.
             if failure and not (cell_role is Role.GIVEN and has_tag(cell, RAISES_EXCEPTION)):
@@ -150,47 +140,20 @@ def run_reference(
                 rebound[grade_id(cell)] = {name: before[name] for name in binds[grade_id(cell)] if name in before}
             if written and cell_role is not Role.GIVEN:  # a given cell writes for student and test alike
                 files[grade_id(cell)] = _files_in(folder, written)
-                writing = writing or _not_carried(grade_id(cell), written, files)
-            given_cells_write |= bool(written) and cell_role is Role.GIVEN
             if cell_role is not Role.TEST:
                 continue
-            if reason := _reason_not_apart(cell, failure, writing):
-                not_apart[grade_id(cell)] = reason
             if number(run.value) is not None:
                 scored.add(grade_id(cell))
             if judged := [name for file in made.keys() - made_before for name in made[file].judged_names]:
                 suites[grade_id(cell)] = tuple(judged)
             elif has_run:
                 tests[grade_id(cell)] = tuple(has_run)
-    if endless:
-        not_apart = {each.test: endless for each in assignment.exercises}
-    found = binds, made, frozenset(scored), tuple(failures), rebound
-    return Reference(*found, not_apart, given_cells_write, files, suites, tests)
-
-
-def _reason_not_apart(cell: NotebookNode, failure: str, writing: str) -> str:
-    """Why a test cell depends on more than what the cells before it bind; empty if it does not, as far as was seen."""
-    if has_tag(cell, SAME_PROCESS):
-        return f'it has the tag "{SAME_PROCESS}"'
-    return f"the reference does not pass it: {failure}" if failure else writing
-
-
-# The paths of so many files are kept, from all cells.
-_MOST_FILES = 200
+    return Reference(binds, made, frozenset(scored), tuple(failures), rebound, files, suites, tests)
 
 
 def _files_in(folder: Path, written: list[str]) -> tuple[str, ...]:
     """Those of the paths that are files in the folder, or are gone from it."""
     return tuple(path for path in written if not Path(path).is_absolute() and not (folder / path).is_dir())
-
-
-def _not_carried(cell: str, written: list[str], files: dict[str, tuple[str, ...]]) -> str:
-    """Why the paths of what a cell writes are not all kept; empty if they are."""
-    if elsewhere := [path for path in written if Path(path).is_absolute()]:
-        return f'files elsewhere do not travel, and the cell "{cell}" writes {elsewhere[0]}'
-    if len({path for paths in files.values() for path in paths}) > _MOST_FILES:
-        return f'no more than {_MOST_FILES} files travel, and the cells up to "{cell}" write more'
-    return ""
 
 
 def number(value: object) -> float | None:

@@ -115,7 +115,7 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
         thorough: count all visible cases that fail, not only as many as decide.
     """
     enter(exam)
-    if not (exam.reference.not_apart or exam.reference.written):
+    if not exam.reference.written:
         return _trial(exam, solution, should_pass, thorough)
     with _as_written(exam, solution):
         return _trial(exam, solution, should_pass, thorough)

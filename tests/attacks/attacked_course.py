@@ -340,7 +340,6 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.canonical_sources = True
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
-c.Grading.probes = 0
 c.Grading.workers = 2
 """
 

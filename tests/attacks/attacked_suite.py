@@ -97,7 +97,6 @@ c.Grading.packages = ["tester_fw"]
 c.Grading.cell_seconds = 2
 c.Grading.submission_seconds = 16
 c.Grading.workers = 2
-c.Grading.probes = 0
 """
 
 

@@ -19,7 +19,7 @@ def milliseconds():
     del sys.modules["milliseconds"]
 
 
-@pytest.mark.parametrize("process", ["grader", "candidate", "examiner"])
+@pytest.mark.parametrize("process", ["grader", "runner", "judge"])
 def test_each_step_is_a_function_that_there_is(milliseconds, process):
     for place in milliseconds.STEPS[process]:
         module, path = place.split(":")

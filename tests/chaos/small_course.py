@@ -73,7 +73,6 @@ c.Grading.canonical_sources = True
 c.Grading.caps = {"numbers": 5}
 c.Grading.cell_seconds = 3
 c.Grading.submission_seconds = 30
-c.Grading.probes = 0
 """
 
 RIGHT = {

@@ -97,15 +97,15 @@ def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Ta
 
     return [
         processes("grader", lambda grader: iter([grader]), weight=2),
-        processes("candidates' parent", warm("candidate", is_child=False)),
-        processes("examiners' parent", warm("examiner", is_child=False)),
-        processes("candidate", warm("candidate", is_child=True), weight=4),
-        processes("examiner", warm("examiner", is_child=True), weight=4),
+        processes("runners' parent", warm("runner", is_child=False)),
+        processes("judges' parent", warm("judge", is_child=False)),
+        processes("runner", warm("runner", is_child=True), weight=4),
+        processes("judge", warm("judge", is_child=True), weight=4),
         paused("grader", lambda grader: iter([grader]), weight=2),
-        paused("candidates' parent", warm("candidate", is_child=False)),
-        paused("examiners' parent", warm("examiner", is_child=False)),
-        paused("candidate", warm("candidate", is_child=True), weight=3),
-        paused("examiner", warm("examiner", is_child=True), weight=3),
+        paused("runners' parent", warm("runner", is_child=False)),
+        paused("judges' parent", warm("judge", is_child=False)),
+        paused("runner", warm("runner", is_child=True), weight=3),
+        paused("judge", warm("judge", is_child=True), weight=3),
     ]
 
 
@@ -122,7 +122,7 @@ def _is_of(kind: str, process: psutil.Process) -> bool:
 
 
 # A parent in a sandbox is the third of a line: before it come who started it, and who holds its namespaces.
-_LINE = {"candidate": 3, "examiner": 1}
+_LINE = {"runner": 3, "judge": 1}
 
 
 def _of_examinations(holder: psutil.Process, kind: str, is_child: bool) -> Iterator[psutil.Process]:

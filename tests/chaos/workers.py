@@ -43,7 +43,7 @@ class Workers:
         What a lost worker had is sent once more, not for ever; and a nanny gives up a worker that ends before it has
         started.
         """
-        found = {one.ppid() for one in parents("candidate", self.nannies)}
+        found = {one.ppid() for one in parents("runner", self.nannies)}
         return map(psutil.Process, sorted(found) if len(found) == WORKERS else [])
 
 

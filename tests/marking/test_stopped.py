@@ -97,23 +97,23 @@ def test_ctrl_c_at_the_start_prints_no_traceback(tmp_path: Path) -> None:
     assert (run.returncode, left) == (130, [])
 
 
-def test_an_examiner_that_is_just_starting_ends_with_its_killed_grader_and_says_nothing(tmp_path: Path) -> None:
+def test_a_judges_parent_that_is_just_starting_ends_with_its_killed_grader_and_says_nothing(tmp_path: Path) -> None:
     course = _course(tmp_path / "course")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     run = _in_a_terminal(course, {"TMPDIR": str(scratch)})
-    examiner = _first_examiner(run)
-    examiner.suspend()
+    parent = _judges_parent(run)
+    parent.suspend()
     run.kill()
     shutil.rmtree(scratch)  # as the next run does
-    examiner.resume()
+    parent.resume()
     _, said = run.communicate(timeout=120)  # both write to the same pipe
     assert without_progress(said) == ""
 
 
-def _first_examiner(run: subprocess.Popen[str]) -> psutil.Process:
+def _judges_parent(run: subprocess.Popen[str]) -> psutil.Process:
     deadline = time.monotonic() + 120
-    while not (found := of_kind(psutil.Process(run.pid), "examiner", is_child=False)):
+    while not (found := of_kind(psutil.Process(run.pid), "judge", is_child=False)):
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < deadline
     return found[0]

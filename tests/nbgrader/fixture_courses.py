@@ -26,12 +26,10 @@ APPS = NBGRADER / "tests" / "apps" / "files"
 PREPROCESSORS = NBGRADER / "tests" / "preprocessors" / "files"
 GUIDE = NBGRADER / "docs" / "source" / "user_guide"
 
-# Which tests are isolated is the subject of tests/agreement: here one small mistake is tried, beside the other probes.
 CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "fixtures"
 c.Execute.timeout = 10
-c.Grading.probes = 1
 """
 RELEASED = "the-release"
 """The student who hands in what was released."""

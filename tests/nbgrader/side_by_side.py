@@ -42,7 +42,7 @@ class SideBySide:
     def __init__(self, root: Path, settings: str = "") -> None:
         self.ours, self.stock = root / "ours", root / "stock"
         self.ours.mkdir(parents=True)
-        config = f"c = get_config()\nc.CourseDirectory.course_id = 'both'\nc.Grading.probes = 0\n{settings}\n"
+        config = f"c = get_config()\nc.CourseDirectory.course_id = 'both'\n{settings}\n"
         (self.ours / "nbgrader_config.py").write_text(config)
 
     def write(self, path: str, content: str | NotebookNode) -> None:

@@ -209,7 +209,7 @@ def test_who_hands_in_one_notebook_of_two_is_graded_for_that_one() -> None:
 
 def _course(path: Path, root: Path, config: str = "", beside: tuple[Path, ...] = ()) -> Course:
     """A course of one notebook, in which nothing is compared before grading."""
-    return made(FixtureCourse({"p1": path}, {}, beside, config=f"c.Grading.probes = 0\n{config}"), root / "course")
+    return made(FixtureCourse({"p1": path}, {}, beside, config=config), root / "course")
 
 
 @pytest.mark.parametrize("version", ["v0", "v1", "v2"])

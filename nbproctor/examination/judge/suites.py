@@ -115,11 +115,11 @@ class _Runner:
             ChannelClosed: it has ended.
         """
         self._channel.send([FUNCTION, self.runs])
-        self.runs += 1
         while is_call(message := self._channel.receive()):
             name, args, kwargs = read_call(message, self._judged)
             self._channel.send(self._answer(name, args, kwargs))
         verdict, raised, text, self.line = read_verdict(message)
+        self.runs += 1
         if verdict == FAILS:
             raise _exception(raised)(text)
 
