@@ -32,7 +32,6 @@ class Outcome(StrEnum):
     DECIDED = "decided"
 
 
-UNFINISHED = "?"  # the marks of a mistake of which nothing could be said in time
 NOT_SCORED = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
 """The outcomes without a score: the gradebook has none for them, or keeps the one that it has."""
 
@@ -75,9 +74,9 @@ class ExerciseResult:
         cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
         seconds: the wall time that the exercise took, to a hundredth.
-        disputed: why its points are open: it is not isolated, and does not count unless a person decides so.
+        disputed: why its points are open; empty if they are not.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
-            that can be said; those of equal mistakes are equal, or one the beginning of the other; or `UNFINISHED`.
+            that can be said; those of equal mistakes are equal, or one the beginning of the other.
         note: what an instructor says to everybody with this mistake.
         manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
         title: what it is called in the notebook's headings; empty if none says.
@@ -123,8 +122,8 @@ class ExerciseResult:
         return Outcome.DECIDED if self.is_decided and self.outcome in NOT_SCORED else self.outcome
 
     @property
-    def is_disputed(self) -> bool:
-        """Whether a person has to decide what it is worth, and has not."""
+    def has_open_points(self) -> bool:
+        """Whether its points wait for a decision."""
         return bool(self.disputed) and not (self.is_decided or self.resolved)
 
     @property

@@ -124,6 +124,7 @@ c.Grading.canonical_sources = True
 c.Grading.caps = {"numbers": 6}
 c.Grading.cell_seconds = 20
 c.Grading.submission_seconds = 60
+c.ExamDay.not_isolated = "allow"
 """
 
 

@@ -193,6 +193,7 @@ def grade(
             looked_at = ClassPreview(course, assignment, submitted, output)
         else:
             grading = ClassGrading(course, assignment, submitted, output)
+            course.remove_former_folders()
     freeze_to_the_end()
     if preview:
         tell_preview(looked_at, place, GradingOptions(regrade, student or (), never_lower), json)
@@ -237,7 +238,7 @@ def feedback(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Make all pages again, also those that say the same.")] = False,
 ) -> None:
-    """Put what persons decided in formgrader into pages, class report and tables; nothing is examined again."""
+    """Update reports with grades and comments from formgrader, without running anything."""
     from nbproctor.marking.class_feedback import ClassFeedback
 
     again = ClassFeedback(Course.find(), assignment, output)

@@ -68,6 +68,8 @@ def serve(
         raise GradingError("no assignment is released: run course build with the name of one first")
     folder = PortalFolder(course)
     with alone(folder.path):
+        if not read_only:
+            course.remove_former_folders()
         folder.uploads.remove_unfinished()
         portal = PortalApp(course, folder, read_only)
         if samples:

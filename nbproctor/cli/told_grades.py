@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
-    """Print what is left for persons to decide, what is kept, and which pages were in the place of ours.
+    """Print what waits for a decision, what is kept, and which pages were in the place of ours.
 
     Args:
         results: those of the class.
@@ -30,13 +31,14 @@ def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[
         out: where it is printed.
     """
     exercises = [each for result in results for each in result.exercises]
-    if disputed := sum(each.is_disputed for each in exercises):
+    if waiting := Counter(each.cell for each in exercises if each.has_open_points):
+        tests = ", ".join(f"{test} ({count})" for test, count in waiting.items())
         print_line(
-            out, f"For a person to decide, as isolation alone took points away: {disputed}; the report lists them"
+            out, f"Points wait for a decision about these tests: {tests}. Name each in c.Grading.counted_tests once"
         )
     if again := sum(each.look_again for each in exercises):
         print_line(
-            out, f"For a person to look at again, as the answer may have changed: {again}; the report lists them"
+            out, f"{again} exercises need another look by a person: the answer may have changed. The report lists them"
         )
     if kept := sum(bool(result.kept_since) for result in results):
         print_line(
@@ -45,7 +47,7 @@ def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[
             "--regrade without --never-lower gives these grades up",
         )
     if unused_notes:
-        print_line(out, f"Nobody makes these mistakes any longer, of which there are notes: {', '.join(unused_notes)}")
+        print_line(out, f"Unused notes (no student makes these mistakes now): {', '.join(unused_notes)}")
     if aside:
         print_line(
             out,
@@ -73,7 +75,8 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         )
     if grading.left_out:
         out.print(
-            f"Not asked for, and without a grade: {grading.left_out} of {len(grading.submissions)}", highlight=False
+            f"{grading.left_out} of {len(grading.submissions)} submissions were not selected and have no grade",
+            highlight=False,
         )
     _tell_refused([result for result in results if result.submission.refused], grading.log)
     tests = {each.cell for result in results for each in result.exercises}
@@ -98,9 +101,9 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         if passed_over:
             tell(passed_over)
         raise UnexaminedError(
-            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be examined in full, for no fault "
-            f"of theirs: their earlier grades stay; {relative(grading.log)} says more; grade again, and only these "
-            "are examined"
+            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be graded because of a machine "
+            f"problem. Earlier grades are unchanged; {relative(grading.log)} says more. Run the command again to retry "
+            "only these"
         )
     if passed_over:
         raise GradingError(passed_over)

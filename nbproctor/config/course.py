@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Course:
             self.structure = DirectoryStructure.read(str(self._nbgrader("directory_structure", DEFAULT_STRUCTURE)))
         except GradingError as error:
             raise GradingError(f"{path}: {error}") from None
-        _refuse_former_settings(path, self.config)
+        _require_known_settings(path, self.config)
         try:
             self.grading = Grading(config=self.config)
             self.exam_day = ExamDay(config=self.config)
@@ -153,8 +154,8 @@ class Course:
         """The file of the secret seed."""
         return self.root / self.grading.official_seed_file
 
-    def remove_what_earlier_versions_kept(self) -> None:
-        """Remove what they kept beside the seed to know which tests were isolated: nothing asks for it any more."""
+    def remove_former_folders(self) -> None:
+        """Remove what earlier versions kept beside the seed about which tests are isolated: nothing reads it."""
         for name in _FORMER_FOLDERS:
             if (folder := self.official_seed_file.parent / name).is_dir() and not folder.is_symlink():
                 shutil.rmtree(folder, ignore_errors=True)
@@ -229,21 +230,30 @@ class Course:
 
 _FORMER_FOLDERS = ("agreements", "conversations")
 _FORMER = {
-    "probes": "nothing is compared before grading any more",
-    "short_way": "there is one way, and it is the short one",
-    "outcomes": "there is no other way any more",
+    "probes": "nothing is compared before grading",
+    "short_way": "there is one way to grade",
+    "outcomes": "there is one way to grade",
 }
 
 
-def _refuse_former_settings(path: Path, config: Config) -> None:
-    """Say of settings that meant something once what became of them.
+def _require_known_settings(path: Path, config: Config) -> None:
+    """Refuse settings of earlier versions, and those that were never there.
 
     Raises:
-        GradingError: one of them is set.
+        GradingError: one is set.
     """
-    for name, sentence in _FORMER.items():
-        if name in config.get("Grading", Config()):
-            raise GradingError(f"{path}: c.Grading.{name} is no setting any more, as {sentence}: remove the line")
+    for section in (Grading, ExamDay):
+        for name in config.get(section.__name__, Config()):
+            if name in section.class_trait_names(config=True):
+                continue
+            if reason := _FORMER.get(name):
+                raise GradingError(
+                    f"{path}: c.{section.__name__}.{name} is no longer a setting, as {reason}: remove the line; "
+                    "course explain shows which tests are isolated"
+                )
+            near = get_close_matches(name, section.class_trait_names(config=True), 1)
+            advice = f"did you mean {near[0]}?" if near else "remove the line"
+            raise GradingError(f"{path}: c.{section.__name__}.{name} is no setting: {advice}")
 
 
 def _load(path: Path) -> Config:

@@ -37,7 +37,8 @@ class ExamDay(Configurable):
     not_isolated = Enum(
         ["allow", "refuse"],
         "refuse",
-        help="Whether the points count on exam day of tests that are not isolated; as c.Grading.not_isolated.",
+        help="Whether the points of tests that are not isolated count on exam day; as c.Grading.not_isolated, and "
+        "c.Grading.counted_tests decides here as well.",
     ).tag(config=True)
     folder = Unicode(
         "portal", help="The folder in which the portal keeps what it keeps; a path begins at the course's root."

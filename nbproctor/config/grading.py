@@ -52,11 +52,14 @@ class Grading(Configurable):
     not_isolated = Enum(
         ["allow", "refuse"],
         "allow",
-        help="Whether the points count of tests that are not isolated from the students' code (course explain shows "
-        "them). With refuse, they wait for one decision for the class: name such a test in counted_tests.",
+        help="Whether the points of tests that are not isolated count; course explain shows these tests. With refuse, "
+        "they are graded, and their points wait until counted_tests decides for the class.",
     ).tag(config=True)
-    counted_tests = List(
-        Unicode(), [], help="Tests that are not isolated and count even so, as assignment/test: midterm1/test_ex3."
+    counted_tests = Dict(
+        key_trait=Unicode(),
+        value_trait=Bool(),
+        help="Decisions for the whole class about tests that are not isolated, by assignment/test: "
+        "{'midterm1/test_ex3': True} and its points count; with False they do not.",
     ).tag(config=True)
     kernel_files = List(
         Unicode(),

@@ -21,7 +21,7 @@ from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
-from nbproctor.marking.mark_scheme import MarkScheme, counted_tests, examination_settings
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.marker import UNREADABLE, Marked
 from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
@@ -30,6 +30,7 @@ from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.marking.records.earlier_results import EarlierResults
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.former_open_points import still_open
 from nbproctor.marking.records.grade_recorder import GradeRecorder, Writer
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing, apart, together
@@ -176,7 +177,6 @@ class ClassGrading:
         with alone(self._folder.reports), logged(self.log):
             whole_files.remove_unfinished(self._folder.reports)
             remove_abandoned()
-            self._course.remove_what_earlier_versions_kept()
             yield
 
     def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Generator[Entry]:
@@ -239,8 +239,11 @@ class ClassGrading:
         examined = examination_settings(self._course, notebook.assignment, seed)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
-        counted = counted_tests(self._course, self.assignment)
-        return MarkScheme(examined, notebook.release, cap, fingerprint, counted)
+        return MarkScheme(examined, notebook.release, cap, fingerprint, self._counted(notebook.name))
+
+    def _counted(self, notebook: str) -> CountedTests:
+        tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}
+        return CountedTests.read(self._course, self.assignment, tests)[notebook]
 
     # many parameters: what one notebook is marked by, whose, and where it goes.
     def _job(
@@ -329,7 +332,7 @@ class ClassGrading:
     ) -> Entry:
         """The entry of a submission whose earlier result stays if it is better, or if nothing better is known."""
         student = submission.student
-        new = self._whole(graded, before)
+        new = self._whole(self._with_open_points(graded, before), before)
         marked = {name: kept.released(student, name, notebook.result) for name, notebook in graded.items()}
         stays = kept.record(student) if new.unexamined else kept.kept(student, new)
         if stays is None:
@@ -356,7 +359,15 @@ class ClassGrading:
         # If not all were graded, it is no record of all that was handed in.
         return result if len(self._chosen) == len(names) else replace(result, fingerprint="")
 
+    def _with_open_points(self, graded: Mapping[str, Graded], before: Mapping[str, Result]) -> dict[str, Graded]:
+        """The graded notebooks, with the points open that an earlier version left to a person."""
+        return {
+            name: replace(each, result=still_open(each.result, before.get(name), self._counted(name)))
+            for name, each in graded.items()
+        }
+
     def _graded_entry(self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result]) -> Entry:
+        graded = self._with_open_points(graded, before)
         entry = self._entry(submission, self._whole(graded, before))
         # Of a notebook that was not graded now, the gradebook keeps what the record says.
         rows = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import TypeAlias
@@ -9,13 +10,17 @@ from typing import TypeAlias
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
-from nbproctor.examination.grader.transcript import CellRecord, Transcript
+from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.results import ExerciseResult, Outcome
 
-_NOT_COUNTED = "the test gives {:g} points, and is not isolated: c.Grading.counted_tests decides whether {} counts"
+_OPEN = "the test gives {:g} points, and is not isolated: c.Grading.counted_tests decides whether {} counts"
+_DOES_NOT_COUNT = (
+    "Your code passes the test. The test is not isolated, and your instructor decided that it does not count."
+)
+_MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
 
 _UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell is as it was released."
@@ -68,28 +73,35 @@ def exercise_result(
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
             outcome, message, mistake = stopped.outcome, stopped.message, ""
-        elif failed and test.missed_name:
-            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{test.missed_name}, which the test asks for."
+        elif failed and (missed := _missed_name(test, cells[-1][0])):
+            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test asks for."
         else:
             cell_error = failed
     if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
         outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""
-    is_open = scheme.counted is not None and not (test.isolated or exercise.test in scheme.counted)
-    open_points = is_open and test.earned > 0
+    counts = True if test.isolated or not test.earned else scheme.counted.of(exercise.test)
+    if counts is False:
+        message = _DOES_NOT_COUNT
     return ExerciseResult(
         name=exercise.name,
         cell=exercise.test,
         points=exercise.points,
-        earned=0.0 if open_points else test.earned,
+        earned=test.earned if counts else 0.0,
         outcome=outcome,
         isolated=test.isolated,
         cases=test.cases,
         message=message,
         seconds=round(seconds, 2),  # results of a class share their equal exercises
-        disputed=_NOT_COUNTED.format(test.earned, exercise.test) if open_points else "",
+        disputed=_OPEN.format(test.earned, scheme.counted.key.format(exercise.test)) if counts is None else "",
         mistake=mistake,
         cell_error=cell_error,
     )
+
+
+def _missed_name(test: TestRecord, cell: PaperCell) -> str:
+    """The name that ended a test as no cell had made it, if the test cell itself asks for it; empty otherwise."""
+    found = None if test.raised_by_student else _MISSED_NAME.match(test.message)
+    return found[1] if found and re.search(rf"\b{found[1]}\b", cell.source) else ""
 
 
 def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:

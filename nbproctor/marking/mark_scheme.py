@@ -3,16 +3,71 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course, Grading
+from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
+
+
+@dataclass(frozen=True)
+class CountedTests:
+    """Which tests of a notebook count that are not isolated.
+
+    Args:
+        key: what the configuration calls a test of it: `{}` stands for the test's `grade_id`.
+        counts: whether those count that nobody decided about; None if their points are open.
+        decided: whether those count that somebody decided about, by `grade_id`.
+    """
+
+    key: str = "{}"
+    counts: bool | None = True
+    decided: Mapping[str, bool] = field(default_factory=dict)
+
+    def of(self, test: str) -> bool | None:
+        """Whether a test counts that is not isolated; None if its points are open.
+
+        Args:
+            test: its `grade_id`.
+        """
+        return self.decided.get(test, self.counts)
+
+    @classmethod
+    def read(cls, course: Course, name: str, tests: Mapping[str, Sequence[str]]) -> dict[str, CountedTests]:
+        """The decisions in the configuration, by notebook.
+
+        Args:
+            course: the course.
+            name: the assignment's name.
+            tests: the tests of each of its notebooks, by `grade_id`.
+
+        Raises:
+            GradingError: a decision names a test that is not there.
+        """
+        keys = {notebook: f"{name}/{notebook}/{{}}" if len(tests) > 1 else f"{name}/{{}}" for notebook in tests}
+        given = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
+        known = {keys[notebook].format(test) for notebook, names in tests.items() for test in names}
+        if unknown := given.keys() - known:
+            raise GradingError(
+                f"c.Grading.counted_tests names {min(unknown)!r}, which is no test of {name}; "
+                f"course explain {name} shows its tests"
+            )
+        counts = True if course.grading.not_isolated == "allow" else None
+        return {
+            notebook: cls(
+                keys[notebook],
+                counts,
+                {test: given[key] for test in names if (key := keys[notebook].format(test)) in given},
+            )
+            for notebook, names in tests.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -24,14 +79,14 @@ class MarkScheme:
         release: the notebook that students were given.
         cap: the points that make 100%.
         fingerprint: of all that the grade depends on beside the submission; it goes into the record.
-        counted: the tests that are not isolated and count even so, by `grade_id`; None if all do.
+        counted: which tests count that are not isolated.
     """
 
     examined: ExaminationSettings
     release: NotebookNode
     cap: float
     fingerprint: str
-    counted: frozenset[str] | None = None
+    counted: CountedTests = CountedTests()
 
     @property
     def assignment(self) -> Assignment:
@@ -56,23 +111,6 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         tiers=allowed_tiers(course.grading),
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
-    )
-
-
-def counted_tests(course: Course, name: str) -> frozenset[str] | None:
-    """The tests of an assignment that are not isolated and count even so, by `grade_id`; None if all do.
-
-    Args:
-        course: the course.
-        name: the assignment's name.
-    """
-    if course.grading.not_isolated == "allow":
-        return None
-    return frozenset(
-        test
-        for one in course.grading.counted_tests
-        for assignment, _, test in [one.partition("/")]
-        if assignment == name
     )
 
 

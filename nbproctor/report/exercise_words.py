@@ -53,8 +53,8 @@ def next_step(exercise: ExerciseResult) -> str:
     """Say in one sentence what a student does next about an exercise; empty if it passed and nothing is open."""
     if exercise.outcome_now is Outcome.DECIDED:
         return ""
-    if exercise.is_disputed:
-        return _DISPUTED
+    if exercise.has_open_points:
+        return _OPEN_POINTS
     if exercise.outcome in (Outcome.FAILED, Outcome.ERRORED) and exercise.isolated:
         has_call = _HAS_CALL.search(exercise.message) is not None
         return _STEPS_WITH_CALL[exercise.outcome] if has_call else _step_without_call(exercise)
@@ -69,13 +69,11 @@ def _step_without_call(exercise: ExerciseResult) -> str:
     return _STEPS.get(exercise.outcome, "")
 
 
-_DISPUTED = (
-    "A person will look at this, as the test might take it otherwise than it is counted here; you need not do anything."
-)
+_OPEN_POINTS = "There is nothing for you to do: your instructor decides whether these points count."
 _STEPS_WITH_CALL = {
     Outcome.FAILED: (
-        "Run this call in your notebook, work out by hand what it is to give, and follow your code up to the line "
-        "where the two part."
+        "Run this call in your notebook. Work out the expected result by hand, then step through your code to find "
+        "where it differs."
     ),
     Outcome.ERRORED: (
         "Run this call in your notebook: the last line of what it shows names the error, and the lines above it say "
@@ -103,7 +101,7 @@ _STEPS = {
         "Begin with the example in the exercise's text: a first attempt may be simple, and the test in your notebook "
         "shows how far it gets."
     ),
-    Outcome.NOT_RUN: "Mend first what kept it from being run; then this exercise is tested too.",
+    Outcome.NOT_RUN: "Fix the problem that stopped your notebook; this exercise will then be tested.",
     Outcome.UNEXAMINED: "There is nothing for you to do: it is tried again.",
     Outcome.WAITING: "There is nothing for you to do: a person reads it, and then its points are added.",
 }

@@ -232,6 +232,8 @@ def _test_change(
     known = now or was
     assert known is not None
     told = next((each.message for each in (now, again, was) if each and each.message), "")
+    if now and now.has_open_points:
+        told = now.disputed
     return TestChange(
         test=known.cell,
         name=known.name,

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from nbproctor.report.exercise_words import message_for_instructor
-from nbproctor.results import UNFINISHED, ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
 MOST_ID_DIGITS = 8
 """How long the name of a group is, in hexadecimal digits."""
+
+_WITHOUT_MARKS = ("", "?")  # the latter in records of earlier versions
 
 _Member = tuple[str, ExerciseResult]
 
@@ -87,23 +89,23 @@ def _id(cell: str, key: str) -> str:
 def _key(exercise: ExerciseResult, longest: Mapping[str, frozenset[str]]) -> str:
     """What equal mistakes have in common: the marks of their behaviour, or else what is said of them.
 
-    Where time ended the row of marks, it is the one longer row that begins with it, or the one of them of which the
-    same is said; where it ended before a case failed, the one row of which the same is said.
+    Where the calls were stopped, the row of marks is short: it is the one longer row that begins with it, or the one of
+    them of which the same is said.
     """
     after = exercise.cell_error.partition(":")[0]
     marks, said = exercise.mistake, _said(exercise)
     if marks and marks not in longest:
         longer = [row for row in longest if row.startswith(marks + " ")]
-        alike = [row for row in (longest if marks == UNFINISHED else longer) if said in longest[row]]
+        alike = [row for row in longer if said in longest[row]]
         marks = next((rows[0] for rows in (longer, alike) if len(rows) == 1), marks)
-    return f"{said if marks in ('', UNFINISHED) else marks} {after}"
+    return f"{said if marks in _WITHOUT_MARKS else marks} {after}"
 
 
 def _longest_rows(exercises: Iterable[ExerciseResult]) -> dict[str, frozenset[str]]:
     """The rows of marks with which no longer one begins, and all that is said of each."""
     said: dict[str, set[str]] = defaultdict(set)
     for exercise in exercises:
-        if exercise.mistake not in ("", UNFINISHED):
+        if exercise.mistake not in _WITHOUT_MARKS:
             said[exercise.mistake].add(_said(exercise))
     begun = {row.rsplit(" ", length)[0] for row in said for length in range(1, _length(row) + 1)}
     return {row: frozenset(messages) for row, messages in said.items() if row not in begun}

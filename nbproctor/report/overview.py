@@ -50,12 +50,29 @@ class ExerciseOverview:
 
 
 @dataclass(frozen=True)
+class OpenPoints:
+    """A test whose points wait for a decision.
+
+    Args:
+        cell: its cell's `grade_id`.
+        points: what it is worth.
+        reason: why they wait, in one of the submissions.
+        students: whose they are, sorted.
+    """
+
+    cell: str
+    points: float
+    reason: str
+    students: list[str]
+
+
+@dataclass(frozen=True)
 class Overview:
     """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
 
     A submission of which something could not be examined has no percent yet: `unexamined` counts those, and no figure
     made of percents does; `mean` and `median` are None if there are no others. `spread` is that of the points.
-    `weaknesses` says what the sandbox lacked in which submissions ran.
+    `weaknesses` says what the sandbox lacked in which submissions ran. `open_points` has the tests whose points wait.
     """
 
     submissions: int
@@ -67,6 +84,7 @@ class Overview:
     bands: Mapping[str, int]
     exercises: list[ExerciseOverview]
     weaknesses: list[str]
+    open_points: list[OpenPoints]
 
     @property
     def outcomes(self) -> list[Outcome]:
@@ -90,7 +108,20 @@ def overview(results: Sequence[Result]) -> Overview:
         bands=_bands(percents),
         exercises=_exercises(results, items),
         weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),
+        open_points=open_points(results),
     )
+
+
+def open_points(results: Iterable[Result]) -> list[OpenPoints]:
+    """The tests whose points wait for a decision, in the order of the notebook."""
+    found: dict[str, OpenPoints] = {}
+    for result in sorted(results, key=lambda result: result.student):
+        for each in result.exercises:
+            if each.has_open_points:
+                test = found.setdefault(each.cell, OpenPoints(each.cell, each.points, each.disputed, []))
+                test.students.append(result.student)
+    order = [each.cell for result in results for each in result.exercises]
+    return sorted(found.values(), key=lambda test: order.index(test.cell))
 
 
 def names(results: Iterable[Result]) -> dict[str, str]:

@@ -23,7 +23,6 @@ c.CourseDirectory.course_id = "small"
 c.CourseDirectory.ignore = ["cases.py", "solutions", "__pycache__", "*.pyc"]
 c.Grading.packages = ["tester_fw"]
 c.Grading.canonical_sources = True
-c.Grading.probes = 0
 """
 SOLUTION = """\
 def larger(a, b):

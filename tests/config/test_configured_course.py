@@ -79,6 +79,23 @@ def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float
     assert (grading.cell_seconds, grading.submission_seconds) == (cell, submission)
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        *(
+            (f"c.Grading.{name} = {value}", f"c.Grading.{name} is no longer a setting, as .*: remove the line; .*")
+            for name, value in (("probes", 0), ("short_way", False), ("outcomes", True))
+        ),
+        ("c.Grading.not_isolatd = 'refuse'", r"c.Grading.not_isolatd is no setting: did you mean not_isolated\?"),
+        ("c.ExamDay.one_kernel = True", "c.ExamDay.one_kernel is no setting: remove the line"),
+    ],
+)
+def test_a_setting_that_means_nothing_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
+    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{line}\n")
+    with pytest.raises(GradingError, match=f"^[^\n]*nbgrader_config.py: {sentence}$"):
+        Course(tmp_path)
+
+
 @pytest.mark.parametrize("kind", [Grading, ExamDay])
 def test_each_setting_can_be_set_to_its_own_default(kind: type[Configurable]) -> None:
     settings = kind()

@@ -25,7 +25,6 @@ TEXTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 def test_the_pages_of_the_samples_look_as_the_pictures_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURSE_OFFICIAL_SEED", "samples")
     course = Course(ROOT)
-    course.grading.probes = 0
     results = list(ClassGrading(course, "midterm1", ROOT / "examples" / "submitted", tmp_path).run())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])

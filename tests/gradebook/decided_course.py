@@ -20,7 +20,6 @@ CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "decided"
 c.Grading.packages = []
-c.Grading.probes = 0
 c.Grading.workers = 2
 """
 RIGHT = {"one": "def one(): return 1", "two": "def two(): return 2", "essay": "Because it is so."}

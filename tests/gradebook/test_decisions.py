@@ -268,11 +268,11 @@ def test_each_notebook_of_several_has_its_own_decisions(tmp_path: Path) -> None:
     assert {name: page_of(course, "one-wrong", name).read_text() for name in names} == pages
 
 
-def test_what_a_person_resolves_is_disputed_no_longer_until_the_answer_is_another_one(course: Course) -> None:
+def test_points_that_a_person_resolves_are_open_no_longer_until_the_answer_is_another_one(course: Course) -> None:
     """As when a score is set in formgrader and taken back: the machine's points stay, and nobody is asked for them."""
     found = record(course, "one-wrong")
-    disputed = tuple(replace(each, disputed="one kernel gives 2 points (passed)") for each in found.exercises[:1])
-    first = replace(found, exercises=disputed + found.exercises[1:])
+    open_points = tuple(replace(each, disputed="it is not isolated") for each in found.exercises[:1])
+    first = replace(found, exercises=open_points + found.exercises[1:])
     other = replace(first, submission=replace(first.submission, answers={**first.submission.answers, "test_one": "x"}))
     with GradebookWriter(course, course.root / "gradebook.db", Assignment.read(course.source / "ps1")) as writer:
 
@@ -280,7 +280,7 @@ def test_what_a_person_resolves_is_disputed_no_longer_until_the_answer_is_anothe
             grades = Grades("ps1", result, is_new=before is not None, before=before)
             decisions = writer.write([grades])["one-wrong", "ps1"].exercises
             now = exercise(result.decided(decisions), "test_one")
-            return now.is_disputed, ("one-wrong", "test_one") in asked(course)
+            return now.has_open_points, ("one-wrong", "test_one") in asked(course)
 
         assert after(first, found) == (True, True)
         assert after(first) == (True, True)

@@ -76,7 +76,7 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
     ),
     "binds names that the tests use": (
         {"ex1": "range = list = Tester = io = redirect_stdout = None\ndef square(n): return n * n"},
-        (P, P, P, P),
+        (E, P, E, E),
     ),
     "patches the framework": (
         {

@@ -12,7 +12,8 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 
 POINTS = 2
-# What a submission gives for the share that the test cell's last line passes on, and what that earns.
+# What a submission gives for the share that the test cell's last line passes on, and what that earns: what shows as no
+# number is no share, and the cell has passed.
 SHARES = {
     "half": ("1", 1),
     "all": ("2.0", 2),
@@ -20,10 +21,10 @@ SHARES = {
     "infinite": ("float('inf')", 2),
     "less than nothing": ("-1", 0),
     "no number": ("float('nan')", 0),
-    "text": ("'2'", 0),
-    "nothing": ("None", 0),
-    "a truth": ("True", 0),
-    "a list": ("[2]", 0),
+    "text": ("'1'", 2),
+    "nothing": ("None", 2),
+    "a truth": ("False", 2),
+    "a list": ("[1]", 2),
     "a warning as well": ("[print('careful', file=__import__('sys').stderr), 1][1]", 1),
 }
 

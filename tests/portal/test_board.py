@@ -16,7 +16,7 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN
 from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.intake_desk import Arrival, Rule
-from nbproctor.portal.jobs import MOST_TRIES, JobQueue
+from nbproctor.portal.jobs import MOST_TRIES, REGRADE, JobQueue, queue
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Outcome
@@ -120,6 +120,28 @@ def test_an_assignment_that_cannot_get_ready_is_told_and_why_to_instructors_alon
     assert "the reference of square fails" in board
     assert "numbers cannot be graded now" in (told := browser_of("owner").get("/submissions/1").text)
     assert "reference" not in told
+
+
+def test_points_that_wait_are_told_with_what_decides_them(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    teacher = browser_of("teacher")
+    reason = "the test gives 2 points, and is not isolated"
+    waiting = ExerciseResult("ex1", "test_ex1", 2.0, 0.0, Outcome.PASSED, False, 0, "", 0.1, disputed=reason)
+    assert finish_next(folder, 0.0, waiting) and finish_next(folder, 0.0, waiting)
+    board = teacher.get("/board").text
+    assert "test_ex1 of numbers is not isolated, and its points wait in 2 of the last reports" in board
+    assert '"numbers/test_ex1": True lets them count, False does not' in board
+    assert (
+        "ex1: passed; its points wait for a decision of your instructor"
+        in browser_of("owner").get("/submissions/1").text
+    )
+    with folder.rows.transaction() as connection:
+        for submission in (1, 2):
+            queue(connection, submission, REGRADE)
+    counts = ExerciseResult("ex1", "test_ex1", 2.0, 2.0, Outcome.PASSED, False, 0, "", 0.1)
+    assert finish_next(folder, 2.0, counts) and finish_next(folder, 2.0, counts)
+    assert "is not isolated" not in teacher.get("/board").text
 
 
 def _csrf(browser: TestClient) -> str:

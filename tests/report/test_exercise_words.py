@@ -42,6 +42,7 @@ def test_a_call_that_is_named_is_to_be_run(exercise):
     assert "Restart the kernel" in next_step(exercise(1, Outcome.ERRORED, message="NameError: name 'x' is not defined"))
 
 
-def test_nobody_has_to_do_anything_about_what_a_person_will_look_at(exercise):
-    disputed = exercise(1, Outcome.FAILED, disputed="one kernel gives 2 points (passed)")
-    assert next_step(disputed).startswith("A person will look at this")
+def test_nobody_has_to_do_anything_about_points_that_wait_for_a_decision(exercise):
+    waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    assert "your instructor decides" in next_step(waiting)
+    assert next_step(replace(waiting, resolved=True)) == ""

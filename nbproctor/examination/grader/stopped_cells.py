@@ -17,8 +17,6 @@ UNEXAMINED = (
 )
 NOT_COMPARED = "What the function gave could not be compared: it took too long, or too much memory."
 NOT_TESTED = "The test did not come to call the function on all of its cases."
-OFFICIAL_TEST = "In the official test, which has cases of its own:"
-"""Stands in a test cell between what it says with the notebook's own cases and what the official test says."""
 
 
 class Stopped(Exception):

@@ -76,7 +76,6 @@ def _in_cell(error: str) -> str:
     return _CELL_NAME.sub("", error)
 
 
-_MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 _CELL_NAME = re.compile(r"<ipython-input-[^>]*>, ")
 
 
@@ -105,12 +104,6 @@ class TestRecord:
     raised_by_student: bool = False
     isolated: bool = True
     marks: str = ""
-
-    @property
-    def missed_name(self) -> str:
-        """The name that an isolated test asked for and no cell had made, which ended it; empty otherwise."""
-        found = _MISSED_NAME.match(self.message) if self.isolated and not self.raised_by_student else None
-        return found[1] if found else ""
 
 
 def earned_points(value: float | None, points: float) -> float:

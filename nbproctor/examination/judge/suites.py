@@ -129,11 +129,12 @@ class _Runner:
 
     def _verdict(self) -> tuple[str, str, str, str]:
         self._channel.send([FUNCTION, self.runs])
-        self.runs += 1
         while is_call(message := self._channel.receive()):
             name, args, kwargs = read_call(message, self._judged)
             self._channel.send(self._answer(name, args, kwargs))
-        return read_verdict(message)
+        verdict = read_verdict(message)
+        self.runs += 1
+        return verdict
 
     def _answer(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> list[Any]:
         given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}

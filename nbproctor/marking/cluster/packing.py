@@ -17,7 +17,7 @@ from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText
-from nbproctor.marking.mark_scheme import MarkScheme
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme
 from nbproctor.marking.marker import Marked
 from nbproctor.results import Result
 from nbproctor.system.versions import files_among, versions
@@ -43,7 +43,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "tiers": [str(tier) for tier in examined.tiers],
             "kernel_files": list(examined.kernel_files),
             "students_files": sorted(examined.students_files),
-            "counted": None if scheme.counted is None else sorted(scheme.counted),
+            "counted": asdict(scheme.counted),
         }
     )
 
@@ -80,7 +80,7 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         kernel_files=tuple(read["kernel_files"]),
         students_files=frozenset(read["students_files"]),
     )
-    counted = None if read["counted"] is None else frozenset(read["counted"])
+    counted = CountedTests(**read["counted"])
     return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"], counted)
 
 

@@ -13,8 +13,8 @@ from nbproctor.config import Course
 from nbproctor.examination.grader.kernel_program import KernelProgram
 from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
-# These settings change no grade. Of the caps, only that of the assignment itself counts, which stands beside them.
-_SETTINGS_LEFT_OUT = {"caps", "official_seed_file", "scheduler", "workers"}
+# These settings change no grade. Of caps and decisions, only those of the assignment count, which stand beside them.
+_SETTINGS_LEFT_OUT = {"caps", "counted_tests", "official_seed_file", "scheduler", "workers"}
 
 
 def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: float, seed: str) -> str:
@@ -34,10 +34,13 @@ def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: fl
 
 
 def _pieces(course: Course, assignments: Sequence[Assignment], cap: float) -> Iterator[bytes]:
+    name = assignments[0].name
     settings = course.grading.trait_values(config=True)
     yield _json({name: value for name, value in settings.items() if name not in _SETTINGS_LEFT_OUT})
-    yield _json([course.config.get(name) for name in ("AssignLatePenalties", "LateSubmissionPlugin")])
-    yield _json([cap, versions(), course.ignore, sorted(course.students_files(assignments[0].name))])
+    decided = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
+    yield _json(decided)
+    yield _json([course.config.get(section) for section in ("AssignLatePenalties", "LateSubmissionPlugin")])
+    yield _json([cap, versions(), course.ignore, sorted(course.students_files(name))])
     for assignment in assignments:
         yield assignment.path.name.encode()
         yield _json(assignment.notebook)

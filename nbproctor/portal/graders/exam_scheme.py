@@ -10,7 +10,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.mark_scheme import MarkScheme, counted_tests, examination_settings
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 
 
@@ -34,7 +34,8 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     cap = course.cap(name, assignment.points)
     examined = examination_settings(course, assignment, seed)
     fingerprint = class_fingerprint(course, [assignment], cap, seed)
-    return MarkScheme(examined, release, cap, fingerprint, counted_tests(course, name))
+    tests = [exercise.test for exercise in assignment.exercises]
+    return MarkScheme(examined, release, cap, fingerprint, CountedTests.read(course, name, {"": tests})[""])
 
 
 def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) -> HandedIn:

@@ -33,6 +33,17 @@ SELECT tier, count(*) AS submissions FROM (
     SELECT json_extract(result, '$.sandbox.tier') AS tier FROM grades ORDER BY number DESC LIMIT 200
 ) GROUP BY tier ORDER BY tier
 """
+_OPEN_POINTS = """
+SELECT assignment, test, count(*) AS reports FROM (
+    SELECT assignment, json_extract(exercise.value, '$.cell') AS test
+    FROM (
+        SELECT assignment,
+            (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
+        FROM submissions ORDER BY number DESC LIMIT 200
+    ), json_each(result, '$.exercises') AS exercise
+    WHERE json_extract(exercise.value, '$.disputed') <> ''
+) GROUP BY assignment, test ORDER BY assignment, test
+"""
 _NOT_HANDED_IN = """
 SELECT assignment, json_group_array(name) AS students
 FROM (SELECT DISTINCT assignment FROM submissions) AS known JOIN people ON role = 'student'
@@ -65,6 +76,10 @@ class Board:
     def tiers(self) -> list[sqlite3.Row]:
         """The tiers of the sandbox under which the last submissions were examined, and how many in each."""
         return self._rows.read(_TIERS)
+
+    def open_points(self) -> list[sqlite3.Row]:
+        """The tests whose points wait for a decision, each with in how many of the last reports they do."""
+        return self._rows.read(_OPEN_POINTS)
 
     def expected(self) -> int | None:
         """Within how many seconds the report is expected of what is handed in now; None while nothing is known."""

@@ -82,6 +82,7 @@ class BoardPages:
             previews={name: self._regrading.counts(name) for name, _ in self._exam.states()},
             graders=self._board.graders(),
             tiers=self._board.tiers(),
+            open_points=self._board.open_points(),
             expected=self._board.expected(),
             not_handed_in=self._board.not_handed_in(),
             extra_times=self._later.given(),

@@ -72,12 +72,6 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
         FEWEST=FEWEST,
         percents=histogram(summary.bands),
         outcomes=outcome_bars(summary.exercises),
-        disputed=[
-            (result.student, exercise)
-            for result in sorted(results, key=lambda result: result.student)
-            for exercise in result.exercises
-            if exercise.is_disputed
-        ],
         look_again=[
             (result.student, exercise)
             for result in sorted(results, key=lambda result: result.student)
@@ -114,7 +108,7 @@ def _mistakes(
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
     by_cell = {exercise.cell: exercise for exercise in result.exercises}
     link = links.get(result.student, "")
-    decide = any(one.is_disputed or one.look_again or one.outcome_now is Outcome.WAITING for one in result.exercises)
+    decide = any(one.look_again or one.outcome_now is Outcome.WAITING for one in result.exercises)
     return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises], decide)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
 from nbproctor.report.student_content.code import highlighted
 from nbproctor.report.student_content.output_blocks import Block, blocks
 from nbproctor.report.student_content.traceback_lines import own_lines
@@ -39,16 +38,12 @@ class Work:
     Args:
         cells: the student's cells.
         cells_left_out: how many more there are.
-        test_outputs: what the test cell shows; in a notebook that failed the official test alone, with its own cases.
-        official_outputs: what the official test shows where that is told apart.
-        is_told_apart: whether it is.
+        test_outputs: what the test cell shows.
     """
 
     cells: list[Cell] = field(default_factory=list)
     cells_left_out: int = 0
     test_outputs: list[Block] = field(default_factory=list)
-    official_outputs: list[Block] = field(default_factory=list)
-    is_told_apart: bool = False
 
 
 def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
@@ -90,20 +85,11 @@ def _is_test(tag: Mapping[str, Any], tests: Collection[str]) -> bool:
 def _work(own: Iterable[Mapping[str, Any]], test: Mapping[str, Any]) -> Work:
     written = [cell for cell in own if cell["source"].strip()]
     secret = {line.strip() for line in test["source"].splitlines()} - {""}
-    outputs = [_readable(output, secret) for output in test["outputs"]]
-    marks = [place for place, output in enumerate(outputs) if _is_mark(output)]
-    own_end, official_start = (marks[-1], marks[-1] + 1) if marks else (len(outputs), len(outputs))
     return Work(
         cells=[_cell(cell) for cell in islice(written, CELLS)],
         cells_left_out=max(0, len(written) - CELLS),
-        test_outputs=blocks(outputs[:own_end]),
-        official_outputs=blocks(outputs[official_start:]),
-        is_told_apart=bool(marks),
+        test_outputs=blocks(_readable(output, secret) for output in test["outputs"]),
     )
-
-
-def _is_mark(output: Mapping[str, Any]) -> bool:
-    return output.get("output_type") == "stream" and output.get("text") == f"{OFFICIAL_TEST}\n"
 
 
 def _readable(output: Mapping[str, Any], hidden: Collection[str] = ()) -> Mapping[str, Any]:

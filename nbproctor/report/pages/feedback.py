@@ -43,7 +43,7 @@ class Section:
     @property
     def is_open(self) -> bool:
         """Whether its points are not yet known, or may change."""
-        return self.exercise.outcome_now in _OPEN or self.exercise.is_disputed
+        return self.exercise.outcome_now in _OPEN or self.exercise.has_open_points
 
 
 def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str = "") -> str:

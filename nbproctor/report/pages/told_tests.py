@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
 from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.report.pages.exercise_work import Work
 from nbproctor.report.student_content.output_blocks import Block
@@ -23,14 +23,12 @@ class ToldTest:
 
     Args:
         label: what the message comes from.
-        official: what the official test showed beyond the message.
-        at_home: what the test cell shows in the student's notebook, if that says more.
-        passes_at_home: whether it passes there, with its own cases, though the official test does not.
+        outputs: what the test cell shows beyond the message.
+        passes_at_home: whether what was released of the test passes, though the whole does not.
     """
 
     label: str
-    official: list[Block]
-    at_home: list[Block]
+    outputs: list[Block]
     passes_at_home: bool
 
 
@@ -47,20 +45,17 @@ def told_test(exercise: ExerciseResult, work: Work) -> ToldTest:
     if ASKED_IN_VAIN in exercise.message:
         label = "In your own cell"
     if exercise.outcome in _WITHOUT_TEST:
-        return ToldTest("", [], [], passes_at_home=False)
-    at_home = _news(work.test_outputs, exercise.message)
-    # The message has what the official test's error says; only where it came from in the student's code is new.
-    official = [block for block in work.official_outputs if block.kind != "error" or _PLACE.search(block.text)]
-    passes = work.is_told_apart and not any(block.kind == "error" for block in work.test_outputs)
-    return ToldTest(label, official, [] if passes else at_home, passes_at_home=passes)
+        return ToldTest("", [], passes_at_home=False)
+    errors = [block for block in work.test_outputs if block.kind == "error"]
+    outputs = [each for each in work.test_outputs if each not in errors or not _is_said(each.text, exercise)]
+    return ToldTest(label, outputs, passes_at_home=exercise.message == WITHHELD_MESSAGE and not errors)
 
 
-def _news(blocks: Iterable[Block], message: str) -> list[Block]:
-    """The blocks without errors that say what the message says, or that follow from what it says."""
-    return [block for block in blocks if block.kind != "error" or not _is_said(block.text, message)]
-
-
-def _is_said(error: str, message: str) -> bool:
+def _is_said(error: str, exercise: ExerciseResult) -> bool:
+    """Whether the message says what an error says, or what it follows from."""
+    message = exercise.message
+    if exercise.cases:  # the message is the judge's: only where it came from in the student's code is new
+        return not _PLACE.search(error)
     text, said = (" ".join(words.split()) for words in (error, message))
     if said and said in (text, _NAME.sub("", text)):
         return True

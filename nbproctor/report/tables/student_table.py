@@ -75,6 +75,6 @@ def _said(exercise: ExerciseResult) -> list[str]:
         said.append(plain(cut(exercise.message, _CHARACTERS)))
     if by_person(exercise):
         said.append(plain(cut(by_person_with_comment(exercise), _CHARACTERS)))
-    if exercise.is_disputed:
-        said.append(f"for a person to decide: {one_line(exercise.disputed)}")
+    if exercise.has_open_points:
+        said.append(f"points are open: {one_line(exercise.disputed)}")
     return said

@@ -20,7 +20,6 @@ import psutil
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
@@ -29,7 +28,6 @@ from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.marking.preview.class_preview import ClassPreview
 from nbproctor.results import Result
 from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade
-from tests.plain_course import hand_in, make_plain_course
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("cluster"), pytest.mark.usefixtures("submitted")]
 
@@ -205,50 +203,6 @@ def test_a_preview_examines_on_the_workers_and_changes_nothing(
     found = {each.student: each.change for each in changes.students}
     assert {student: found[student] for student in CHANGE} == CHANGE
     assert files(course.root) == was
-
-
-PARTLY_ISOLATED = {
-    "agrees": ("def one(): return 1", "assert one() == 1"),
-    "told": ("from fractions import Fraction\nhalf = Fraction(1, 2)", "assert type(half) is Fraction"),
-    "read": ("def two(): return 2", "import inspect\nassert 'sum' not in inspect.getsource(two) and two() == 2"),
-}
-EQUALS_ONE = """
-class EqualsOne:
-    def __eq__(self, other): return other == 1
-def one(): return EqualsOne()
-"""
-
-
-def test_an_assignment_that_is_partly_isolated_is_graded_there_as_here(
-    tmp_path: Path, scheduler: str, start_worker: StartWorker
-) -> None:
-    course = make_plain_course(tmp_path / "course", PARTLY_ISOLATED)
-    source = course.source / "kinds" / "kinds.ipynb"
-    shutil.copy(source, source.with_name("more.ipynb"))
-    build(course, "kinds")
-    course.grading.probes = 4
-    right = {name: solution for name, (solution, _) in PARTLY_ISOLATED.items()}
-    for student, solutions in {"right": right, "blank": {}, "object": {**right, "agrees": EQUALS_ONE}}.items():
-        folder = course.submitted / student / "kinds"
-        hand_in(course, folder, solutions)
-        shutil.copy(folder / "kinds.ipynb", folder / "more.ipynb")
-    here, there = tmp_path / "here", tmp_path / "there"
-    assert len(list(ClassGrading(course, "kinds", output=here).run(ThisMachine(2)))) == 3
-    start_worker()
-    begun = ClassGrading(course, "kinds", output=there).run(DaskCluster(scheduler))
-    next(begun)
-    begun.close()  # as if it were interrupted
-    grading = ClassGrading(course, "kinds", output=there)
-    found = {submission.student: result for submission, result in grading.run(DaskCluster(scheduler))}
-    assert grading.kept
-    _assert_equal(there, here)
-    earned = {student: [each.earned for each in result.exercises] for student, result in found.items()}
-    assert earned == {"right": [1, 1, 1] * 2, "blank": [0, 0, 0] * 2, "object": [0, 1, 1] * 2}
-    assert all([each.isolated for each in result.exercises] == [True, False, False] * 2 for result in found.values())
-    disputed = {student: [bool(each.disputed) for each in result.exercises] for student, result in found.items()}
-    assert disputed == {"right": [False] * 6, "blank": [False] * 6, "object": [True, False, False] * 2}
-    with closing(sqlite3.connect(there / "gradebook.db")) as database:
-        assert database.execute("SELECT count(*) FROM grade WHERE needs_manual_grade").fetchone() == (2,)
 
 
 def test_a_worker_that_is_killed_costs_only_a_retry(

@@ -29,7 +29,7 @@ def graded(number):
     outcomes = [*Outcome][:5]
     exercises = [make_exercise(one, outcomes[number // one % 5], name=f"ex{one}") for one in range(1, 5)]
     if number % 10 == 7:
-        exercises[1] = make_exercise(2, Outcome.FAILED, name="ex2", disputed="one kernel gives 2 points (passed)")
+        exercises[1] = make_exercise(2, name="ex2", manual_score=1.0, look_again=True)
     score = sum(one.earned for one in exercises)
     repairs = ("the cell was put back",) * (number % 13 == 3)
     return make_result(student(number), *exercises, repairs=repairs, percent=score / 8 * 100)
@@ -104,7 +104,7 @@ def test_without_a_script_all_rows_are_there_and_nothing_that_does_nothing(opene
 
 
 @pytest.mark.parametrize("width", [390, 1366])
-@pytest.mark.parametrize("table", ["items", "submissions", "disputed"])
+@pytest.mark.parametrize("table", ["items", "submissions"])
 def test_each_head_stands_over_its_column(opened, table, width):
     page = opened(class_of(26), viewport={"width": width, "height": 800})
     middles = [
@@ -151,7 +151,7 @@ def test_what_ended_so_is_shown_alone(opened):
     assert sorted(names_in(page)) == matching(lambda one: one.percent == 100) != []
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("checkbox", name="For a person to decide").check()
-    assert sorted(names_in(page)) == matching(lambda one: any(e.disputed for e in one.exercises)) != []
+    assert sorted(names_in(page)) == matching(lambda one: any(e.look_again for e in one.exercises)) != []
     page.get_by_label("Repaired").check()
     assert names_in(page) == []
     page.get_by_role("checkbox", name="For a person to decide").uncheck()

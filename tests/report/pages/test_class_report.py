@@ -38,7 +38,7 @@ def test_what_could_not_be_examined_is_told_and_counts_in_no_figure(result, exer
     waits = result("student-002", exercise(1, Outcome.UNEXAMINED, message="the machine had no memory"), percent=0.0)
     page = class_page("midterm1", [*right, waits], {})
     text = " ".join(read(page).text.split())
-    assert "1 of 3 submissions could not be examined yet, for no fault of the students" in text
+    assert "1 of 3 submissions could not be graded yet because of a machine problem" in text
     assert re.search(r"Mean ?100 %", text)
     assert re.search(r"Exercise 1 ?2 ?100 % ?too few ?1 ?0 of 7 ?0\.25 s", text)
     assert re.search(r"student-002 ?– ?– %", text)
@@ -293,10 +293,26 @@ def test_who_did_not_attempt_it_is_counted_apart(result, exercise):
 
 
 def test_a_person_finds_the_rows_on_which_to_decide(result, exercise, read):
-    disputed = exercise(1, Outcome.FAILED, disputed="one kernel gives 2 points (passed)")
-    results = [result("a", exercise(1)), result("b", disputed), result("c", exercise(1, Outcome.WAITING))]
+    again = exercise(1, manual_score=1.0, look_again=True)
+    results = [result("a", exercise(1)), result("b", again), result("c", exercise(1, Outcome.WAITING))]
     page = read(class_page("midterm1", results, {}))
     assert ["data-decide" in row for row in page.all("tr")][-3:] == [False, True, True]
+
+
+def test_points_that_wait_are_told_first_with_one_decision_a_test(result, exercise, read):
+    waiting = exercise(2, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    results = [result(f"s{number:02}", exercise(1), waiting) for number in range(12)]
+    results.append(result("resolved", exercise(1), replace(waiting, resolved=True)))
+    html = class_page("midterm1", results, {})
+    page = read(html)
+    first = page.text[: page.text.index("Submissions by percent")]
+    assert (
+        '<th scope="row">test_ex2</th><td class="num">2</td><td class="num">12</td><td>the test gives 2 points' in html
+    )
+    assert "s09 and 2 more" in first and "resolved" not in first
+    assert 'c.Grading.counted_tests = {"midterm1/test_ex2": True}' in first
+    assert not any("data-decide" in row for row in page.all("tr")), "it is no decision about a student"
+    assert "Points that wait" not in read(class_page("midterm1", [result("a", exercise(1))], {})).text
 
 
 # --- its script -----------------------------------------------------------------------------------

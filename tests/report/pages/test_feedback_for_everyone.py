@@ -3,7 +3,6 @@
 import pandas
 import pytest
 
-from nbproctor.examination.grader.stopped_cells import OFFICIAL_TEST
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.report.pages.accessibility import findings
@@ -28,13 +27,12 @@ def with_everything(result, exercise, notebook, png):
         },
         {"output_type": "display_data", "data": {"image/png": png, "text/plain": "<Figure>"}, "metadata": {}},
     ]
-    mark = {"output_type": "stream", "name": "stderr", "text": f"{OFFICIAL_TEST}\n"}
     outcomes = list(Outcome)
     exercises = [exercise(n, outcome, title=f"Exercise {n}: {outcome}") for n, outcome in enumerate(outcomes)]
-    exercises[1] = exercise(1, Outcome.FAILED, disputed="one kernel gives 2 points", message="long " * 2000)
+    exercises[1] = exercise(1, Outcome.FAILED, disputed="it is not isolated", message="long " * 2000)
     cells = []
     for n in range(len(outcomes)):
-        cells += [("solution", CODE, outputs), (f"test_ex{n}", "", [*outputs, mark, *outputs])]
+        cells += [("solution", CODE, outputs), (f"test_ex{n}", "", outputs)]
     return feedback_page(result("student-001", *exercises, repairs=("a cell was put back",)), notebook(*cells))
 
 

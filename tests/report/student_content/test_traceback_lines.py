@@ -7,7 +7,7 @@ import pytest
 from nbproctor.report.student_content.traceback_lines import own_lines
 
 PANDAS = "/opt/course/.venv/lib/python3.11/site-packages/pandas/core/frame.py"
-EXAMINER = "/opt/course/nbproctor/examination/examiner/proxies.py"
+RUNNER = "/opt/course/nbproctor/examination/runner/runner_tester.py"
 
 
 def read(text, hidden=()):
@@ -28,7 +28,7 @@ File {PANDAS}:12, in DataFrame.__getitem__(self, key)
 ---> 12     raise KeyError(key)
 
 File index.pyx:7, in pandas._libs.index.get_loc()
-File /tmp/candidate-x/helper.py:2, in help()
+File /tmp/runner-x/helper.py:2, in help()
 ----> 2 frame.loc[7]
 
 KeyError: 7"""
@@ -46,7 +46,7 @@ Traceback (most recent call last):
   Cell In[3], line 1
     assert mean([1, 2]) == 1.5
 
-  File {EXAMINER}:183 in __call__
+  File {RUNNER}:183 in __call__
     return _apply("call", self, *args, **kwargs)
 
 NotPlainDataError: mean() returned an Equal object"""

@@ -1,0 +1,124 @@
+"""Where tests that are not isolated are refused, their points wait for one decision for the class."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.results import Outcome, Result
+from tests.course_copy import Run
+
+PLAIN = ["test_ex1", "test_ex2", "test_ex3"]  # test_ex4 has a Tester
+
+
+def _wrong(notebook: NotebookNode) -> None:
+    next(cell for cell in notebook.cells if cell.id == "ex1").source = "def square(n): return n"
+
+
+@pytest.fixture
+def course(own_course: Course, hand_in: Callable[..., Path]) -> Course:
+    """The small course, which refuses what is not isolated, with two submissions."""
+    hand_in(own_course, "right")
+    hand_in(own_course, "wrong", _wrong).rename(own_course.submitted)
+    return _configured(own_course, 'c.Grading.not_isolated = "refuse"')
+
+
+def _configured(course: Course, line: str) -> Course:
+    with (course.root / "grading_config.py").open("a") as config:
+        config.write(f"{line}\n")
+    return Course(course.root)
+
+
+def _graded(course: Course) -> dict[str, Result]:
+    found = {submission.student: result for submission, result in ClassGrading(course, "numbers").run()}
+    assert all(isinstance(result, Result) for result in found.values()), found
+    return found  # type: ignore[return-value]
+
+
+def _asked(course: Course) -> set[tuple[str, str]]:
+    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "numbers")) as book:
+        return {
+            (submission.student_id, grade.name)
+            for submission in book.assignment_submissions("numbers")
+            for grade in submission.notebooks[0].grades
+            if grade.needs_manual_grade
+        }
+
+
+def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait(course: Course, run: Run) -> None:
+    said = run("course", "grade", "numbers", cwd=course.root).stdout
+    assert "Points wait for a decision about these tests: test_ex1 (1), test_ex2 (1), test_ex3 (2)." in said
+    results = _graded(course)
+    assert [(each.outcome, each.earned) for each in results["right"].exercises] == [(Outcome.PASSED, 0)] * 3 + [
+        (Outcome.PASSED, 2)
+    ]
+    wrong = results["wrong"].exercises[0]
+    assert (wrong.outcome, wrong.has_open_points) == (Outcome.FAILED, False), "there are no points to decide about"
+    assert "the test gives 2 points" in results["right"].exercises[0].disputed
+    assert {test for student, test in _asked(course) if student == "right"} == set(PLAIN)
+    report = (course.root / "reports" / "numbers" / "index.html").read_text()
+    first = report.index("Points that wait for a decision")
+    assert first < report.index("Mean") < report.index("Submissions by percent")
+    assert '"numbers/test_ex1": True}' in report
+    page = (course.root / "feedback" / "right" / "numbers" / "numbers.html").read_text()
+    assert "waits for a decision of your instructor" in page
+
+
+def test_one_decision_for_the_class_lets_them_count_or_not(course: Course) -> None:
+    before = _graded(course)["right"].score
+    own = _configured(
+        course, "c.Grading.counted_tests = {'numbers/test_ex1': True, 'numbers/test_ex2': False, 'other/test': True}"
+    )
+    tests = {each.cell: each for each in _graded(own)["right"].exercises}
+    assert sum(each.earned for each in tests.values()) == before + 2
+    assert {name: (each.earned, each.has_open_points) for name, each in tests.items()} == {
+        "test_ex1": (2, False),
+        "test_ex2": (0, False),
+        "test_ex3": (0, True),
+        "test_ex4": (2, False),
+    }
+    assert "your instructor decided that it does not count" in tests["test_ex2"].message
+    assert {test for _, test in _asked(own)} == {"test_ex3"}
+
+
+def test_a_decision_counts_where_they_are_allowed_too_and_grades_no_other_assignment_again(course: Course) -> None:
+    own = _configured(course, "c.Grading.not_isolated = 'allow'")
+    assert _graded(own)["right"].score == 8
+    grading = ClassGrading(_configured(own, "c.Grading.counted_tests = {'other/test_ex1': False}"), "numbers")
+    assert (len(list(grading.run())), grading.kept) == (2, 2)
+    own = _configured(own, "c.Grading.counted_tests = {'numbers/test_ex1': False}")
+    assert _graded(own)["right"].score == 6
+
+
+def test_a_decision_about_a_test_that_is_not_there_is_refused(course: Course) -> None:
+    own = _configured(course, "c.Grading.counted_tests = {'numbers/test_ex9': True}")
+    with pytest.raises(GradingError, match="'numbers/test_ex9', which is no test of numbers; course explain numbers"):
+        _graded(own)
+
+
+@pytest.mark.all
+def test_a_students_points_can_be_decided_in_formgrader(course: Course, run: Run) -> None:
+    _graded(course)
+    with closing(Gradebook(f"sqlite:///{course.root / 'gradebook.db'}", "numbers")) as book:
+        for name, score in (("test_ex1", 1.5), ("test_ex2", None)):  # the second is left as it is
+            grade = book.find_grade(name, "numbers", "numbers", "right")
+            grade.manual_score, grade.needs_manual_grade = score, False
+        book.db.commit()
+    run("course", "feedback", "numbers", cwd=course.root)
+
+    def open_points(result: Result) -> list[str]:
+        return [each.cell for each in result.exercises if each.has_open_points]
+
+    result = _graded(course)["right"]
+    assert (result.score, open_points(result)) == (3.5, ["test_ex3"])
+    shown = re.sub(r"\s+", " ", run("course", "show", "right", "numbers", cwd=course.root).stdout)
+    assert "points are open: the test gives 2 points" in shown
