@@ -47,7 +47,7 @@ PYTEST = [
     "-p",
     "no:cacheprovider",
 ]
-# Not below /tmp: there candidates would see the folders above the environment that they run in.
+# Not below /tmp: there runners would see the folders above the environment that they run in.
 _PLACE = "/var/tmp"
 _NOTHING_COLLECTED = 5
 _LINES = 5

@@ -90,19 +90,19 @@ class DecisionRows:
         return found
 
     def _resolved(self, graded: Mapping[str, Grades]) -> dict[str, set[str]]:
-        """The cells that were disputed, whose points a person let stand: the gradebook asks for them no longer."""
-        disputed = {row: cells for row, grades in graded.items() if (cells := _disputed(grades))}
-        if not disputed:
+        """The cells whose open points a person left as they are: the gradebook asks for them no longer."""
+        asked = {row: cells for row, grades in graded.items() if (cells := _asked(grades))}
+        if not asked:
             return {}
         grade = self._grade.c
         query = (
             select(grade.notebook_id, self._cell.c.name)
             .join(self._cell, self._cell.c.id == grade.cell_id)
-            .where(grade.notebook_id.in_(disputed), grade.manual_score.is_(None), grade.needs_manual_grade.is_(False))
+            .where(grade.notebook_id.in_(asked), grade.manual_score.is_(None), grade.needs_manual_grade.is_(False))
         )
         found: dict[str, set[str]] = defaultdict(set)
         for row, name in self._connection.execute(query):
-            if name in disputed[row]:
+            if name in asked[row]:
                 found[row].add(name)
         return found
 
@@ -125,8 +125,8 @@ def is_other_answer(grades: Grades, cell: str) -> bool:
     return not before or before != grades.result.submission.answers.get(cell)
 
 
-def _disputed(grades: Grades) -> set[str]:
-    """The cells that are disputed, and were so before with the same answer."""
+def _asked(grades: Grades) -> set[str]:
+    """The cells whose points are open, and were so before with the same answer."""
     record = _record(grades)
     before = {each.cell for each in record.exercises if each.disputed} if record else set()
     now = {each.cell for each in grades.result.exercises if each.disputed}

@@ -61,7 +61,6 @@ def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
         path = tmp_path / "submitted" / student / "midterm1" / "midterm1.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(solved, path)
-    course.grading.probes = 0  # what they find is tested in tests/agreement
     grading = ClassGrading(course, "midterm1", tmp_path / "submitted", tmp_path / "graded")
     results = {submission.student: result for submission, result in grading.run()}
     assert results["solved"].score == 17  # type: ignore[union-attr]
