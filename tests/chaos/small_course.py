@@ -45,7 +45,7 @@ CELLS = [
         """\
         from tester_fw.testers import Tester
         def is_half(inputs, returned, expected):
-            sum(range(300_000))  # for as long that a judge may be met while it compares
+            sum(range(1_000_000))  # for as long that a judge may be met while it compares
             return None if returned == expected else f"{returned} is not half of {inputs['n']}"
 
         conf = {"case_file": "tc_halve", "func": halve, "outputs": {"output_0": {"check": is_half}}}

@@ -99,12 +99,12 @@ def of_every_run(holders: Callable[[psutil.Process], psutil.Process]) -> list[Ta
     return [
         processes("grader", lambda grader: iter([grader]), weight=2),
         processes("runners' parent", warm("runner", is_child=False)),
-        processes("judges' parent", warm("judge", is_child=False)),
+        processes("judges' parent", warm("judge", is_child=False), weight=2),
         processes("runner", warm("runner", is_child=True), weight=4),
-        processes("judge", warm("judge", is_child=True), weight=4),
+        processes("judge", warm("judge", is_child=True), weight=8),
         paused("grader", lambda grader: iter([grader]), weight=2),
         paused("runners' parent", warm("runner", is_child=False)),
         paused("judges' parent", warm("judge", is_child=False)),
         paused("runner", warm("runner", is_child=True), weight=3),
-        paused("judge", warm("judge", is_child=True), weight=3),
+        paused("judge", warm("judge", is_child=True), weight=6),
     ]

@@ -148,7 +148,7 @@ class RunnerProcess(ExamProcess):
         return self._watched.stopped_at
 
     def computes_with(self, judge: int) -> None:
-        """Charge the submission for what its judge computes as well.
+        """Charge the submission for what the judge of its suite computes as well.
 
         Args:
             judge: the number of the judge's process.

@@ -174,7 +174,6 @@ class NotebookSitting:
         if self._official.is_the_references(cell.grade_id, tables):
             return self._right(cell, replace(ended, cases=self._official.counts[cell.grade_id]))
         assert self._judge is not None  # whatever owes tables has a judge
-        self.proctor.runner.computes_with(self._judge.number())
         try:
             judged = self._judge.tables(cell.grade_id, tables)
         except JudgeEnded as trouble:

@@ -31,10 +31,10 @@ class ProcessTimes:
 class ChargedTime:
     """The time that a submission is charged for, while the grader waits for an answer to one request after the other.
 
-    Charged are the processor time of the runner, of all that it started and of its judge, and the time in which
-    none of these did anything, since that is how the submitted code wanted it. Time in which they waited for a
-    processor, were stopped, or in which the grader itself was late, is charged to nobody. Where nothing else runs, what
-    is charged is the time that passes.
+    Charged are the processor time of the runner, of all that it started and of the judge that runs functions for a
+    suite, and the time in which none of these did anything, since that is how the submitted code wanted it. Time in
+    which they waited for a processor, were stopped, or in which the grader itself was late, is charged to nobody. Where
+    nothing else runs, what is charged is the time that passes.
 
     The watchdog looks at the processes, in its thread; the sitting asks what is charged, in another.
     """

@@ -1,7 +1,4 @@
-"""Which processor a submission runs on: one that no other submission on this machine runs on, as far as anyone knows.
-
-A runner and its judge take turns, so they share one: waking another costs more than a message.
-"""
+"""Which processor a runner runs on: one that no other submission on this machine runs on, as far as anyone knows."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class WatchedRunner:
         process: its process number, as this process sees it.
         kill: ends it.
         folder: its folder, if nothing else bounds what it writes there; else empty.
-        judge: the process number of its judge; 0 if it has none.
+        judge: the process number of the judge that runs functions for its suite; 0 if there is none.
         charged_time: counts what the submission is charged for.
 
     Attributes:
