@@ -1228,7 +1228,7 @@ for _name, _shows_cards in {
 }.items():
     tc_7_hands.requires(_name)(lambda case, shows=_shows_cards: shows(*_cards_and_deck(case)))
 tc_7_hands.requires("a deck that has each card twice")(lambda case: len(case["deck"]) > 52)
-tc_7_hands.bound("n", 1, 60, "at least one")
+tc_7_hands.bound("n", 1, 104, "at least one")
 tc_7_hands.bound("deck", 0, 104, "two decks in one list")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from nbproctor.report.mistake_groups import group_id, mistake_groups
-from nbproctor.results import UNFINISHED, ExerciseResult, Outcome
+from nbproctor.results import ExerciseResult, Outcome
 
 FAILED = ExerciseResult("ex1", "test_ex1", 1.0, 0.0, Outcome.FAILED, True, 3, "f(1) returned 2; expected 3", 0.1)
 
@@ -57,14 +57,6 @@ def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(groups):
 def test_a_row_that_time_cut_belongs_to_a_longer_one_that_time_cut_too(groups):
     rows = [marked(". 1a ."), marked(". 1a"), marked(". 1a . ."), marked(". 2b . . . .")]
     assert [students for students, _ in groups(*rows)] == [("a", "b", "c"), ("d",)]
-
-
-def test_where_time_ended_before_a_case_failed_what_is_said_tells_the_mistake(groups):
-    unfinished = marked(UNFINISHED, "f(7) returned 2")
-    assert len(groups(marked(". 1a", "f(3) returned 5"), unfinished, marked(". 2b", "TypeError"))) == 2
-    assert len(groups(marked(". 1a", "f(3) raised"), unfinished)) == 2
-    assert len(groups(marked(". 1a", "f(3) returned 5"), unfinished, marked(". 2b", "f(3) returned 5"))) == 3
-    assert len(groups(unfinished, unfinished, marked(UNFINISHED, "TypeError"))) == 2
 
 
 def test_what_a_cell_ended_with_before_tells_mistakes_apart(groups):
