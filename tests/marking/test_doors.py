@@ -167,10 +167,10 @@ def _portal(course: Course, assignment: str) -> PortalFolder:
     """A portal to which the class has handed in."""
     folder = PortalFolder(course)
     desk = folder.intake_desk()
-    for path in sorted(course.submitted.glob(f"*/{assignment}/*.ipynb")):
+    for number, path in enumerate(sorted(course.submitted.glob(f"*/{assignment}/*.ipynb"))):
         work = path.read_bytes()
         student = path.parents[1].name
-        arrival = Arrival(student, assignment, f"key-{student:_<8}", folder.uploads.keep(work), len(work), 0)
+        arrival = Arrival(student, assignment, f"key-{number:08}", folder.uploads.keep(work), len(work), desk.clock.now())
         desk.receipt_for(arrival, Rule())
     return folder
 

@@ -70,7 +70,7 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     Args:
         prepared: what `prepare` returned.
         control_socket: the socket to the grader.
-        tables: the descriptor of memory that no kernel of another language needs.
+        tables: the descriptor of memory that no kernel of another language needs; the sandbox closes it.
     """
     close_standard_streams()
     output_bytes = prepared.kernel.output_bytes
@@ -79,7 +79,6 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     if start.processor is not None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(prepared.sandbox.confine(start.folder, keep=(control.fileno(),)))
-    os.close(tables)
     be_the_student()
     os.register_at_fork(after_in_child=control.close)
     cells = KernelCells(prepared.kernel, _place(prepared.sandbox))
