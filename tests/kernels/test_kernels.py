@@ -221,7 +221,7 @@ def test_a_canonical_source_keeps_its_kernel(tmp_path: Path) -> None:
 
 def test_other_commands_say_what_they_do_with_it(tmp_path: Path) -> None:
     both = make_course(tmp_path, LANGUAGES["R"])
-    assert "only Python is taken apart" in " ".join(both.course("explain", "ps1").split())
+    assert "has no Tester" in " ".join(both.course("explain", "ps1").split())
     assert "course check knows Python alone" in both.course("check", "ps1", code=1)
 
 

@@ -45,7 +45,7 @@ def marks(results: Results) -> Marks:
     """All that the results say of exercises, but for how long they took."""
     found: Marks = {}
     for student, result in results.items():
-        found[student, ""] = (result.score, result.percent, result.submission.repairs, result.submission.answers)
+        found[student, ""] = (result.score, result.percent, result.submission.repairs)
         for exercise in result.exercises:
             fields = {name: getattr(exercise, name) for name in exercise.__slots__ if name not in _NOT_TWICE}
             found[student, exercise.cell] = tuple(fields.values())
@@ -170,7 +170,9 @@ def _portal(course: Course, assignment: str) -> PortalFolder:
     for number, path in enumerate(sorted(course.submitted.glob(f"*/{assignment}/*.ipynb"))):
         work = path.read_bytes()
         student = path.parents[1].name
-        arrival = Arrival(student, assignment, f"key-{number:08}", folder.uploads.keep(work), len(work), desk.clock.now())
+        arrival = Arrival(
+            student, assignment, f"key-{number:08}", folder.uploads.keep(work), len(work), desk.clock.now()
+        )
         desk.receipt_for(arrival, Rule())
     return folder
 
@@ -245,7 +247,8 @@ def test_other_kernels_give_the_same_by_each_door(tmp_path: Path, workers: str, 
     course = Course(both.ours)
     course.grading.cell_seconds = 5
     pool, _ = _graded(course, "ps1", tmp_path / "pool", ThisMachine(2))
-    assert len({result.score for result in pool.values()}) == len(pool)
+    assert len({result.score for result in pool.values()}) > 2
+    assert pool["right"].score == pool["right"].max_score
     for place in (ThisMachine(1), DaskCluster(workers)):
         found, _ = _graded(course, "ps1", tmp_path / type(place).__name__, place)
         assert marks(found) == marks(pool)

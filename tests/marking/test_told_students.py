@@ -85,7 +85,7 @@ def test_nothing_of_the_tools_and_no_path_is_on_a_page(told: dict[str, tuple[Res
             str(Path(__file__).parents[2]),
         ):
             assert word not in page, result.student
-    assert "returned an Equal object" in told["object"][1]
+    assert "returned &lt;__main__.Equal object&gt;" in told["object"][1]
 
 
 def test_who_was_stopped_is_told_of_the_stop_alone(told: dict[str, tuple[Result, str]]) -> None:

@@ -6,6 +6,7 @@ that may come from anybody, to plain data and to stand-ins, and runs no code of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ from nbproctor.examination.wire.wire_bounds import WireError
 
 _MOST_SHOWN = 300
 _MOST_NAME = 100
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+>")  # which is another one each time
 # Of the objects in one value; a class takes some thousand bytes.
 _MOST_CLASSES = 1000
 
@@ -63,6 +65,7 @@ def _shown(value: object) -> str:
         text = str.__getitem__(repr(value), slice(0, 10 * _MOST_SHOWN))
     except Exception:  # whatever its class does
         return f"<{_name(type(value))[:_MOST_NAME]} object that cannot be shown>"
+    text = _ADDRESS.sub(">", text)
     return " ".join(text.split())[:_MOST_SHOWN] if "\n" in text else text[:_MOST_SHOWN]
 
 
