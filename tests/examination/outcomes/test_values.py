@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import enum
+import re
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -67,7 +68,7 @@ def test_an_instance_of_a_derived_class_is_what_it_holds_and_is_shown_as_it_was(
 def test_what_is_no_data_is_an_object_that_is_shown_as_it_was(value: object) -> None:
     got = _there_and_back([value])[0]
     assert type(got).__name__ == type(value).__name__
-    assert repr(got) == repr(value)[:300]
+    assert repr(got) == re.sub(" at 0x[0-9a-f]+", "", repr(value))
     assert got != value
 
 
@@ -113,7 +114,7 @@ def test_objects_of_one_class_keep_it_and_each_is_shown_as_it_was() -> None:
     again, other = _there_and_back([Suit.HEARTS, object()])
     assert type(first) is not type(second)
     assert repr(first) == repr(again) == repr(Suit.HEARTS)
-    assert repr(other).startswith("<object object at ")
+    assert repr(other) == "<object object>"
     hands = _there_and_back([Named("a"), Named("b")])
     assert (type(hands[0]) is type(hands[1]), *hands) == (True, "a", "b")
 
