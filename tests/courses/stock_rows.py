@@ -5,7 +5,7 @@ the course, what is handed in or a library does. So the rows are kept, with a di
 the digest is another, nbgrader grades anew. That it still gives the kept rows is tested for one pattern, and for all in
 `make soak`.
 
-    python -m tests.courses.stock_rows    # lets nbgrader grade all patterns, and keeps what comes of it
+    python -m tests.courses.stock_rows [NAME ...]    # lets nbgrader grade these patterns, or all; keeps the rows
 """
 
 from __future__ import annotations
@@ -112,15 +112,15 @@ def _empty_gradebook() -> bytes:
 
 
 def main() -> None:
-    """Let nbgrader grade all patterns, and keep the rows."""
-    found = {}
-    for name in NAMES:
+    """Let nbgrader grade the patterns that are named, or all of them, and keep the rows."""
+    found = {name: about for name, about in _kept().items() if name in NAMES}
+    for name in sys.argv[1:] or NAMES:
         with tempfile.TemporaryDirectory() as folder:
             course = make_course(read_pattern(PATTERNS / f"{name}.cells"), Path(folder) / "course")
             graded = graded_by_nbgrader(course)
             found[name] = {"of": _digest(course.root), "rows": [[*key, *graded[key]] for key in sorted(graded)]}
         print(name, len(graded), file=sys.stderr)
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(about)}" for name, about in found.items())
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(about)}" for name, about in sorted(found.items()))
     _KEPT.write_text(f"{{\n{lines}\n}}\n")
 
 

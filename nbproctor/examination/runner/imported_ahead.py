@@ -18,12 +18,19 @@ class ImportedAhead(MetaPathFinder, Loader):
 
     @contextmanager
     def importing(self) -> Iterator[None]:
-        """Note which modules come meanwhile; they are hidden, and come back, together."""
+        """Note which modules come meanwhile; they are hidden, and come back, together.
+
+        The standard library's stay: many packages import them, and these would come back with the first of them.
+        """
         before = set(sys.modules)
         try:
             yield
         finally:
-            come = {name: module for name, module in sys.modules.items() if name not in before}
+            come = {
+                name: module
+                for name, module in sys.modules.items()
+                if name not in before and name.partition(".")[0] not in sys.stdlib_module_names
+            }
             self._imported_with.update(dict.fromkeys(come, come))
 
     def hide(self, kept: str) -> None:
