@@ -11,7 +11,7 @@ import pytest
 
 from nbproctor.config import Course
 from tests.attacks.attack_files import attacks
-from tests.attacks.attacked_course import CONFIG, NAME, POINTS, exercises
+from tests.attacks.attacked_course import CONFIG, EXERCISES, NAME, POINTS
 from tests.attacks.graded_run import Run, Setting, graded
 from tests.attacks.surroundings import LOOKS
 
@@ -30,7 +30,7 @@ HOSTILE = [
     "resources/output_flood",
 ]
 HONEST = 30
-FULL_MARKS = POINTS * len(exercises())
+FULL_MARKS = POINTS * len(EXERCISES)
 SETTING = Setting("", ordinary=False)
 
 
@@ -69,7 +69,7 @@ def test_ten_outcomes_are_bounded(crowd: Run, limits) -> None:
     assert len(crowd.students) == 10
     for attack in _hostile():
         result = crowd.results(crowd.students[attack.name])
-        expected = {name: attack.points(name, POINTS) for name in exercises()}
+        expected = {name: attack.points(name, POINTS) for name in EXERCISES}
         points = {one["name"]: one["earned"] for one in result["exercises"]}
         assert all(points[name] <= expected[name] for name in expected), attack.name
         assert attack.harms_itself or points == expected, attack.name
