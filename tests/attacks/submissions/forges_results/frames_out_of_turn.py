@@ -1,6 +1,6 @@
 """Reports a hundred cells as passed before anyone asks for them."""
 
-expected = {"*": 0}
+expected = {"ex1": 0}  # what the right functions of the others write may come in time
 as_in_nbgrader = ["ex5", "ex6", "ex9", "ex10"]
 harms_itself = True
 
