@@ -139,8 +139,8 @@ def test_every_student_has_a_page_for_each_notebook(newcomer: Newcomer) -> None:
         assert pages == {f"{name}.html" for name in NOTEBOOKS}
 
 
-def test_every_test_is_isolated(newcomer: Newcomer, run_bare: Run) -> None:
-    assert "ps1: 4 of 4 tests are isolated" in run_bare("course", "explain", "ps1", cwd=newcomer.ours).stdout
+def test_its_plain_tests_are_said_to_be_not_isolated(newcomer: Newcomer, run_bare: Run) -> None:
+    assert "ps1: 0 of 4 tests are isolated" in run_bare("course", "explain", "ps1", cwd=newcomer.ours).stdout
 
 
 def test_grading_again_grades_nothing_again(newcomer: Newcomer, run_bare: Run) -> None:

@@ -27,6 +27,8 @@ DIFFERENT = {
     "loops-for-ever": "a kernel never comes to the end of it",
     "looks-answers-up": "it passes the visible cases, which are all that a kernel has",
 }
+# The cells that print what is drawn by chance.
+BY_CHANCE = {"lesson1": {"ex10"}}
 # Of nbgrader's fixtures: a source, what lies beside it, and what is handed in for it.
 FIXTURES = {
     "submitted-unchanged": ([], ["submitted-unchanged", "submitted-changed", "submitted-cheat-attempt"]),
@@ -68,7 +70,12 @@ def assert_the_same(course, assignment, students, graded, folder):
     paths = [graded / "autograded" / student / assignment / f"{assignment}.ipynb" for student in students]
     with ThreadPoolExecutor(2) as threads:
         found = threads.map(lambda path: differences(path, course.release / assignment, folder / "kernels"), paths)
-        assert {student: cells for student, cells in zip(students, found, strict=True) if cells} == {}
+        differing = {
+            student: cells
+            for student, cells in zip(students, found, strict=True)
+            if cells.keys() - BY_CHANCE.get(assignment, set())
+        }
+        assert differing == {}
 
 
 def differences(path, release, folder):
