@@ -205,7 +205,7 @@ def test_a_first_examination_that_is_disturbed_each_time_leaves_a_grade_for_the_
     with _each(grader, "judge", psutil.Process.kill):
         status, said = end(grader)
     assert status == 3, said
-    assert "1 of 1 submissions could not be examined" in said
+    assert "1 of 1 submissions could not be graded" in said
     assert rows(course) == [(2.0, False), (None, True), (None, True)]
     assert end(start(course))[0] == 0
     assert rows(course) == [(2.0, False)] * 3
