@@ -220,7 +220,8 @@ def _require_secret_order(exam: Exam, runner: Runner, course: Course, name: str,
         assert min(_follows(drawn, drawn), _follows(by_size, by_size)) > 0.7
         assert max(_follows(order, drawn), _follows(order, by_size)) < 0.35, file
     assert exam.parents.judges is not None
-    assert met == exam.parents.judges.official["inputs"].keys()
+    official = exam.parents.judges.official["inputs"]
+    assert {file for file, inputs in official.items() if len(inputs["cases"]) >= _FEW} <= met
 
 
 def test_the_order_of_the_inputs_in_a_runner_says_nothing(ready: tuple[Exam, str], course: Course) -> None:
