@@ -190,7 +190,7 @@ def _different_grades(portal: RehearsedPortal, kept: dict[int, object], killed: 
     for number in kept:
         if len(grades[number]) != 1:
             yield f"submission {number} has {len(grades[number])} grades"
-    of_kinds: dict[tuple[bool, ...], dict[object, int]] = defaultdict(dict)
+    of_kinds: dict[tuple[int, ...], dict[object, int]] = defaultdict(dict)
     for place, handed_in in killed.handed_in.items():
         for row in grades[handed_in.number]:
             result = Result.from_json(row["result"])
@@ -206,11 +206,12 @@ def _different_grades(portal: RehearsedPortal, kept: dict[int, object], killed: 
             yield f"alike work has different outcomes: {different}"
 
 
-def _kind(place: int) -> tuple[bool, ...]:
+def _kind(place: int) -> tuple[int, ...]:
     """Which of the answers of `small_course` a file has: files of the same kind get the same outcomes."""
     if place % 50 == 49:
-        return (True,)
-    return place % 5 == 1, place % 7 == 2, place % 25 == 3, place % 25 == 13
+        return (1,)
+    of_its_own = place if place % 3 == 0 else 0  # what it returns depends on its number
+    return of_its_own, place % 5 == 1, place % 7 == 2, place % 25 == 3, place % 25 == 13
 
 
 def prepared(folder: Path, count: int, scheduler: str = "") -> tuple[Course, list[Path]]:
