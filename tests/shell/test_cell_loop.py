@@ -108,13 +108,13 @@ def test_a_figure_of_a_cell_that_waits_is_shown(tmp_path: Path) -> None:
 
 
 INTERRUPTED = """
-import os, signal, threading
+import signal
 from nbproctor.shell.shell import Shell
 
 shell = Shell.start(10_000)
-shell.run("import asyncio")
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-run = shell.run("before = 1\\nawait asyncio.sleep(100)\\nafter = 1")
+shell.run("import asyncio, signal")
+soon = "asyncio.get_running_loop().call_later(0.1, signal.raise_signal, signal.SIGINT)"  # once it waits
+run = shell.run(f"before = 1\\n{soon}\\nawait asyncio.sleep(100)\\nafter = 1")
 print(type(run.error).__name__, "before" in shell.user_ns, "after" in shell.user_ns, shell.run("2").value)
 
 
