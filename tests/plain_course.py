@@ -59,15 +59,12 @@ def _solution(source: str) -> str:
     return f"### BEGIN SOLUTION\n{dedent(source).strip()}\n### END SOLUTION"
 
 
-def make_plain_course(
-    root: Path, exercises: dict[str, tuple[str, str]], tagged: str = "", files: dict[str, str] | None = None
-) -> Course:
+def make_plain_course(root: Path, exercises: dict[str, tuple[str, str]], files: dict[str, str] | None = None) -> Course:
     """A course with one assignment `kinds`, with neither cases nor the test framework.
 
     Args:
         root: where the course is to lie.
         exercises: a solution and a test for each; what has no test is a given cell.
-        tagged: the exercise whose test is tagged `same-process`.
         files: texts that ship, by the names of their files.
     """
     notebook = nbformat.v4.new_notebook()
@@ -80,8 +77,6 @@ def make_plain_course(
             nbgrader_cell(name, "solution", _solution(solution)),
             nbgrader_cell(f"test_{name}", "test", test),
         ]
-        if name == tagged:
-            notebook.cells[-1].metadata.tags = ["same-process"]
     folder = root / "source" / "kinds"
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (files or {}).items():

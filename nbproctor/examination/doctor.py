@@ -128,9 +128,8 @@ def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Wat
     hand_over(folder, parent.owner)
     own_folder = "" if parent.has_own_folders else str(folder)
     ours, theirs = socket.socketpair()
-    nobody, exam = socket.socketpair()
-    with theirs, nobody, exam:
-        child = parent.fork(theirs, exam)
+    with theirs:
+        child = parent.fork(theirs)
     control = Channel(ours)
     watched = WatchedRunner(child.process, child.signal_end, own_folder)
     watchdog.watch(watched)

@@ -13,7 +13,6 @@ import json
 import os
 import signal
 import socket
-import stat
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -185,10 +184,10 @@ def _fork_on_request(parent: socket.socket, module: Any, prepared: Any, fork: Ca
         os.close(handle)
 
 
-def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
+def _serve(module: Any, prepared: Any, control: int, *memory: int) -> None:
     try:
         os.setsid()
-        module.serve(prepared, socket.socket(fileno=control), _as_socket(exam))
+        module.serve(prepared, socket.socket(fileno=control), *memory)
     except (ChannelClosed, MemoryError):
         pass  # the grader is done with this submission; or sees the end, and says of what was too large
     except BaseException:
@@ -196,11 +195,6 @@ def _serve(module: Any, prepared: Any, control: int, exam: int) -> None:
     finally:
         # Not a normal exit: a child does not run what the parent registered to run at its own end.
         os._exit(0)
-
-
-def _as_socket(descriptor: int) -> socket.socket | int:
-    """The socket that a descriptor stands for; the descriptor itself, if it stands for memory."""
-    return socket.socket(fileno=descriptor) if stat.S_ISSOCK(os.fstat(descriptor).st_mode) else descriptor
 
 
 # Of so many children that have ended, the parent remembers how.

@@ -27,8 +27,8 @@ DIFFERENT = {
     "loops-for-ever": "a kernel never comes to the end of it",
     "looks-answers-up": "it passes the visible cases, which are all that a kernel has",
 }
-# The cells that print what is drawn by chance.
-BY_CHANCE = {"lesson1": {"ex10"}}
+# The cells that print what is drawn by chance: a test before them leaves another state of `random` with other cases.
+BY_CHANCE = {"lesson1": {"ex10", "plot"}}
 # Of nbgrader's fixtures: a source, what lies beside it, and what is handed in for it.
 FIXTURES = {
     "submitted-unchanged": ([], ["submitted-unchanged", "submitted-changed", "submitted-cheat-attempt"]),

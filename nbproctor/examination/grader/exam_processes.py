@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
-from nbproctor.examination.grader.warm_parent import Child, Descriptor, WarmParent
+from nbproctor.examination.grader.warm_parent import Child, WarmParent
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
+from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES
@@ -37,16 +38,16 @@ class ExamProcess:
 
     Args:
         parent: forks it.
-        handed_over: what it gets beside the channel.
+        memory: the memory for its tables; None for a process that writes none.
         max_bytes: the longest message that is taken from it.
     """
 
-    def __init__(self, parent: WarmParent, handed_over: Descriptor, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, parent: WarmParent, memory: TablesMemory | None = None, max_bytes: int = MAX_BYTES) -> None:
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours, PlainCodec(max_bytes))
         self._parent = parent
         with theirs:
-            self.child: Child = parent.fork(theirs, handed_over)
+            self.child: Child = parent.fork(theirs, memory)
 
     def send(self, parts: list[Any], judge: Callable[[], None]) -> None:
         """Send a message.
@@ -121,7 +122,7 @@ class RunnerProcess(ExamProcess):
     def __init__(
         self,
         parent: WarmParent,
-        memory: Descriptor,
+        memory: TablesMemory,
         output_bytes: int,
         watchdog: Watchdog,
         watched: Callable[[Child], WatchedRunner],

@@ -106,9 +106,7 @@ class JudgeProcess:
 
     def _started(self) -> ExamProcess:
         if self._process is None:
-            unused, other = socket.socketpair()
-            with unused, other:
-                self._process = ExamProcess(self._parent, other)
+            self._process = ExamProcess(self._parent)
         return self._process
 
     def close(self) -> None:

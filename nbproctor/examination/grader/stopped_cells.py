@@ -10,13 +10,13 @@ OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a l
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended during a call of the test."
 TOO_MUCH_OUTPUT = "Left out here: the cells of this notebook put out more than is kept of one submission."
-WITHHELD_MESSAGE = "The test does not pass. What it said is not shown: it ran where hidden tests had run."
+WITHHELD_MESSAGE = "The test failed. Its message is not shown, as it may tell of a hidden test."
 UNEXAMINED = (
-    "This could not be examined: something disturbed the machine each time it was tried. That is nobody's fault, costs "
-    "no points, and is tried again when the assignment is graded the next time."
+    "This could not be graded because of a machine problem. It costs no points, and is tried again the next time that "
+    "the assignment is graded."
 )
-NOT_COMPARED = "What the function gave could not be compared: it took too long, or too much memory."
-NOT_TESTED = "The test did not come to call the function on all of its cases."
+NOT_COMPARED = "What your function returned could not be compared: that took too long, or too much memory."
+NOT_TESTED = "The test ended before it had called your function on all cases."
 
 
 class Stopped(Exception):

@@ -17,9 +17,10 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from nbproctor.errors import GradingError
+from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.messages import (
@@ -36,13 +37,6 @@ from nbproctor.shell.kernel_process import kernel_environment
 from nbproctor.system.child_environment import child_environment
 
 _log = logging.getLogger(__name__)
-
-
-class Descriptor(Protocol):
-    """What is handed over to a child: a socket, or memory."""
-
-    def fileno(self) -> int:
-        """Its file descriptor."""
 
 
 class Child:
@@ -235,18 +229,19 @@ class WarmParent:
         except OSError:
             raise ParentEnded from None
 
-    def fork(self, control: socket.socket, memory: Descriptor) -> Child:
-        """Fork a child that serves on these two sockets.
+    def fork(self, control: socket.socket, memory: TablesMemory | None = None) -> Child:
+        """Fork a child that serves on a socket.
 
         Args:
             control: the child's end of the channel to the grader.
-            memory: the memory for its tables, or a socket that it does not need.
+            memory: the memory for its tables; None for a child that writes none.
 
         Raises:
             ParentEnded: there is no parent any more.
         """
         with self._lock, suppress(ConnectionError):
-            socket.send_fds(self._socket, [FORK], [control.fileno(), memory.fileno()])
+            handed_over = [control.fileno(), *([memory.fileno()] if memory else ())]
+            socket.send_fds(self._socket, [FORK], handed_over)
             data, descriptors, _, _ = socket.recv_fds(self._socket, PROCESS_NUMBER.size, 1)
             if data:
                 return self._child(data, descriptors)

@@ -185,7 +185,12 @@ def _suite_cases(
 
 
 def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell) -> list[str]:
-    """The test cells that read no name which a student's cell binds, or may change what it stands for."""
+    """The test cells that read no name which a student's cell binds, or may change what it stands for.
+
+    There are none where the reference raises: what students bind after that, it does not show.
+    """
+    if reference.failures:
+        return []
     cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
     read = {
         grade_id(cell): names.read for cell in cells if (names := names_in(shell.as_python(cell.source))) is not None
@@ -198,13 +203,12 @@ def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell
     return [test for test in tests if test in read and students.isdisjoint(read[test])]
 
 
-def serve(official: OfficialJudge, control_socket: Any, unused: Any) -> None:
+def serve(official: OfficialJudge, control_socket: Any) -> None:
     """Judge one submission, until the grader closes the channel.
 
     Args:
         official: what `prepare` returned.
         control_socket: the socket to the grader.
-        unused: a second one, which a judge does not need.
     """
     control = Channel(control_socket, PlainCodec())
     official.sandbox.confine("")

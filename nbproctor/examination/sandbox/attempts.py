@@ -71,13 +71,12 @@ def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | JudgeSand
     return judges
 
 
-def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket, exam: socket.socket) -> None:
+def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket) -> None:
     """Confine this process, make one attempt and send its outcome.
 
     Args:
         sandbox: entered already.
         control_socket: the socket to the doctor.
-        exam: stays open, but is not used; a runner has here the memory for its tables.
     """
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
@@ -87,7 +86,7 @@ def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket, exam: 
     if isinstance(sandbox, JudgeSandbox):
         sandbox.confine(folder)
     else:
-        list(sandbox.confine(folder, keep=(control.fileno(), exam.fileno())))
+        list(sandbox.confine(folder, keep=(control.fileno(),)))
     try:
         ATTEMPTS[attempt].make(Canaries(**canaries))
     except MemoryError:
