@@ -65,11 +65,7 @@ class ExerciseResult:
     """One exercise of one submission.
 
     Args:
-        name: the exercise's name.
         cell: the `grade_id` of the cell that is graded.
-        points: what the exercise is worth.
-        earned: the points that the student got.
-        outcome: how it ended.
         isolated: whether the verdict is out of reach of the student's code; False if it is the test cell's own end.
         cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
@@ -171,7 +167,6 @@ class SandboxRecord:
     """The protection under which the student's code ran.
 
     Args:
-        tier: the tier of the sandbox.
         enforced: the bounds and bans that were enforced.
     """
 
@@ -196,16 +191,10 @@ class Result:
     """The grade of one submission.
 
     Args:
-        student: who handed it in.
-        assignment: the assignment's name.
         score: the points of all exercises, as they count: a person's in place of the machine's.
         max_score: the points of all exercises.
         cap: the points that make 100%.
         percent: the score less the penalty, as a share of the cap, at most 100.
-        exercises: what came of each exercise.
-        submission: what was handed in.
-        sandbox: the protection under which it ran.
-        versions: the versions of the programs that graded it, by name.
         fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
         penalty: the points that are taken off because it was handed in late, as the gradebook has them.
         pages: the SHA-256 of the feedback page of each notebook as it was last written, by the notebook's name.
@@ -245,7 +234,6 @@ class Result:
 
         Args:
             decisions: those about exercises, by cell.
-            penalty: the points that are taken off because it came late.
         """
         exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty).counted()
@@ -321,7 +309,6 @@ class Grades:
 
     Args:
         notebook: the notebook's name, without `.ipynb`.
-        result: its result.
         is_new: whether it was graded in this run.
         before: its result in an earlier run, if there is a record of it and it was graded again.
     """
@@ -352,7 +339,6 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
 
     Args:
         parts: the grade of each notebook, by the notebook's name.
-        cap: the points that make 100% of the assignment.
     """
     first = next(iter(parts.values()))
     exercises = tuple(
@@ -395,11 +381,6 @@ def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[
     """Take the grade of an assignment apart, for the gradebook and for pages: the reverse of `together`.
 
     The penalty stays with the whole: which notebook it was given for, the gradebook knows.
-
-    Args:
-        whole: the grade of the assignment.
-        notebooks: the names of its notebooks.
-        is_new: whether it was graded in this run.
     """
     if len(notebooks) == 1:
         return [Grades(notebooks[0], whole, is_new)]
@@ -440,10 +421,5 @@ def _in_all(lists: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def percent(score: float, cap: float) -> float:
-    """The score as a share of the cap in percent, at most 100.
-
-    Args:
-        score: the points earned.
-        cap: the points that make 100%.
-    """
+    """The score as a share of the cap in percent, at most 100."""
     return 100.0 if score >= cap else round(100 * score / cap, 2)

@@ -43,10 +43,6 @@ def proof(name: str, *exercises: str) -> Callable[[Prove], Proof]:
             score = names["score_from_info"]
             if not score("PAIR", 2, 1) < score("PAIR", 4, 1):
                 yield "a pair of fours scores less than a pair of threes"
-
-    Args:
-        name: what is proven.
-        exercises: the names of the exercises whose functions it calls.
     """
     return lambda prove: Proof(name, exercises, prove)
 

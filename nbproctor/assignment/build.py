@@ -48,8 +48,6 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
     Building twice changes nothing.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         check: only find out what would change.
         unproven: build although `course check` has not proven what is built; the release says so.
 

@@ -16,11 +16,6 @@ from tester_fw.inputs import UNCHANGEABLE
 def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str) -> dict[str, list[Case]]:
     """The cases of every case file that the reference's test cells open.
 
-    Args:
-        samplers: the samplers by case file.
-        reference: the reference, which gives the expected outputs.
-        seed: the seed of all cases.
-
     Raises:
         GradingError: a case file has no sampler, a sampler has no case file, or the reference fails on
             what a sampler drew.
@@ -34,10 +29,6 @@ def draw_cases(samplers: Mapping[str, Sampler], reference: Reference, seed: str)
 
 def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None:
     """Make sure that every case file has a sampler, and every sampler a case file.
-
-    Args:
-        samplers: the samplers by case file.
-        reference: the reference, whose test cells open case files.
 
     Raises:
         GradingError: one of them lacks the other.
@@ -53,11 +44,6 @@ def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None
 
 def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     """Make a case of drawn inputs: the inputs themselves, and what the reference returns for them.
-
-    Args:
-        reference: what gives the expected outputs.
-        name: that of the case file.
-        drawn: the inputs.
 
     Raises:
         GradingError: the reference fails on it, or gives something else than is declared.

@@ -25,11 +25,6 @@ _OF_NO_MODULE = frozenset({"__main__", "<run_path>"})
 def require_judgeable(assignment: Assignment, reference: Reference, cases: Mapping[str, list[Case]]) -> None:
     """Require that the tests of an assignment can be judged by outcomes.
 
-    Args:
-        assignment: the source notebook.
-        reference: what the reference showed.
-        cases: the cases of each case file.
-
     Raises:
         GradingError: one of them cannot.
     """

@@ -48,8 +48,6 @@ class Assignment:
 
     Args:
         name: the assignment's name, which is its folder's.
-        path: where the notebook lies.
-        notebook: its content.
     """
 
     name: str
@@ -169,7 +167,6 @@ def has_tag(cell: NotebookNode, tag: str) -> bool:
     """Whether a cell has a tag.
 
     Args:
-        cell: the cell.
         tag: the tag, such as `RAISES_EXCEPTION` for a cell that is meant to raise.
     """
     tags = cell.metadata.get("tags", [])

@@ -41,12 +41,7 @@ def has_official_seed(course: Course) -> bool:
 
 
 def derived_key(seed: str, purpose: bytes) -> bytes:
-    """A key for one purpose, of 32 bytes, which does not tell the seed: HKDF with SHA-256 (RFC 5869).
-
-    Args:
-        seed: the secret seed.
-        purpose: what the key is for.
-    """
+    """A key for one purpose, of 32 bytes, which does not tell the seed: HKDF with SHA-256 (RFC 5869)."""
     extracted = hmac.digest(bytes(hashlib.sha256().digest_size), seed.encode(), hashlib.sha256)
     return hmac.digest(extracted, purpose + b"\x01", hashlib.sha256)
 

@@ -19,8 +19,6 @@ def fingerprint(course: Course, name: str, staged: Path) -> str:
     """A hash of all that a proof depends on: the source as it should be, what ships with it, and the settings.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         staged: the folder of the source as it should be, with what ships beside it.
     """
     digest = hashlib.sha256()
@@ -46,12 +44,7 @@ def asks_for_proof(source: Path) -> bool:
 
 
 def is_proven(source: Path, current: str) -> bool:
-    """Whether the recorded proof is of an assignment as it stands.
-
-    Args:
-        source: the assignment's source folder.
-        current: the fingerprint of the assignment as it stands.
-    """
+    """Whether the recorded proof is of an assignment as it stands."""
     return _read(source).get("fingerprint") == current
 
 
@@ -65,8 +58,6 @@ def write_record(source: Path, current: str, findings: Mapping[str, int], kinds:
     """Record that an assignment was proven.
 
     Args:
-        source: the assignment's source folder.
-        current: the fingerprint of the assignment as it stands.
         findings: how many findings each proof had, by the name of the proof.
         kinds: the kinds of case, by case file.
     """

@@ -105,10 +105,8 @@ def run_reference(
     in the folder: `put_back_after`.
 
     Args:
-        assignment: whose source notebook is run.
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
-        cell_seconds: the longest that a cell may run.
         around: gives the context in which each code cell runs.
     """
     binds: dict[str, dict[str, str]] = {}

@@ -39,7 +39,6 @@ class MadeRelease(NamedTuple):
 
     Args:
         staged: the folder of the source as it should be, with what ships beside it.
-        folder: the folder of the release.
         withheld: what is in the first and not in the second.
     """
 
@@ -52,8 +51,6 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
     """Make an assignment's generated files below a folder, and nothing elsewhere.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         folder: an existing, empty folder.
 
     Raises:

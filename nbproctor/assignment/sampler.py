@@ -26,8 +26,6 @@ class Drawn:
     """The inputs of one case, and the kind of case they were drawn for.
 
     Args:
-        kind: the kind, by name.
-        inputs: the inputs.
         outputs: what the reference has to give for them, where that is declared; None where it is right whatever it is.
     """
 
@@ -41,9 +39,6 @@ class Bound:
     """How large an input may be: a number itself, or how many items there are of anything else.
 
     Args:
-        input: the name of the input.
-        least: the smallest that there may be.
-        most: the largest that there may be.
         words: the words with which the prompt says so.
     """
 
@@ -101,7 +96,6 @@ class Sampler:
         """Declare how large an input may be; `course check` holds every case against it, and looks for the words.
 
         Args:
-            name: the name of the input.
             least: the smallest number, or number of items, that a case may have.
             most: the largest.
             words: what the exercise's prompt says of it: "from 0 to 10¹⁸".

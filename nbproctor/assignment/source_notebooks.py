@@ -53,10 +53,6 @@ def require_current_schema(folder: Path) -> None:
 def require_python(assignments: Iterable[Assignment], command: str) -> None:
     """Require that notebooks are Python's.
 
-    Args:
-        assignments: the notebooks.
-        command: what can do no others.
-
     Raises:
         GradingError: one is not.
     """
@@ -78,10 +74,6 @@ def _require_kernel(assignment: Assignment) -> None:
 
 def completed(course: Course, assignment: Assignment) -> Assignment:
     """Add what nbgrader adds when it makes a release: header and footer, and the tests that it writes itself.
-
-    Args:
-        course: the course, whose settings say what is added.
-        assignment: the assignment as its author wrote it.
 
     Raises:
         GradingError: nbgrader could not do it.

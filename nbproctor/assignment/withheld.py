@@ -43,8 +43,6 @@ def withhold(source: Path, release: Path, secrets: Path) -> Withheld:
     """Take out of a release what is the instructor's.
 
     Args:
-        source: the assignment's source folder.
-        release: the folder of the release that nbgrader made of it.
         secrets: the file of the official seed. What grading keeps lies in the same folder.
 
     Raises:

@@ -25,12 +25,7 @@ class Drawing:
 
 
 def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
-    """Every kind, and whatever a sampler requires, is in the visible and in all official cases, and is met.
-
-    Args:
-        exam: the exam.
-        drawing: the case file of one test cell.
-    """
+    """Every kind, and whatever a sampler requires, is in the visible and in all official cases, and is met."""
     sampler, name = exam.samplers[drawing.case_file], exam.named(drawing.exercise)
     findings = [
         *_unmet_requirements(exam, drawing, sampler, name),
@@ -53,8 +48,6 @@ def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> 
     """Every kind that was proven last is still drawn: other kinds may show the same, but less often.
 
     Args:
-        exam: the exam.
-        drawing: the case file of one test cell.
         recorded: the kinds of the case file that were proven last.
     """
     name, drawn = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].kinds)
@@ -68,12 +61,7 @@ def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> 
 
 
 def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
-    """A solution that knows the visible cases by heart, and nothing else, must lose on every seed.
-
-    Args:
-        exam: the exam.
-        drawing: the case file of one test cell.
-    """
+    """A solution that knows the visible cases by heart, and nothing else, must lose on every seed."""
     name = exam.named(drawing.exercise)
     seeds = iter(exam.pools.items())
     visible = set(next(seeds)[1][drawing.case_file].keys)

@@ -30,9 +30,6 @@ class Pool:
     """The cases of one case file for one seed.
 
     Args:
-        cases: the cases: inputs and outputs.
-        kinds: the kind of each case.
-        inputs: the inputs of each case.
         keys: a key for each case; only equal inputs have equal keys.
     """
 
@@ -104,9 +101,6 @@ def prepare(
     All exams have the same shell: with the next exam, the names of the exam before are gone.
 
     Args:
-        course: the course.
-        name: the assignment's name.
-        seeds: how many official seeds to draw cases for.
         step: called after each seed.
         workspace: a copy of the source folder, in which cells run and may write; default: the source folder itself.
 

@@ -64,12 +64,7 @@ def _announced(exam: CheckedExam, available: float, cap: float) -> Iterator[Find
 
 
 def prompt_of(exam: CheckedExam, exercise: Exercise) -> str:
-    """The text of an exercise: all text between the test cell before it and its own.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-    """
+    """The text of an exercise: all text between the test cell before it and its own."""
     texts: list[str] = []
     for cell in exam.assignment.notebook.cells:
         if cell.cell_type == "markdown":
@@ -93,14 +88,7 @@ def note_length(exam: CheckedExam) -> Iterator[Finding]:
 def prove_times(
     exam: CheckedExam, exercise: Exercise, reference: Trial, right: Sequence[tuple[Solution, Trial]]
 ) -> Finding:
-    """The slowest right solution has time to spare.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-        reference: what came of trying the reference.
-        right: the right solutions, each with what came of trying it.
-    """
+    """The slowest right solution has time to spare."""
     name, limit = exam.named(exercise), exam.course.grading.cell_seconds
     slowest = max(right, key=lambda tried: tried[1].seconds, default=None)
     seconds = max(reference.seconds, slowest[1].seconds if slowest else 0.0)
@@ -113,13 +101,7 @@ def prove_times(
 
 
 def note_catching(exam: CheckedExam, exercise: Exercise, wrong: Sequence[tuple[Solution, Trial]]) -> Iterator[Finding]:
-    """How many cases a test meets, on average, until a wrong solution fails.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-        wrong: the wrong solutions, each with what came of trying it.
-    """
+    """How many cases a test meets, on average, until a wrong solution fails."""
     caught = [(solution, trial) for solution, trial in wrong if trial.failing]
     if caught:
         latest, trial = max(caught, key=lambda tried: tried[1].expected_iterations)
@@ -145,8 +127,6 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     """An exercise is solved without the others, or the notebook says which it needs.
 
     Args:
-        exam: the exam.
-        exercise: the exercise.
         needs: the exercises without which it does not pass; `None` if it does not pass with all of these.
     """
     name = exam.named(exercise)

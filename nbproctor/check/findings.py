@@ -23,7 +23,6 @@ class Finding:
     Args:
         proof: which proof: `right solutions`, `mutants`, `kinds` …
         subject: what it is about: an exercise, a file, the release.
-        verdict: how it ended.
         sentence: what was found; where it failed, what to add or change.
     """
 
@@ -34,35 +33,17 @@ class Finding:
 
 
 def proven(proof: str, subject: str, sentence: str) -> Finding:
-    """Say that a proof holds.
-
-    Args:
-        proof: the name of the proof.
-        subject: the exercise, file or solution that it is about.
-        sentence: what was proven.
-    """
+    """Say that a proof holds."""
     return Finding(proof, subject, Verdict.PROVEN, sentence)
 
 
 def noted(proof: str, subject: str, sentence: str) -> Finding:
-    """Say what somebody should read.
-
-    Args:
-        proof: the name of the proof.
-        subject: the exercise, file or solution that it is about.
-        sentence: what was noticed.
-    """
+    """Say what somebody should read."""
     return Finding(proof, subject, Verdict.NOTED, sentence)
 
 
 def failed(proof: str, subject: str, sentence: str) -> Finding:
-    """Say that a proof fails, and how to cure it.
-
-    Args:
-        proof: the name of the proof.
-        subject: the exercise, file or solution that it is about.
-        sentence: what is wrong, and what to add or change.
-    """
+    """Say that a proof fails, and how to cure it."""
     return Finding(proof, subject, Verdict.FAILED, sentence)
 
 
@@ -72,12 +53,7 @@ def failures(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def as_json(assignment: str, findings: Sequence[Finding]) -> str:
-    """All findings as a JSON text, with the verdict over all of them.
-
-    Args:
-        assignment: the name of the assignment.
-        findings: the findings.
-    """
+    """All findings as a JSON text, with the verdict over all of them."""
     record = {
         "assignment": assignment,
         "verdict": Verdict.FAILED if failures(findings) else Verdict.PROVEN,

@@ -30,7 +30,6 @@ class Ended:
     """A process that ended before its task returned.
 
     Args:
-        sentence: how it ended.
         is_verdict: whether the task itself ended it; if somebody else did, the task has shown nothing.
     """
 
@@ -57,7 +56,6 @@ def conduct(
 
     Args:
         tasks: functions by key; what they return must be picklable.
-        workers: how many run at once.
         seconds: how much processor time a task may take before it is ended. By the clock it may take six times as long:
             a task may wait, and on a busy machine every task does.
 

@@ -12,12 +12,7 @@ from nbproctor.check.findings import Finding, failed, proven
 
 
 def prove_bounds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
-    """No case goes beyond a bound, and students read every bound.
-
-    Args:
-        exam: the exam.
-        drawing: the case file of one test cell.
-    """
+    """No case goes beyond a bound, and students read every bound."""
     name, bounds = exam.named(drawing.exercise), exam.samplers[drawing.case_file].bounds
     prompt = " ".join(prompt_of(exam, drawing.exercise).split())
     problems = [problem for bound in bounds for problem in _problems(exam, drawing, bound, prompt)]

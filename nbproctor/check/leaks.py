@@ -71,12 +71,7 @@ class Secrets:
 
 
 def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
-    """Look through every file of a release, and through what is packed or encoded in it.
-
-    Args:
-        exam: the exam.
-        release: the folder of the release.
-    """
+    """Look through every file of a release, and through what is packed or encoded in it."""
     secrets = secrets_of(exam)
     leaks = [*find_leaks(release, secrets), *_judged_solutions(exam, secrets), *_rebound_names(exam)]
     count = sum(path.is_file() for path in release.rglob("*"))
@@ -161,12 +156,7 @@ def _official_seed(course: Course) -> str:
 
 
 def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
-    """Every secret that is in a folder; each is named once a file.
-
-    Args:
-        release: the folder.
-        secrets: the secrets.
-    """
+    """Every secret that is in a folder; each is named once a file."""
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
         if path.name in _INSTRUCTORS_FILES or (path.is_file() and declares_cases(path)):

@@ -53,8 +53,6 @@ class ProofOptions:
     """How much is tried to prove an assignment.
 
     Args:
-        workers: how many processes run at once.
-        seeds: how many official seeds are tried.
         thorough: compare equivalent mutants with the reference on all inputs, which may take minutes.
     """
 
@@ -80,9 +78,6 @@ def prove(
     """Prove what can be proven about an assignment.
 
     Args:
-        course: the course.
-        name: the assignment's name.
-        options: how much is tried.
         progress: called whenever a part of the work is done.
 
     Returns:
@@ -288,12 +283,7 @@ def _one_finding(judge: Callable[[Any], Finding], outcome: Any) -> list[Finding]
 
 
 def drawings(exam: CheckedExam, exercise: Exercise) -> list[Drawing]:
-    """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-    """
+    """What an exercise's test cell draws from; to be called in a process of its own, which it leaves changed."""
     enter(exam)
     return [
         Drawing(exercise, judge.conf.case_file, min(judge.iterations, exam.samplers[judge.conf.case_file].count))

@@ -70,12 +70,7 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
 
 
 def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
-    """A right solution must pass on every seed.
-
-    Args:
-        solution: the solution.
-        trial: what came of trying it.
-    """
+    """A right solution must pass on every seed."""
     if isinstance(trial, Ended):
         return failed("right solutions", solution.name, f"{trial.sentence}; a right solution must pass")
     if trial.is_passed:
@@ -89,13 +84,7 @@ def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
 
 
 def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> Finding:
-    """A wrong solution must lose on every seed, whatever the shuffle.
-
-    Args:
-        exam: the exam.
-        solution: the solution.
-        trial: what came of trying it.
-    """
+    """A wrong solution must lose on every seed, whatever the shuffle."""
     if isinstance(trial, Ended):
         return proven("wrong solutions", solution.name, f"loses: {trial.sentence}")
     if trial.is_lost:
@@ -109,13 +98,7 @@ def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> 
 
 
 def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
-    """What the release has in place of a solution must lose.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-        trial: what came of trying the untouched release.
-    """
+    """What the release has in place of a solution must lose."""
     name = exam.named(exercise)
     if isinstance(trial, Ended) or trial.is_lost:
         return proven("untouched release", name, "earns nothing")
@@ -124,13 +107,7 @@ def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
 
 
 def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:
-    """The reference must pass.
-
-    Args:
-        exam: the exam.
-        exercise: the exercise.
-        trial: what came of trying the reference.
-    """
+    """The reference must pass."""
     name = exam.named(exercise)
     if isinstance(trial, Trial) and trial.is_passed:
         return proven("reference", name, f"earns its {exercise.points:g} points on {trial.seeds} seeds")
@@ -140,10 +117,6 @@ def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
 
 def count_solutions(exam: CheckedExam, solutions: list[Solution]) -> list[Finding]:
     """Every exercise needs enough right and wrong solutions.
-
-    Args:
-        exam: the exam.
-        solutions: all solutions of its exercises.
 
     Returns:
         a finding for each exercise that has too few.

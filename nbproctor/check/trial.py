@@ -90,7 +90,6 @@ class Replacement:
     """What is tried as the solution of an exercise.
 
     Args:
-        exercise: the exercise that it solves.
         code: what runs in place of solution cells; `None` for the reference's own.
         cells: in place of which cells, by their `grade_id`; `None` for all of the exercise's.
     """
@@ -109,8 +108,6 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
     """Try a solution; to be called in a process of its own, which it leaves changed.
 
     Args:
-        exam: the exam.
-        solution: what is tried.
         should_pass: what is to be proven; the first seed that shows otherwise ends the trial.
         thorough: count all visible cases that fail, not only as many as decide.
     """
@@ -195,7 +192,6 @@ class Judge(Tester):
         """What is wrong with the solution's answer to a case; empty if nothing is.
 
         Args:
-            pool: the cases of one seed.
             place: which of them, from 0.
         """
         drawn = list(zip(pool.kinds[: place + 1], pool.keys, strict=False))
@@ -242,12 +238,7 @@ def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
 
 
 def reference_judges(exam: CheckedExam, exercise: Exercise) -> list[Judge]:
-    """The testers that an exercise's test cell makes, with the number of iterations, as the notebook stands.
-
-    Args:
-        exam: the exam.
-        exercise: one of its exercises.
-    """
+    """The testers that an exercise's test cell makes, with the number of iterations, as the notebook stands."""
     return _judges(exam, exercise)[0]
 
 

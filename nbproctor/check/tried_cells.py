@@ -44,9 +44,6 @@ def run_instead(exam: CheckedExam, cells: Sequence[str], code: str, is_whole: bo
     if it runs to its end and binds a part of what is asked for: then it may leave out the rest.
 
     Args:
-        exam: the exam.
-        cells: the solution cells, by their `grade_id`.
-        code: what runs in their place.
         is_whole: whether the code binds by itself all that the cells do.
     """
     names = exam.shell.user_ns
@@ -69,7 +66,6 @@ def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -
     A cell may build on the one before: a class that grows from exercise to exercise.
 
     Args:
-        exam: the exam.
         instead: the code, in one or more parts, that stands for all solution cells of an exercise.
     """
     names = exam.shell.user_ns
@@ -130,12 +126,7 @@ def regions(source: str) -> list[tuple[int, int]]:
 
 
 def run_quietly(code: str, names: dict[str, Any]) -> str:
-    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing.
-
-    Args:
-        code: Python.
-        names: the namespace in which it runs.
-    """
+    """Run code as a cell; return what it raised, as a sentence; empty if it raised nothing."""
     signal.signal(signal.SIGPROF, _ring)
     try:
         with silence(), time_limit(10 * CASE_SECONDS):

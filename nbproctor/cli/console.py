@@ -26,12 +26,7 @@ err = Console(stderr=True)
 
 
 def print_line(console: Console, line: str) -> None:
-    """Print a line as it is: in one colour, not broken.
-
-    Args:
-        console: where.
-        line: the line.
-    """
+    """Print a line as it is: in one colour, not broken."""
     console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 

@@ -25,10 +25,8 @@ def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[
     """Print what waits for a decision, what is kept, and which pages were in the place of ours.
 
     Args:
-        results: those of the class.
         aside: where pages lie now that were in the place of ours.
         unused_notes: the mistakes of which there is a note, and nobody makes them.
-        out: where it is printed.
     """
     exercises = [each for result in results for each in result.exercises]
     if waiting := Counter(each.cell for each in exercises if each.has_open_points):
@@ -60,10 +58,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
     """Print what came of a class.
 
     Args:
-        grading: the grading, which has ended.
-        results: those of the class.
         failures: the exceptions of those that could not be graded, by student.
-        out: where it is printed.
 
     Raises:
         GradingError: something was not graded.

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOptions, json: bool) -> None:
     """Look what another grading would change, showing how far that is, and print it.
 
-    Args:
-        preview: the preview.
-        place: where submissions are examined.
-        options: what the grading would be asked for.
-        json: whether it is printed as JSON.
-
     Raises:
         GradingError: something could not be examined, or somebody stopped it.
     """

@@ -87,7 +87,6 @@ class Course:
         """The folders of the submissions of an assignment.
 
         Args:
-            assignment: its name.
             folder: one to take the place of the configured folder of all submissions.
         """
         step = str(folder.resolve()) if folder else self._step("submitted")
@@ -98,8 +97,6 @@ class Course:
 
         Args:
             step: nbgrader's name of it, `autograded` or `feedback`.
-            student: the student's id.
-            assignment: the assignment's name.
             output: the folder that takes the place of the course's.
         """
         return self.students_folders(step, assignment, output).of(student)
@@ -109,7 +106,6 @@ class Course:
 
         Args:
             step: nbgrader's name of it, `autograded` or `feedback`.
-            assignment: the assignment's name.
             output: the folder that takes the place of the course's.
         """
         root, name = (output, step) if output else (self.root, self._step(step))
@@ -178,11 +174,7 @@ class Course:
         return folder
 
     def students_files(self, assignment: str) -> frozenset[str]:
-        """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`.
-
-        Args:
-            assignment: its name.
-        """
+        """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`."""
         return frozenset(self._setting("Autograde", "exclude_overwriting", {}).get(assignment, ()))
 
     @property
@@ -196,7 +188,6 @@ class Course:
         """The points that make 100% of an assignment.
 
         Args:
-            assignment: its name.
             available: the points of all its exercises, which count if the configuration names no others.
         """
         return float(self.grading.caps.get(assignment, available))

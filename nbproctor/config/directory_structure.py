@@ -29,11 +29,7 @@ class StudentsFolders:
         return self.base.joinpath(student, *self.below)
 
     def shown(self, name: str) -> str:
-        """Where a file of a student's lies, for a sentence.
-
-        Args:
-            name: the name of the file.
-        """
+        """Where a file of a student's lies, for a sentence."""
         return "/".join(("<student>", *self.below, name))
 
 
@@ -69,7 +65,6 @@ class DirectoryStructure:
         """The folder of all assignments, of a step that no student has a folder in.
 
         Args:
-            root: the course's folder.
             step: the name of the step's folder, or its path.
         """
         return root.joinpath(*(step if part == _STEP else part for part in self.parts if part not in _KEYS[1:]))
@@ -78,9 +73,7 @@ class DirectoryStructure:
         """The folders of all students.
 
         Args:
-            root: the course's folder.
             step: the name of the step's folder, or its path.
-            assignment: the assignment's name.
         """
         filled = [{_STEP: step, _ASSIGNMENT: assignment}.get(part, part) for part in self.parts]
         student = self.parts.index(_STUDENT)

@@ -49,8 +49,6 @@ class TriedAttempt:
 
     Args:
         area: what the attempt is grouped under.
-        attempt: what was tried, in words.
-        protection: what came of it.
         detail: what the kernel or the watchdog said.
     """
 

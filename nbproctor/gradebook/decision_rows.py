@@ -25,7 +25,6 @@ class DecisionRows:
     """Reads what persons decided about submitted notebooks.
 
     Args:
-        connection: SQLAlchemy's.
         exercises: the exercises of each notebook of the assignment, by its name: comments belong to solution cells.
     """
 
@@ -113,12 +112,7 @@ class DecisionRows:
 
 
 def is_other_answer(grades: Grades, cell: str) -> bool:
-    """Whether the answer to an exercise may be another one than that which was there until it was graded now.
-
-    Args:
-        grades: what came of the notebook.
-        cell: the exercise's cell.
-    """
+    """Whether the answer to an exercise may be another one than that which was there until it was graded now."""
     if not grades.is_new:
         return False
     before = grades.before.submission.answers.get(cell) if grades.before else None

@@ -24,8 +24,6 @@ def found_decisions(
 
     Args:
         address: of the gradebook: a file's path, or SQLAlchemy's address.
-        assignment: the assignment's name.
-        graded: what came of the notebooks.
         exercises: the exercises of each notebook, by its name.
 
     Raises:

@@ -18,7 +18,6 @@ def require_current_tables(url: URL, shown: str | Path) -> None:
     """Require that the tables that are there have all columns that nbgrader's have now.
 
     Args:
-        url: the address of the database.
         shown: its address in a sentence.
 
     Raises:

@@ -49,7 +49,6 @@ class GradebookWriter:
     """Writes one assignment's grades into an nbgrader gradebook. Use it as a context manager.
 
     Args:
-        course: the course.
         address: of the database: a file's path, or SQLAlchemy's address; tables that it lacks are made.
         assignments: all notebooks of the assignment; their cells are recorded as `nbgrader generate_assignment`
             records them.

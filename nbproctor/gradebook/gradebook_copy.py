@@ -29,8 +29,6 @@ def copy_gradebook(address: str | Path, assignment: str, target: Path) -> None:
 
     Args:
         address: of the gradebook: a file's path, or SQLAlchemy's address.
-        assignment: the assignment's name.
-        target: the file.
 
     Raises:
         GradingError: it cannot be read, or an earlier version of nbgrader made it.

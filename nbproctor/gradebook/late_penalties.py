@@ -16,7 +16,6 @@ class LatePenalties:
 
     Args:
         course: the course, whose configuration names the plugin.
-        gradebook: nbgrader's interface to the gradebook.
 
     Raises:
         GradingError: the plugin cannot be loaded.
@@ -36,10 +35,6 @@ class LatePenalties:
 
     def give(self, assignment: str, batch: Iterable[Grades]) -> dict[tuple[str, str], float]:
         """Write the penalties of submitted notebooks whose grades have just been written.
-
-        Args:
-            assignment: the assignment's name.
-            batch: their grades.
 
         Returns:
             The penalty of each notebook that was not refused, 0 for none, by student and notebook.

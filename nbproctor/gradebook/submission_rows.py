@@ -25,10 +25,8 @@ class NotebookRow:
     """The row of an assignment's notebook.
 
     Args:
-        id: its id.
         graded: the names of the cells that get a grade, by the ids of their rows.
         commented: the names of the cells that get a comment, by the ids of their rows.
-        exercises: its exercises.
     """
 
     id: str
@@ -38,12 +36,7 @@ class NotebookRow:
 
     @classmethod
     def of(cls, row: Any, exercises: tuple[Exercise, ...]) -> NotebookRow:
-        """What is needed of a row that nbgrader's interface has found.
-
-        Args:
-            row: the row.
-            exercises: the notebook's exercises.
-        """
+        """What is needed of a row that nbgrader's interface has found."""
         graded, commented = (*row.grade_cells, *row.task_cells), (*row.solution_cells, *row.task_cells)
         return cls(row.id, _names(*graded), _names(*commented), exercises)
 

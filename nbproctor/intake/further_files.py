@@ -37,12 +37,7 @@ class FurtherFilesRule:
 
     @classmethod
     def of(cls, course: Course, assignment: str) -> FurtherFilesRule:
-        """The rule for an assignment.
-
-        Args:
-            course: the course, whose release holds the instructor's files.
-            assignment: the assignment's name.
-        """
+        """The rule for an assignment."""
         release = course.release / assignment
         released = {path.relative_to(release).as_posix() for path in release.rglob("*") if path.is_file()}
         # What a submission writes has to fit beside them.
@@ -85,7 +80,6 @@ def further_files(submission: Submission, rule: FurtherFilesRule) -> FurtherFile
 
     Args:
         submission: what was handed in; if that cannot be graded, nothing is read.
-        rule: which files are read.
 
     Raises:
         PassingError: the disk could not be read.

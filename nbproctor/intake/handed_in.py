@@ -23,9 +23,6 @@ class HandedIn:
     """One notebook as it was handed in.
 
     Args:
-        student: who handed it in.
-        assignment: the assignment's name.
-        name: the notebook's file name.
         received: when it was handed in, as `timestamp.txt` says it; None if that is not known.
         remarks: sentences about the other files beside it.
         content: the text of the file; its checksum is `NOTHING_READ` if no file was read.
@@ -51,7 +48,6 @@ def take(
     """Take a submission from its file.
 
     Args:
-        submission: what was handed in.
         most_bytes: the size of the largest file that is read, in bytes.
         further: which files beside the notebook are taken with it; None for none of them.
     """
@@ -69,12 +65,7 @@ def take(
 
 
 def not_taken(submission: Submission, problem: str) -> HandedIn:
-    """A submission whose file could not be looked at, for no fault of its own.
-
-    Args:
-        submission: what was handed in.
-        problem: why it cannot be graded now.
-    """
+    """A submission whose file could not be looked at, for no fault of its own."""
     return replace(_handed_in(submission, JsonText(sha256=NOTHING_READ), problem), may_pass=True)
 
 
@@ -82,7 +73,6 @@ def checksum(submission: Submission, most_bytes: int) -> str:
     """The SHA-256 of a submission's file, in hexadecimal, as `take` finds it, but without reading its text.
 
     Args:
-        submission: what was handed in.
         most_bytes: the size of the largest file that is read, in bytes.
     """
     try:

@@ -35,7 +35,6 @@ class SubmittedCell:
 
     Args:
         kind: `code`, `markdown` or `raw`.
-        source: its text.
         id: its id; empty if it has none.
         marks: its nbgrader metadata, which may hold anything.
         attachments: the images in its text, by name and type.
@@ -58,7 +57,6 @@ def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
     """The cells of a notebook of any format.
 
     Args:
-        tree: the parsed notebook.
         notes: a sentence is added to them for all that had to be guessed.
 
     Raises:

@@ -50,7 +50,6 @@ class JsonTree:
     Args:
         tree: what it holds; None if it could not be parsed.
         problem: why it could not be parsed; empty if it could.
-        notes: what had to be guessed, a sentence each.
     """
 
     tree: Any

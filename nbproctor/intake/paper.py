@@ -31,9 +31,7 @@ class PaperCell:
 
     Args:
         index: its place in the notebook, from 0.
-        role: what it is for.
         grade_id: its name for nbgrader; empty for a cell of the student's own.
-        source: the code that the runner runs.
     """
 
     index: int
@@ -47,9 +45,7 @@ class Paper:
     """A submission made ready for the examination.
 
     Args:
-        student: who handed it in.
         notebook: the submitted notebook with the instructor's cells in their place.
-        cells: its code cells.
         repairs: a sentence for each place where the submitted notebook had to be changed.
         sha256: the SHA-256 of the file's bytes, in hexadecimal.
         files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
@@ -85,11 +81,6 @@ class Refused(GradingError):
 
 def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNode) -> Paper:
     """Read what was handed in and put the instructor's cells in their place.
-
-    Args:
-        handed_in: what was handed in.
-        assignment: its source.
-        release: the notebook that students were given.
 
     Raises:
         Refused: it cannot be read as a notebook.

@@ -17,7 +17,6 @@ def recognised_cells(submitted: Sequence[SubmittedCell], released: Mapping[str, 
     same. A cell that lost both is known by its text, if that is the instructor's.
 
     Args:
-        submitted: the cells that were handed in.
         released: the cells of the release that nbgrader manages, by their `grade_id`.
     """
     recognised: dict[int, str] = {}

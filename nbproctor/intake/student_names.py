@@ -25,7 +25,6 @@ def listed(names: Collection[str], most: int = 3) -> str:
     """Show several names within a sentence; of many names, the first few.
 
     Args:
-        names: the names.
         most: how many of them are shown.
     """
     first = sorted(names)[:most]
@@ -51,7 +50,6 @@ def stand_in(name: str, taken: Collection[str]) -> str:
     """Make a student id in place of a name that cannot be used; it is the same at each grading.
 
     Args:
-        name: the name that cannot be used.
         taken: the names of all students; none of them is returned.
     """
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()

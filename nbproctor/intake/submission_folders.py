@@ -27,7 +27,6 @@ class Submission:
 
     Args:
         student: who handed it in, as results and files name them.
-        assignment: the assignment's name.
         path: where the notebook lies, or should lie: `<folder>/<student>/<assignment>/<notebook>.ipynb`, if nothing
             else is configured.
         problem: why it cannot be graded, if that is known before the file is read; empty otherwise.
@@ -86,8 +85,6 @@ def find_submissions(
     """The submissions of an assignment, by student: every folder where one should be, whatever it holds.
 
     Args:
-        folders: the students' folders.
-        assignment: the assignment.
         released: the names of the files of the release, which students hand in again.
 
     Raises:

@@ -30,16 +30,12 @@ class ClassFeedback:
     """The feedback on an assignment, made again for a whole class of what the gradebook and the folders hold.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         output: the folder that grading wrote to; default: the course's own.
 
     Raises:
         GradingError: the assignment has no source notebook, or nothing of it is graded.
 
     Attributes:
-        report: where the class report goes.
-        students: whose submissions are graded.
         made: how many pages were made again.
         unused_notes: the mistakes of which there is a note, and nobody makes them.
         aside: where pages lie now that nbgrader had put in the place of ours.
@@ -118,9 +114,6 @@ def recorded_result(course: Course, student: str, name: str, output: Path | None
     """The result of one student as its record has it.
 
     Args:
-        course: the course.
-        student: the student's id.
-        name: the assignment's name.
         output: the folder that grading wrote to; default: the course's own.
 
     Raises:

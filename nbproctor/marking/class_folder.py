@@ -28,18 +28,12 @@ class ClassFolder:
     """The folder that all files go to which grading an assignment writes.
 
     Args:
-        course: the course.
-        assignment: the assignment's name.
         output: the folder; default: the course's own.
 
     Attributes:
-        assignment: the assignment's name.
         reports: the folder of the files about the whole class.
-        report: the class report.
-        summary: the table of all results.
         log: the log: repairs, refusals, bugs of ours.
         recorded_cells: a checksum of the cells that the gradebook has; `GradebookWriter` keeps it.
-        gradebook: the gradebook, if it is a file here.
         aside: where pages lie now that were not ours, and in the place of ours.
     """
 
@@ -89,8 +83,6 @@ class ClassFolder:
         """Write what shows a marked notebook, and remove the submission's `results.json` until all is there again.
 
         Args:
-            submission: the notebook as it was handed in.
-            marked: what came of it.
             own: the bytes of the student's files that lay beside it, by their paths.
             keeps_record: whether an earlier `results.json` stays until a new one takes its place, as its points are not
                 to be lost.
@@ -118,7 +110,6 @@ class ClassFolder:
         """Write the class report and the table of all results.
 
         Args:
-            results: those of the class.
             first_notebook: the name, without `.ipynb`, of the notebook whose feedback the report leads to.
         """
         from nbproctor.report.pages.class_report import class_page_in_pieces

@@ -62,8 +62,6 @@ class ClassGrading:
     """The grading of one assignment for a whole class.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         submitted: the folder of the submissions; default: the course's.
         output: the folder for all that grading writes; default: the course's own.
 
@@ -71,10 +69,7 @@ class ClassGrading:
         GradingError: the assignment has no source notebook, no release or no submissions.
 
     Attributes:
-        assignment: the assignment's name.
-        notebooks: the names of its notebooks.
         submissions: what was handed in, one entry for each student.
-        report: where the class report goes.
         log: the file that tells what was noticed of the submissions.
         kept: how many submissions were graded earlier, and not again.
         aside: where pages lie now that nbgrader had put in the place of ours.

@@ -21,8 +21,6 @@ class ClassNotebook:
     """One notebook of an assignment; nbgrader's assignments may have several.
 
     Args:
-        assignment: its source.
-        release: the notebook that students were given.
         submissions: what was handed in of it, by student.
     """
 
@@ -39,11 +37,6 @@ class ClassNotebook:
 def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> list[ClassNotebook]:
     """Find all notebooks of an assignment, and what was handed in of each: every student has an entry in all of them.
 
-    Args:
-        course: the course.
-        name: the assignment's name.
-        submitted: the folders of the submissions.
-
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
     """
@@ -55,10 +48,6 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:
     """Find all notebooks of an assignment, each with its release.
 
-    Args:
-        course: the course.
-        name: the assignment's name.
-
     Raises:
         GradingError: the assignment has no source notebook or no release.
     """
@@ -68,10 +57,6 @@ def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, Note
 
 def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
     """The notebooks whose names match a glob.
-
-    Args:
-        notebooks: all notebooks of an assignment.
-        glob: the glob.
 
     Raises:
         GradingError: none does.

@@ -27,12 +27,7 @@ _UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell is as i
 
 
 def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
-    """The cells that a student should have written, and that are as they were released, by their `grade_id`.
-
-    Args:
-        release: the notebook that students were given.
-        paper: the submission.
-    """
+    """The cells that a student should have written, and that are as they were released, by their `grade_id`."""
     released = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell) and not is_locked(cell)}
     return frozenset(
         grade_id(cell)
@@ -47,10 +42,6 @@ def exercise_result(
     """What came of an exercise.
 
     Args:
-        exercise: the exercise.
-        paper: the submission.
-        transcript: what happened when it was examined.
-        scheme: what it is marked by.
         released: the sources of the released cells; what else the student wrote is an attempt too.
     """
     is_unanswered = bool(exercise.solutions) and paper.unanswered.issuperset(exercise.solutions)
@@ -108,21 +99,12 @@ def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
     """A checksum of the student's answer to each exercise, by the exercise's cell: of the cells that they wrote for it.
 
     The answer to a task that a person grades may stand anywhere: it is all that the student wrote.
-
-    Args:
-        exercises: the exercises.
-        paper: the submission.
     """
     return {exercise.test: _checksum(_answer(exercise, paper)) for exercise in exercises}
 
 
 def unread_answers(exercises: Iterable[Exercise], sha256: str) -> dict[str, str]:
-    """The same of a notebook that was not read: to each exercise, it is the whole file.
-
-    Args:
-        exercises: the exercises.
-        sha256: the SHA-256 of the file, in hexadecimal.
-    """
+    """The same of a notebook that was not read: to each exercise, it is the whole file."""
     return {exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in exercises}
 
 

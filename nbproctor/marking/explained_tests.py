@@ -23,9 +23,7 @@ class ExplainedTest:
     """A test cell and how it is graded.
 
     Args:
-        notebook: the notebook's name.
         test: the cell's `grade_id`.
-        points: its points.
         reason: why it is not isolated; empty if it is.
     """
 
@@ -37,10 +35,6 @@ class ExplainedTest:
 
 def explain(course: Course, name: str) -> list[ExplainedTest]:
     """Say of each test cell of an assignment how it is graded, from what the reference does.
-
-    Args:
-        course: the course.
-        name: the assignment's name.
 
     Raises:
         GradingError: the assignment has no source notebook or no release, or this machine is not fit for grading.

@@ -18,7 +18,6 @@ def put_beside(folder: Path, release: Path, own: Mapping[str, bytes]) -> None:
 
     Args:
         folder: that of the autograded notebook.
-        release: that of the release.
         own: the bytes of the student's files, by their paths.
     """
     _clear(folder)

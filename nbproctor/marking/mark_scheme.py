@@ -32,11 +32,7 @@ class CountedTests:
     decided: Mapping[str, bool] = field(default_factory=dict)
 
     def of(self, test: str) -> bool | None:
-        """Whether a test counts that is not isolated; None if its points are open.
-
-        Args:
-            test: its `grade_id`.
-        """
+        """Whether a test counts that is not isolated; None if its points are open."""
         return self.decided.get(test, self.counts)
 
     @classmethod
@@ -44,8 +40,6 @@ class CountedTests:
         """The decisions in the configuration, by notebook.
 
         Args:
-            course: the course.
-            name: the assignment's name.
             tests: the tests of each of its notebooks, by `grade_id`.
 
         Raises:
@@ -76,7 +70,6 @@ class MarkScheme:
 
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
-        release: the notebook that students were given.
         cap: the points that make 100%.
         fingerprint: of all that the grade depends on beside the submission; it goes into the record.
         counted: which tests count that are not isolated.
@@ -95,13 +88,7 @@ class MarkScheme:
 
 
 def examination_settings(course: Course, assignment: Assignment, seed: str) -> ExaminationSettings:
-    """What the examination of a notebook needs beside the submissions.
-
-    Args:
-        course: the course, whose configuration sets the limits.
-        assignment: the source notebook.
-        seed: the secret seed.
-    """
+    """What the examination of a notebook needs beside the submissions."""
     return ExaminationSettings(
         assignment=assignment,
         release_folder=course.release / assignment.name,

@@ -36,9 +36,6 @@ class Marked:
     """What came of a submission: its result, and the texts of its files.
 
     Args:
-        result: the result.
-        notebook: the autograded notebook.
-        feedback: the page for the student.
         bug: the traceback of the bug of ours that kept the submission from being read; empty if there was none.
     """
 
@@ -52,7 +49,6 @@ class Marker:
     """Marks submissions, several at once if it is asked from several threads. Use it as a context manager.
 
     Args:
-        scheme: what the submissions are marked by.
         turns: the turns to compute; `mark` is called by a thread that has one.
     """
 
@@ -129,12 +125,7 @@ class Marker:
 
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
-    """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why.
-
-    Args:
-        scheme: what the submissions are marked by.
-        handed_in: the submission.
-    """
+    """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why."""
     from nbproctor.report.page_makers.submission_files import submission_files
 
     result = _result_of_none(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON, Outcome.UNEXAMINED)

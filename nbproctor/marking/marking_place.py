@@ -19,12 +19,7 @@ from nbproctor.system.memory import little_to_collect, no_collection
 
 @dataclass(frozen=True)
 class Graded:
-    """One graded notebook.
-
-    Args:
-        result: its result.
-        files: the files that show it.
-    """
+    """One graded notebook."""
 
     result: Result
     files: tuple[Path, ...]
@@ -39,9 +34,7 @@ class MarkingJob:
     """What is to be marked of one notebook of an assignment.
 
     Args:
-        scheme: what the submissions are marked by.
         submissions: the submissions, in the order in which they are marked.
-        take: takes a submission from its file.
         write: writes what came of a submission; called in the process that grades the class.
         prepare: imports and opens what `write` needs; called once, in the thread of the caller.
     """

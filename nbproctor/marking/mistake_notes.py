@@ -22,21 +22,12 @@ _ID = re.compile(rf"[0-9a-f]{{{MOST_ID_DIGITS}}}")
 
 
 def notes_file(course: Course, assignment: str) -> Path:
-    """Where the notes on the mistakes of an assignment lie.
-
-    Args:
-        course: the course.
-        assignment: the assignment's name.
-    """
+    """Where the notes on the mistakes of an assignment lie."""
     return course.root / "notes" / f"{assignment}.toml"
 
 
 def read_notes(course: Course, assignment: str) -> dict[str, str]:
     """The notes on the mistakes of an assignment, by the group's id; none if there is no file.
-
-    Args:
-        course: the course.
-        assignment: the assignment's name.
 
     Raises:
         GradingError: the file cannot be read, or is none of notes.
@@ -54,8 +45,6 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
     """Write a note on a mistake, in place of an earlier one on the same; an empty text removes it.
 
     Args:
-        course: the course.
-        assignment: the assignment's name.
         group: the group's id, as the class report has it.
         text: what is said to its students.
 
@@ -85,12 +74,7 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
 
 
 def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
-    """A result with the notes on the mistakes in it.
-
-    Args:
-        result: the result.
-        notes: those on the assignment's mistakes, by the group's id.
-    """
+    """A result with the notes on the mistakes in it."""
     exercises = tuple(_with_note(each, notes.get(group_id(each), "") if notes else "") for each in result.exercises)
     return result if exercises == result.exercises else replace(result, exercises=exercises)
 
@@ -104,7 +88,6 @@ def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
 
     Args:
         notes: those on the assignment's mistakes, by the group's id.
-        results: those of the class.
     """
     met = {group_id(exercise) for result in results for exercise in result.exercises}
     return sorted(notes.keys() - met)

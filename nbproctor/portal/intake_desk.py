@@ -30,8 +30,6 @@ class Arrival:
     """A file that has arrived, and is on the disk.
 
     Args:
-        student: who handed it in.
-        assignment: the assignment's name.
         key: the idempotency key: who sends the same again with the same key gets the same receipt.
         sha256: the SHA-256 of its bytes, in hexadecimal.
         bytes: how many they are.
@@ -80,16 +78,7 @@ class PortalClock:
 
 
 class IntakeDesk:
-    """Keeps submissions.
-
-    Args:
-        rows: the portal's database.
-        signer: signs the receipts.
-        course: the course's id.
-
-    Attributes:
-        clock: the portal's time.
-    """
+    """Keeps submissions."""
 
     def __init__(self, rows: PortalRows, signer: Signer, course: str) -> None:
         self._rows = rows
@@ -103,8 +92,6 @@ class IntakeDesk:
         """Keep a submission; the receipt of it, or of the earlier one with the same key and the same bytes.
 
         Args:
-            arrival: what has arrived.
-            rule: what the student may do.
             keep: keeps the bytes, which are on the disk; it is not called for what is not taken, or was kept before.
 
         Raises:

@@ -47,9 +47,6 @@ class Job:
     Args:
         submission: its number.
         token: of the lease: a result is taken only with the newest one.
-        student: who handed it in.
-        assignment: the assignment's name.
-        sha256: of its bytes.
         received: when it was received, in microseconds since 1970.
         begun: when it was leased, likewise.
     """
@@ -67,8 +64,6 @@ def queue(connection: sqlite3.Connection, submission: int, kind: int, previews: 
     """Put a submission into the queue; one that is there, or is being graded, stays as it is.
 
     Args:
-        connection: a transaction.
-        submission: its number.
         kind: `LIVE`, `RETRY` or `REGRADE`.
         previews: whether its grade is only to be looked at by an instructor.
     """
@@ -83,19 +78,13 @@ def begin_edition(connection: sqlite3.Connection, now: int) -> None:
     """Have whatever is not graded yet examined by the course's source as it is from now on.
 
     Args:
-        connection: a transaction.
         now: the time, in microseconds.
     """
     connection.execute("INSERT INTO editions (moment) VALUES (?)", (now,))
 
 
 def try_again(connection: sqlite3.Connection, submission: int) -> bool:
-    """Put a submission that was set aside back into the queue, with all its tries; whether it was set aside.
-
-    Args:
-        connection: a transaction.
-        submission: its number.
-    """
+    """Put a submission that was set aside back into the queue, with all its tries; whether it was set aside."""
     return _changed(
         connection.execute(
             "UPDATE jobs SET kind = ?, tries = 0, not_before = 0 WHERE submission = ? AND kind = ?",
@@ -108,7 +97,6 @@ class JobQueue:
     """The queue of a portal's database, for graders that read the course's source after this was made.
 
     Args:
-        rows: the database.
         lease_seconds: how long a grader that says nothing keeps a job.
     """
 
@@ -133,20 +121,13 @@ class JobQueue:
         return [row["assignment"] for row in found]
 
     def is_awaited(self, assignments: Collection[str]) -> bool:
-        """Whether a submission of some assignments was handed in that nobody has begun to examine.
-
-        Args:
-            assignments: their names.
-        """
+        """Whether a submission of some assignments was handed in that nobody has begun to examine."""
         return bool(self._rows.read(_AWAITED, LIVE, json.dumps(sorted(assignments))))
 
     def lease(self, assignments: Collection[str]) -> Job | None:
         """Lease the job whose turn it is; None if there is none.
 
         A job is free again once its lease has run out, and where a clock that was set back would keep it waiting.
-
-        Args:
-            assignments: the assignments whose jobs the caller can do.
         """
         if not self._rows.read("SELECT 1 FROM jobs WHERE kind < ? LIMIT 1", SET_ASIDE):  # keeps nobody from writing
             return None
@@ -201,7 +182,6 @@ class JobQueue:
         What was examined by an earlier source is left to the next grader.
 
         Args:
-            job: the job.
             result: the result, as JSON.
             page: the checksum of the student's page.
         """
@@ -224,7 +204,6 @@ class JobQueue:
         """Have a job tried again, each time after a longer pause, or set it aside; whether it was this grader's.
 
         Args:
-            job: the job.
             trouble: why it could not be examined, for student and instructor.
         """
         with self._rows.transaction() as connection:
@@ -251,7 +230,6 @@ class JobQueue:
         """Write down whether the graders can grade an assignment.
 
         Args:
-            assignment: its name.
             trouble: why not; empty if they can.
         """
         with self._rows.transaction() as connection:

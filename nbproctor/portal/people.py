@@ -32,7 +32,6 @@ class LoginSession:
     """Somebody who is logged in.
 
     Args:
-        person: their name.
         role: `student` or `instructor`.
         csrf: what each form of theirs must send back.
     """
@@ -51,7 +50,6 @@ class People:
     """The people of a portal.
 
     Args:
-        rows: the portal's database.
         session_seconds: how long somebody stays logged in.
     """
 
@@ -98,9 +96,7 @@ class People:
         """The token of a new session.
 
         Args:
-            name: who says to be there.
             code: their code; blanks, hyphens and capitals do not matter.
-            address: where the request comes from.
             now: the time, in microseconds.
 
         Raises:
@@ -139,12 +135,7 @@ class People:
         return token
 
     def session(self, token: str, now: int) -> LoginSession | None:
-        """The session of a token; None if there is none, or none any longer.
-
-        Args:
-            token: what the browser sent.
-            now: the time, in microseconds.
-        """
+        """The session of a token; None if there is none, or none any longer."""
         found = self._rows.read(
             "SELECT person, role, csrf FROM sessions JOIN people ON person = name WHERE token_hash = ? AND expires > ?",
             _token_hash(token),

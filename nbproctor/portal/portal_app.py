@@ -87,16 +87,12 @@ class PortalApp:
     """What the portal answers.
 
     Args:
-        course: the course.
-        folder: the portal's folder.
         is_read_only: whether people only read what is there.
 
     Raises:
         GradingError: a deadline of the configuration is none.
 
     Attributes:
-        is_read_only: whether people only read what is there.
-        people: who may log in.
         deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
         public_key: with which receipts are verified, 64 hexadecimal digits.
     """

@@ -31,7 +31,6 @@ def back_up(portal: Path, backup: Path) -> int:
     The file has the key that signs receipts, and what students handed in: only its owner may read it.
 
     Args:
-        portal: the portal's folder.
         backup: the file; one that is there is replaced when the new one is whole.
 
     Returns:
@@ -75,7 +74,6 @@ def restore(backup: Path, portal: Path) -> int:
     """Make a portal of a backup, if it is whole: every submission has its bytes, and every receipt is right.
 
     Args:
-        backup: the file.
         portal: the portal's folder, which is not there, or is empty.
 
     Returns:

@@ -16,9 +16,6 @@ _MOST_PAGE_BYTES = 100_000_000
 class PortalFolder:
     """The folder of a portal, which is made if there is none; only its owner may look into it.
 
-    Args:
-        course: the course.
-
     Attributes:
         rows: the database.
         uploads: what was handed in.

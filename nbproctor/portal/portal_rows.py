@@ -147,7 +147,6 @@ class PortalRows:
 
         Args:
             query: in SQL, with `?` for each value.
-            values: the values.
         """
         with self._lock:
             return self._connection.execute(query, values).fetchall()

@@ -21,12 +21,6 @@ SETTINGS: dict[str, Any] = {"log_level": "warning", "server_header": False}
 def serve_portal(course: Course, portal: PortalApp, host: str, port: int) -> None:
     """Answer requests and grade until Ctrl-C.
 
-    Args:
-        course: the course.
-        portal: what is answered.
-        host: the address to listen at.
-        port: the port to listen at.
-
     Raises:
         GradingError: it grades on a cluster, and Dask is not installed.
     """

@@ -30,9 +30,6 @@ class Receipt:
 
     Args:
         number: counts the submissions that the portal received, from 1 on.
-        course: the course's id.
-        student: who handed it in.
-        assignment: the assignment's name.
         sha256: the SHA-256 of the bytes, in hexadecimal.
         bytes: how many they are.
         received: when the last byte came, in microseconds since 1970, UTC; it counts for the deadline.
@@ -124,7 +121,6 @@ def require_chain(receipts: list[bytes], public_key: str) -> None:
 
     Args:
         receipts: all receipts of a portal, from the first on.
-        public_key: the portal's.
 
     Raises:
         GradingError: they do not.

@@ -20,12 +20,7 @@ _ROSTER_BYTES = 1_000_000
 
 
 class Guards:
-    """Bounds what a request may send, refuses what another site's page sends, and adds headers to what is answered.
-
-    Args:
-        app: the application.
-        upload_bytes: how many bytes a file may have.
-    """
+    """Bounds what a request may send, refuses what another site's page sends, and adds headers to what is answered."""
 
     def __init__(self, app: ASGIApp, upload_bytes: int) -> None:
         self._app = app

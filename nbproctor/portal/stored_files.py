@@ -18,12 +18,7 @@ _UNFINISHED = ".unfinished-"
 
 
 class StoredFiles:
-    """A folder of files that are called by the SHA-256 of their bytes.
-
-    Args:
-        folder: the folder, which is made if there is none.
-        most_bytes: the size of the largest file that is kept, in bytes.
-    """
+    """A folder of files that are called by the SHA-256 of their bytes."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
         self._folder = folder
@@ -63,11 +58,7 @@ class FullDiskError(GradingError):
 
 
 class TooLargeError(GradingError):
-    """A file has more bytes than are taken.
-
-    Args:
-        most_bytes: how many bytes are taken.
-    """
+    """A file has more bytes than are taken."""
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(
@@ -78,10 +69,6 @@ class TooLargeError(GradingError):
 
 class UnfinishedFile:
     """A file that is being received. Use it as a context manager: what is not kept is removed.
-
-    Args:
-        folder: the folder that it will lie in.
-        most_bytes: how many bytes it may have.
 
     Attributes:
         bytes: how many it has so far.

@@ -28,15 +28,11 @@ class TestChange:
     """What becomes of one exercise of a submission.
 
     Args:
-        test: its test cell.
-        name: its name.
         before: the points that it has; None if no earlier result has this exercise.
         after: the points that it would have; None if there is no such exercise any longer.
         again: those that the second run found; None if there was none.
         outcome_before: how it had ended; empty if it had not.
-        outcome: how it ended now.
         message: what its student would be told, or was told if it passes now.
-        position: its place among the exercises.
     """
 
     __test__ = False  # for pytest
@@ -67,14 +63,9 @@ class GradeChange:
     """What becomes of the grade of one submission; points are those that are left after a late penalty.
 
     Args:
-        student: who handed it in.
-        change: what becomes of it.
         before: the points that it has; None if it has none yet.
-        after: the points that it would have.
         percent_before: the percent that it has; None if it has none yet.
-        percent: the percent that it would have.
         penalty_before: what is taken off because it came late.
-        penalty: what would be taken off.
         kept_why: why the earlier grade would be kept; empty if it would not.
         tests: the exercises whose points change, or are not the same twice.
     """
@@ -101,10 +92,6 @@ class TestSum:
     """How many gain and lose at one exercise by the change.
 
     Args:
-        test: its test cell.
-        name: its name.
-        gain: how many get more points there.
-        lose: how many get fewer.
         not_twice: at how many it does not give the same twice.
     """
 
@@ -122,7 +109,6 @@ class ClassChanges:
     """What becomes of the grades of a class.
 
     Args:
-        assignment: the assignment's name.
         students: what becomes of each grade, sorted by student.
         unexamined: the exercises that could not be examined, by student: nothing is known of these students.
     """

@@ -27,7 +27,6 @@ class MistakeGroup:
     Args:
         id: names the group; the same in every run with the same secret seed.
         outcome: how it ended, for most of them.
-        students: whose it is, sorted.
         example: what the shortest of their messages says.
     """
 

@@ -55,9 +55,7 @@ class OpenPoints:
 
     Args:
         cell: its cell's `grade_id`.
-        points: what it is worth.
         reason: why they wait, in one of the submissions.
-        students: whose they are, sorted.
     """
 
     cell: str

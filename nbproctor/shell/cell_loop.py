@@ -34,9 +34,6 @@ class CellLoop:
 
         What it sets of context variables stays set: a kernel's cells run one after the other in one context, and
         numpy's and decimal's settings are kept there.
-
-        Args:
-            steps: the coroutine.
         """
         loop = self._loop or self._begin()
         context = copy_context()
@@ -107,11 +104,7 @@ async def let_others_go_on() -> None:
 
 @contextmanager
 def cancelled_by_interrupt(task: asyncio.Task[Any]) -> Iterator[None]:
-    """Meanwhile an interrupt cancels a task, where it would raise a `KeyboardInterrupt`: that would end the loop.
-
-    Args:
-        task: the task.
-    """
+    """Meanwhile an interrupt cancels a task, where it would raise a `KeyboardInterrupt`: that would end the loop."""
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not (is_usual and threading.current_thread() is threading.main_thread()):
         yield

@@ -32,7 +32,6 @@ class KeepingCompiler(CachingCompiler):
         """The name that stands for the file of a cell.
 
         Args:
-            raw_code: the cell as it was written.
             transformed_code: the cell as Python, without IPython's syntax.
             number: which cell of the shell it is, counted from 1.
         """
@@ -40,13 +39,7 @@ class KeepingCompiler(CachingCompiler):
         return f"<ipython-input-{digest[:12]}>"
 
     def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
-        """Keep the text of a cell for tracebacks; return the name that stands for its file.
-
-        Args:
-            transformed_code: the cell as Python, without IPython's syntax.
-            number: which cell of the shell it is, counted from 1.
-            raw_code: the cell as it was written.
-        """
+        """Keep the text of a cell for tracebacks; return the name that stands for its file."""
         name = super().cache(transformed_code, number, raw_code)
         # A cell's code is in no file and so in no module. `inspect` has to be told: it would look through all modules
         # for each line that a traceback shows, which is most of the time that a traceback takes.
@@ -56,13 +49,7 @@ class KeepingCompiler(CachingCompiler):
         return name
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
-        """The syntax tree of code: the kept one if there is one.
-
-        Args:
-            source: the code.
-            filename: the name that stands for its file.
-            symbol: what kind of code it is: `exec`, `single` or `eval`.
-        """
+        """The syntax tree of code: the kept one if there is one."""
         tree = self._trees.get((source, filename, symbol, self.flags))
         if tree is None:
             return super().ast_parse(source, filename, symbol)
@@ -78,7 +65,6 @@ class KeepingCompiler(CachingCompiler):
         """Parse and compile a cell, unless that was done before; return whether it awaits something.
 
         Args:
-            transformed_code: the cell as Python, without IPython's syntax.
             flags: the flags that `compile` takes, beside those of the imports from `__future__`.
 
         Raises:

@@ -45,12 +45,7 @@ class StoredValues(dict[str, bytes]):
         self.pop(name, None)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a name.
-
-        Args:
-            name: the name.
-            default: what it is if nothing is stored under that.
-        """
+        """The value of a name."""
         return self[name] if name in self else default  # noqa: SIM401 - this is that method
 
     def keys(self, pattern: str | None = None) -> Any:

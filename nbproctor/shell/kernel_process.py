@@ -31,11 +31,7 @@ def take_kernels_arguments() -> None:
 
 
 def with_working_folder(path: list[str]) -> list[str]:
-    """A search path on which the modules in the working folder come as in a kernel: behind Python's own.
-
-    Args:
-        path: a search path, as `sys.path` is.
-    """
+    """A search path on which the modules in the working folder come as in a kernel: behind Python's own."""
     others = [folder for folder in path if folder]
     place = next((place for place, folder in enumerate(others) if PurePath(folder).name in _INSTALLED), 0)
     return [*others[:place], "", *others[place:]]

@@ -62,12 +62,7 @@ class Collector:
         return not (self.used or self.outputs or self._printed or self._clears_next or self._is_cut)
 
     def write(self, stream: str, text: str) -> None:
-        """Add printed text.
-
-        Args:
-            stream: `stdout` or `stderr`.
-            text: what was printed.
-        """
+        """Add printed text."""
         if self._is_late():
             return
         if self._clears_next:
@@ -88,7 +83,6 @@ class Collector:
         """Add a displayed value or an error.
 
         Args:
-            output: the output.
             display_id: the name under which `update` finds it; `None` for an output that is never updated.
         """
         if self._is_late():
@@ -106,12 +100,7 @@ class Collector:
             self._by_display_id.setdefault(display_id, []).append(self.outputs[-1])
 
     def update(self, output: CellOutput, display_id: object) -> None:
-        """Replace everything that was displayed under a name.
-
-        Args:
-            output: what is displayed from now on.
-            display_id: the name.
-        """
+        """Replace everything that was displayed under a name."""
         for displayed in self._by_display_id.get(display_id, ()):
             growth = len(repr(output)) - len(repr(displayed))
             if self.used + growth <= self.limit:
@@ -198,12 +187,7 @@ class CollectingPublisher(DisplayPublisher):
         """Collect a displayed value.
 
         Args:
-            data: its forms, by mime type.
-            metadata: what is said about each form, by mime type.
-            args: ignored, as ipykernel ignores them.
             transient: under `display_id`, the name of what is displayed.
-            update: replace what was displayed under this name.
-            kwargs: ignored, as ipykernel ignores them.
         """
         output = {"output_type": "display_data", "data": _bundle(data), "metadata": dict(metadata or {})}
         collect = self.collector.update if update else self.collector.add
@@ -231,12 +215,7 @@ class CollectingHook(DisplayHook):
         """The number stands in the output itself."""
 
     def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
-        """Collect a value.
-
-        Args:
-            format_dict: its forms, by mime type.
-            md_dict: what is said about each form, by mime type.
-        """
+        """Collect a value."""
         output = {
             "output_type": "execute_result",
             "execution_count": self.prompt_count,

@@ -157,13 +157,7 @@ class Shell(ZMQInteractiveShell):
         return source
 
     def should_run_async(self, raw_cell: str, *, transformed_cell: Any = None, **about: Any) -> bool:
-        """Whether a cell awaits something outside of functions.
-
-        Args:
-            raw_cell: the cell as it was written.
-            transformed_cell: the cell as Python, without IPython's syntax.
-            about: what else IPython knows about the cell, such as the exception that its transformation raised.
-        """
+        """Whether a cell awaits something outside of functions."""
         if self.autoawait and transformed_cell is not None and about.get("preprocessing_exc_tuple") is None:
             with suppress(Exception):
                 return self.keep_python(transformed_cell)
@@ -298,11 +292,7 @@ class _Transformers(TransformerManager):
         self._usual_for_lines = self.cleanup_transforms + self.line_transforms
 
     def transform_cell(self, cell: str) -> str:
-        """A cell as Python: as it is, if it is Python and no line of it can be anything else.
-
-        Args:
-            cell: the cell as it was written.
-        """
+        """A cell as Python: as it is, if it is Python and no line of it can be anything else."""
         is_usual = self.cleanup_transforms + self.line_transforms == self._usual_for_lines
         if is_usual and self.token_transformers == self._usual and not _MAY_BE_CHANGED.search(cell):
             ended = cell if cell.endswith("\n") else cell + "\n"

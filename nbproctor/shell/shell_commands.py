@@ -16,9 +16,6 @@ def run_shown(command: str) -> int:
 
     A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
 
-    Args:
-        command: the command.
-
     Returns:
         its exit status, or the number of the signal that ended it, negative.
 

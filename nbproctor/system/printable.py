@@ -36,12 +36,7 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, bound: int) -> str:
-    """Keep the beginning and the end of a long text, and say between them how much is missing.
-
-    Args:
-        text: the text.
-        bound: how many characters of it are kept.
-    """
+    """Keep the beginning and the end of a long text, and say between them how much is missing."""
     missing = len(text) - bound
     if missing <= 0:
         return text

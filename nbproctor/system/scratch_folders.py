@@ -16,11 +16,7 @@ _LOCK_NAME = ".in-use"
 
 
 class Scratch:
-    """A folder for this process alone. A lock shows that the process lives.
-
-    Attributes:
-        path: the folder.
-    """
+    """A folder for this process alone. A lock shows that the process lives."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()

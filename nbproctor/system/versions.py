@@ -40,12 +40,7 @@ _ABOUT_PACKAGES = (".dist-info", ".egg-info", ".egg-link")
 
 
 def difference(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
-    """Say in a few words how the versions on another machine differ from those here; empty if they do not.
-
-    Args:
-        theirs: the versions on the other machine, by name.
-        ours: the versions here, by name.
-    """
+    """Say in a few words how the versions on another machine differ from those here; empty if they do not."""
     names = [name for name in ours if theirs.get(name) != ours[name]]
     return ", ".join(f"{name} {theirs.get(name) or 'missing'} instead of {ours[name] or 'none'}" for name in names)
 
@@ -54,7 +49,6 @@ def files_among(root: Path, paths: Iterable[Path]) -> Iterator[tuple[str, bytes]
     """The files among some paths, but those that Python made: the name of each file below a folder, and its bytes.
 
     Args:
-        root: the folder.
         paths: paths below it; they are sorted here.
     """
     for path in sorted(paths):
@@ -63,12 +57,7 @@ def files_among(root: Path, paths: Iterable[Path]) -> Iterator[tuple[str, bytes]
 
 
 def add_pieces(digest: hashlib._Hash | hmac.HMAC, pieces: Iterable[bytes]) -> None:
-    """Add pieces to a checksum, each with its length before it: the same bytes cut in another way count as others.
-
-    Args:
-        digest: the checksum.
-        pieces: the pieces.
-    """
+    """Add pieces to a checksum, each with its length before it: the same bytes cut in another way count as others."""
     for piece in pieces:
         digest.update(len(piece).to_bytes(8, "big") + piece)
 

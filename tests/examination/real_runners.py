@@ -62,7 +62,7 @@ class Runner:
             folder = self._ends.enter_context(tempfile.TemporaryDirectory())
             shutil.copytree(release, folder, dirs_exist_ok=True)
             hand_over(Path(folder), parents.runners.owner)
-        self._channel.send(RunnerStart(folder, None, {}, {}).parts())
+        self._channel.send(RunnerStart(folder, None, {}).parts())
         Enforced.read(self._receive())
         assert parents.judges is not None
         self._judge = JudgeProcess(parents.judges)

@@ -29,10 +29,6 @@ def search(exam: CheckedExam, mutant: Mutant) -> str:
     The visible cases and those of the official seeds come first, which are there already; then the exercise's sampler
     draws further ones, and the reference says what is right.
 
-    Args:
-        exam: the exam.
-        mutant: a mutant that survived.
-
     Returns:
         a sentence on the first inputs that show the mistake; empty if none of those tried does.
     """

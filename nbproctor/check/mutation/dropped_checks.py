@@ -23,9 +23,7 @@ def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[st
     """Every tree with one of these mistakes, and the mistake in words.
 
     Args:
-        tree: the tree of a cell.
         first: the first line in which a mistake is made, counted from 1.
-        last: the last such line.
     """
     raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}  # no test reads its words
     for node in ast.walk(tree):
@@ -41,11 +39,6 @@ def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple
     """Trees with two small mistakes at once in different places, always the same ones, and both in words.
 
     Two mistakes in one place often make none: a condition that is turned round twice.
-
-    Args:
-        tree: the tree of a cell.
-        first: the first line in which a mistake is made, counted from 1.
-        last: the last such line.
     """
     chance = Random(ast.unparse(tree))
     singles = list(mutations(tree, first, last))

@@ -34,8 +34,6 @@ class Comparison:
     """What comparing a mutant with the reference showed.
 
     Args:
-        compared: on how many inputs they were compared.
-        total: how many inputs there are.
         difference: a sentence on the inputs for which they differ; empty if there are none.
     """
 
@@ -68,10 +66,8 @@ def compare(
     """Compare code with the reference, to be called in a process of its own.
 
     Args:
-        exam: the exam.
         exercise: the exercise that it solves; its sampler knows which inputs there can be.
         cells: the solution cells, by `grade_id`, that the code replaces.
-        code: the code that is compared.
         thorough: compare on all inputs, however many there are.
     """
     enter(exam)
@@ -165,9 +161,6 @@ def judge_mutant(
     """A mutant must lose on every seed, or be recorded as equivalent, and then differ from the reference nowhere.
 
     Args:
-        exam: the exam.
-        mutant: the mutant.
-        trial: what came of trying it.
         reason: why it is recorded as equivalent; `None` if it is not recorded.
         comparison: how it compares with the reference; `None` if they were not compared.
     """
@@ -205,7 +198,6 @@ def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> lis
 
     Args:
         reasons: the cells and diffs of the recorded mutants.
-        mutants: all mutants of the exam.
     """
     existing = {(mutant.cell, mutant.diff) for mutant in mutants}
     return [

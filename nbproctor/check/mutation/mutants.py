@@ -25,11 +25,9 @@ class Mutant:
     """A solution cell with one mistake.
 
     Args:
-        exercise: the exercise whose solution it is.
         cell: the `grade_id` of the solution cell.
         mistake: the mistake in words: `== becomes !=`.
         diff: the changed lines, as a diff shows them; one mutant of a cell has one diff.
-        code: the whole cell.
     """
 
     exercise: Exercise
@@ -56,13 +54,7 @@ def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutan
 
 
 def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, str, str]]:
-    """All mutants of some code that compile: of each the mistake, the changed lines, and the whole code.
-
-    Args:
-        source: the code.
-        first: the first line that may change.
-        last: the last one.
-    """
+    """All mutants of some code that compile: of each the mistake, the changed lines, and the whole code."""
     tree = ast.parse(source)
     before = ast.unparse(tree)
     mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))

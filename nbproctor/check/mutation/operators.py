@@ -38,7 +38,6 @@ def mutations(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, as
     """Every tree with one mistake, and the mistake in words.
 
     Args:
-        tree: the tree of a cell.
         first: the first line in which a mistake is made, counted from 1.
         last: the last such line.
     """

@@ -37,7 +37,6 @@ class ExamProcess:
     """A forked child and the channel to it.
 
     Args:
-        parent: forks it.
         memory: the memory for its tables; None for a process that writes none.
         max_bytes: the longest message that is taken from it.
     """
@@ -53,7 +52,6 @@ class ExamProcess:
         """Send a message.
 
         Args:
-            parts: the message.
             judge: is called again and again while the process does not take it; what it raises ends the wait.
 
         Raises:
@@ -112,10 +110,6 @@ class RunnerProcess(ExamProcess):
     """A runner, which the watchdog watches.
 
     Args:
-        parent: forks it.
-        memory: the memory for its tables.
-        output_bytes: how much output of one cell is kept.
-        watchdog: watches it.
         watched: makes what the watchdog watches, from the child.
     """
 
@@ -149,11 +143,7 @@ class RunnerProcess(ExamProcess):
         return self._watched.stopped_at
 
     def computes_with(self, judge: int) -> None:
-        """Charge the submission for what the judge of its suite computes as well.
-
-        Args:
-            judge: the number of the judge's process.
-        """
+        """Charge the submission for what the judge of its suite computes as well."""
         self._watched.judge = judge
 
     def look_at_folder(self) -> None:

@@ -58,7 +58,6 @@ class Parents:
     """The warm parents whose children examine a submission.
 
     Args:
-        runners: forks the runners.
         judges: forks the judges; None where the cells run in another kernel than Python's, and nothing is judged.
     """
 
@@ -107,7 +106,6 @@ class SittingPlan:
     """What is known of a submission when it sits.
 
     Args:
-        paper: the submission.
         processor: the number of the processor that it runs on; None for any.
         charged: the indices of the cells whose exercises are charged with whatever stops them.
         settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
@@ -132,9 +130,6 @@ class Examination:
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
         turns: the turns of the submissions; whoever calls `examine` holds one.
-
-    Attributes:
-        turns: the same turns.
     """
 
     def __init__(self, examined: ExaminationSettings, turns: Turns) -> None:
@@ -244,9 +239,7 @@ class Examination:
         """Have a sitting done.
 
         Args:
-            sitting: what is examined, and what is known of it.
             parents: of its processes; default: everybody's.
-            alone: whether no other submission may be examined meanwhile.
 
         Raises:
             Disturbed: a cell did not come to its end.
@@ -276,8 +269,7 @@ class Examination:
             processor=sitting.processor,
             watchdog=self._watchdog,
             turns=turns,
-            files=sitting.paper.files,
-            notebook={self._assignment.path.name: sitting.paper.text},
+            files={**sitting.paper.files, self._assignment.path.name: sitting.paper.text.encode()},
         )
 
     def is_too_long(self, sitting: SittingPlan) -> bool:

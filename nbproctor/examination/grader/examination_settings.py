@@ -23,8 +23,6 @@ class ExaminationSettings:
         assignment: its source notebook, beside which `cases.py` with the samplers lies.
         release_folder: the folder of the release, of which each submission gets a copy.
         course_root: the course's folder, which no runner may read.
-        seed: the secret seed of the official cases.
-        limits: what each submission may use.
         tiers: the weakest tier of the sandbox that will do, and the strongest to try.
         students_files: the paths in the release folder of the files that a student's own take the place of: a
             submission gets no copy of the instructor's.
@@ -65,10 +63,8 @@ def judges_preparation(
     """What the judges' parent gets ready for.
 
     Args:
-        examined: the notebook, with the secret seed.
         release: a copy of the release of the parent's own.
         folders: a folder of the parent's own.
-        private: the folders that no judge may read.
     """
     assignment, limits = examined.assignment, examined.limits
     return PrepareJudges(

@@ -32,11 +32,7 @@ class JudgeEnded(Exception):
 
 
 class JudgeProcess:
-    """Judges one submission's tables and suites, in a process that can be ended.
-
-    Args:
-        parent: forks judges.
-    """
+    """Judges one submission's tables and suites, in a process that can be ended."""
 
     def __init__(self, parent: WarmParent) -> None:
         self._parent = parent
@@ -53,10 +49,6 @@ class JudgeProcess:
     def tables(self, test: str, tables: bytes) -> Judged:
         """Judge the tables of a test cell.
 
-        Args:
-            test: the cell's `grade_id`.
-            tables: what the runner wrote.
-
         Raises:
             JudgeEnded: the judge ended, or did not answer in time.
             ChannelClosed: the judges' parent is gone.
@@ -69,7 +61,6 @@ class JudgeProcess:
         """Begin to judge the student's own tests; `suite` waits for what comes of them.
 
         Args:
-            test: the test cell's `grade_id`.
             runner: the judge's end of the channel to the runner.
 
         Raises:

@@ -29,7 +29,6 @@ class KernelProgram:
     """A kernel that is installed here.
 
     Args:
-        name: its name.
         specification: what Jupyter has in its `kernel.json`, and under `resource_dir` where that lies.
     """
 
@@ -63,11 +62,7 @@ class KernelProgram:
         return json.dumps([self.name, self.specification], sort_keys=True)
 
     def files(self, further: Iterable[str]) -> tuple[str, ...]:
-        """The files and folders that it reads beside the system's: what its specification names.
-
-        Args:
-            further: what the course's configuration names beside.
-        """
+        """The files and folders that it reads beside the system's: what its specification names."""
         named = [path for path in self._named() if not _is_too_much(Path(path))]
         found = {*_SETTINGS, *further, self.specification["resource_dir"], *named}
         return tuple(sorted(path for path in found if Path(path).is_absolute() and not _is_system(path)))

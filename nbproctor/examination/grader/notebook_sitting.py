@@ -43,8 +43,6 @@ class NotebookSitting:
     """The sitting of one submission.
 
     Args:
-        room: what it is examined with.
-        paper: the submission.
         charged: the indices of the cells that are charged with whatever stops them.
         settled: the verdicts that stay, by the `grade_id` of the test cell; the sitting adds its own.
 
@@ -179,7 +177,7 @@ class NotebookSitting:
         except JudgeEnded as trouble:
             return self._not_compared(cell, record, trouble)
         ended = replace(ended, cases=judged.cases, marks=judged.marks)
-        if judged.error:
+        if judged.error is not None:
             return self._wrong(judged, ended)
         if judged.is_complete:
             return self._right(cell, ended)
@@ -274,7 +272,7 @@ class NotebookSitting:
     def _of_suite(self, cell: PaperCell, record: CellRecord, judged: Judged) -> TestRecord:
         # Nothing that the student's tests print is shown: they have seen official functions.
         ended = replace(self._ended(cell, record, is_hidden=True), isolated=True, cases=judged.cases)
-        if judged.error:
+        if judged.error is not None:
             return self._wrong(judged, ended)
         if judged.value is None:
             stopped = record.outcome is not Outcome.PASSED
@@ -296,7 +294,7 @@ def _shown_failure(judged: Judged) -> list[CellOutput]:
     """What a notebook shows of the case that fails: what its call printed, and what is wrong."""
     lines = [printable(line) for line in judged.lines if isinstance(line, str)]
     message = printable(judged.message)
-    error = {"output_type": "error", "ename": printable(judged.error), "evalue": message, "traceback": lines}
+    error = {"output_type": "error", "ename": printable(judged.error or ""), "evalue": message, "traceback": lines}
     if not judged.printed:
         return [error]
     return [{"output_type": "stream", "name": "stdout", "text": printable(judged.printed)}, error]

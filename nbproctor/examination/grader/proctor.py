@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable, Container, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.examination.grader.exam_processes import ExamProcess, RunnerProcess
+from nbproctor.examination.grader.exam_processes import RunnerProcess
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
@@ -24,8 +24,6 @@ from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.messages import Message
-
-Told = TypeVar("Told")
 
 # A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
 _CLOCK_TIMES = 8
@@ -40,7 +38,6 @@ class Limits:
         submission_seconds: the longest that all its cells may take together.
         output_bytes: how much output of one cell is kept.
         submission_output_bytes: how much output of all its cells is kept.
-        bounds: what the kernel and the watchdog bound: memory, files, processes.
     """
 
     cell_seconds: float
@@ -58,7 +55,6 @@ class Official:
         digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
             tables.
         counts: how many cases each of these has, by `grade_id`.
-        digest_key: the key.
         suites: the test cells that judge a student's own tests, by `grade_id`.
         free: the test cells that read no name that a solution binds or may change, by `grade_id`.
     """
@@ -70,12 +66,7 @@ class Official:
     free: frozenset[str] = frozenset()
 
     def is_the_references(self, test: str, tables: bytes) -> bool:
-        """Whether tables are just those of the reference: then all outcomes are right.
-
-        Args:
-            test: the `grade_id` of the test cell.
-            tables: what a runner wrote.
-        """
+        """Whether tables are just those of the reference: then all outcomes are right."""
         digest = hmac.new(self.digest_key, tables, hashlib.sha256).hexdigest()
         return hmac.compare_digest(digest, self.digests[test])
 
@@ -85,19 +76,13 @@ class Room:
     """What a submission is examined with.
 
     Args:
-        assignment: the assignment that is examined.
-        limits: the bounds on the submission.
-        runners: forks runners.
         judges: forks judges; None where the cells run in another kernel than Python's, and nothing is judged.
-        official: what the grader knows of the official cases.
         fresh_folder: gives a copy of the release, for one runner alone; an empty path if the sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
-        watchdog: watches the runner.
         turns: the turns of the submissions; this one's is given up while the runner only waits.
-        files: the bytes of the student's own files, which lie in each of its runners' folders, by their paths.
-        notebook: the text of the student's notebook, which lies there as well, by its path.
+        files: the bytes of the student's notebook and own files, which lie in each of its runners' folders, by their
+            paths.
         may_give_way: whether it may be broken off, so that others go first.
-        is_alone: whether no other submission is examined meanwhile.
     """
 
     assignment: Assignment
@@ -110,7 +95,6 @@ class Room:
     watchdog: Watchdog
     turns: Turns
     files: Mapping[str, bytes]
-    notebook: Mapping[str, str]
     may_give_way: bool = False
     is_alone: bool = False
 
@@ -131,7 +115,6 @@ class Proctor:
     """Asks the processes of one run of a submission, and charges the submission for the time.
 
     Args:
-        room: what it is examined with.
         charged: the indices of cells. If one of them does not come to its end and nobody can explain why, its exercise
             is charged with it; any other cell of which that is true ends the run.
 
@@ -172,62 +155,18 @@ class Proctor:
         """
         return self.is_charged or max(self._room.watchdog.trouble_at, self.runner.stopped_at) < started
 
-    def answer(self, process: ExamProcess, message: Message, handed_over: socket.socket | None = None) -> Any:
-        """What a process answers to a message.
+    def answer(self, message: Message, handed_over: socket.socket | None = None) -> Any:
+        """What the runner answers to a message; meanwhile the submission is charged.
 
         Args:
-            process: the runner.
-            message: what it is asked.
             handed_over: a socket that follows the message.
 
         Raises:
             Stopped: it took longer than it may.
             Disturbed: it takes too long by the clock, though it may not be charged for that.
-            ChannelClosed: the process is gone.
-            WireError: what it answered is no message.
-        """
-
-        def ask(judge: Callable[[], None]) -> Any:
-            process.send(message.parts(), judge)
-            if handed_over is not None:
-                process.channel.send_socket(handed_over)
-            return process.receive(judge)
-
-        return self.during(ask)
-
-    def late_answer(self, process: ExamProcess, seconds: float) -> Any:
-        """What a process still answers to a message for which it took too long; the wait is charged as well.
-
-        Args:
-            process: the process.
-            seconds: the longest that it may be charged for.
-
-        Raises:
-            Stopped: it did not answer.
-            Disturbed: it did not, though it may not be charged for that.
-            ChannelClosed: the process is gone.
-            WireError: what it answered is no message.
-        """
-        ends = time.monotonic() + _CLOCK_TIMES * seconds
-
-        def judge() -> None:
-            if self.charged_time.of_request >= seconds:
-                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
-            self._raise_at(ends)
-
-        with self.charged_time.of_a_request():
-            return process.receive(judge)
-
-    def during(self, asked: Callable[[Callable[[], None]], Told]) -> Told:
-        """What processes answer; meanwhile the submission is charged, as for one request.
-
-        Args:
-            asked: asks them; what it gets is to be called while it waits, and ends the wait by what it raises.
-
-        Raises:
-            Stopped: it took longer than it may.
-            Disturbed: it takes too long by the clock, though it may not be charged for that.
             GaveWay: others are to go first.
+            ChannelClosed: the runner is gone.
+            WireError: what it answered is no message.
         """
         ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
         has_turn = True
@@ -243,10 +182,35 @@ class Proctor:
 
         try:
             with self.charged_time.of_a_request():
-                return asked(judge)
+                self.runner.send(message.parts(), judge)
+                if handed_over is not None:
+                    self.runner.channel.send_socket(handed_over)
+                return self.runner.receive(judge)
         finally:
             if not has_turn:
                 self._room.turns.take()
+
+    def late_answer(self, seconds: float) -> Any:
+        """What the runner still answers to a message for which it took too long; the wait is charged as well.
+
+        Args:
+            seconds: the longest that it may be charged for.
+
+        Raises:
+            Stopped: it did not answer.
+            Disturbed: it did not, though it may not be charged for that.
+            ChannelClosed: the runner is gone.
+            WireError: what it answered is no message.
+        """
+        ends = time.monotonic() + _CLOCK_TIMES * seconds
+
+        def judge() -> None:
+            if self.charged_time.of_request >= seconds:
+                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+            self._raise_at(ends)
+
+        with self.charged_time.of_a_request():
+            return self.runner.receive(judge)
 
     def _raise_if_too_long(self, ends: float) -> None:
         if self.time_is_up:

@@ -44,7 +44,6 @@ class CellPlan:
     """How the cells of a submission run.
 
     Args:
-        cells: the cells, with the code that a runner runs.
         graded: the indices of the test cells that have the official inputs.
         skipped: the indices of the cells that are only counted.
     """
@@ -58,9 +57,6 @@ class RunnerCells:
     """Runs the cells of a submission in a runner, and in another one when a cell stops it.
 
     Args:
-        room: what the submission is examined with.
-        proctor: asks the runner.
-        plan: the cells.
         makes_calls: whether graded cells call anything; a runner that only replays makes none.
 
     Attributes:
@@ -96,7 +92,7 @@ class RunnerCells:
         )
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
-        start = RunnerStart(folder, self._room.processor, files, dict(self._room.notebook))
+        start = RunnerStart(folder, self._room.processor, files)
         deadline = time.monotonic() + GRACE_SECONDS
         runner.channel.send(start.parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
@@ -148,7 +144,6 @@ class RunnerCells:
         """Run a cell that judges the student's own tests. A runner that it stops is not replaced.
 
         Args:
-            position: which cell, from 0.
             judge: the runner's end of the channel to the judge.
 
         Raises:
@@ -163,10 +158,6 @@ class RunnerCells:
     def _interrupted(self, cell: PaperCell, stop: Stopped) -> CellReport | None:
         """What a cell reports once it is interrupted that has taken too long; None if it is to be killed.
 
-        Args:
-            cell: the cell.
-            stop: what stopped it.
-
         Raises:
             Disturbed: nobody knows whether it would have ended.
         """
@@ -176,7 +167,7 @@ class RunnerCells:
         runner = self._proctor.runner
         runner.child.interrupt()
         try:
-            report = CellReport.read(self._proctor.late_answer(runner, _INTERRUPT_SECONDS))
+            report = CellReport.read(self._proctor.late_answer(_INTERRUPT_SECONDS))
             runner.look_at_folder()
         except (Stopped, WireError):
             return None
@@ -204,7 +195,7 @@ class RunnerCells:
     def _ask(self, message: Message, handed_over: socket.socket | None = None) -> CellReport:
         runner = self._proctor.runner
         try:
-            return CellReport.read(self._proctor.answer(runner, message, handed_over))
+            return CellReport.read(self._proctor.answer(message, handed_over))
         except NoMemory:
             raise Disturbed(self._proctor.current_cell) from None
         except WireError:
@@ -237,11 +228,7 @@ class RunnerCells:
         self._taken()
 
     def ended(self, message: str) -> Stopped | Disturbed:
-        """What to raise after the runner's end: `Stopped` if a cell is charged with it, else `Disturbed`.
-
-        Args:
-            message: what the student is told.
-        """
+        """What to raise after the runner's end: `Stopped` if a cell is charged with it, else `Disturbed`."""
         runner = self._proctor.runner
         if runner.reason or self._proctor.is_charged:
             return Stopped(Outcome.ERRORED, runner.reason or message)

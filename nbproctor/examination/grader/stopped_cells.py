@@ -23,7 +23,6 @@ class Stopped(Exception):
     """A cell, or a call of its test, did not come to its end: it took too long, or the runner ended.
 
     Args:
-        outcome: of the exercise.
         message: what the student is told.
     """
 

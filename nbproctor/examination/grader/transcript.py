@@ -51,11 +51,8 @@ class CellRecord:
     """What became of one code cell in a runner.
 
     Args:
-        outputs: its outputs, as a notebook has them.
         execution_count: its number in the notebook; None if it was not counted.
-        outcome: how it ended.
         message: why it was stopped, or not run; empty otherwise.
-        seconds: how long it took.
     """
 
     outputs: list[CellOutput] = field(default_factory=list)
@@ -84,12 +81,8 @@ class TestRecord:
     """What became of one test cell, and the points that it earned.
 
     Args:
-        outputs: its outputs, as a notebook has them.
-        outcome: how it ended.
-        earned: the points that it earned.
         message: what the student is told; empty if it passed.
         cases: how many official cases ran.
-        seconds: how long it took.
         raised_by_student: whether the student's code raised the exception that ended it.
         isolated: False for a cell whose own end is its verdict: that is the runner's word.
         marks: the marks of the mistake that it shows; empty if nothing can be said.
@@ -113,7 +106,6 @@ def earned_points(value: float | None, points: float) -> float:
 
     Args:
         value: the number; None if there was none.
-        points: the cell's points.
     """
     if value is None:
         return points
@@ -145,7 +137,6 @@ class Transcript:
     Args:
         cells: the record of each code cell, by the cell's index.
         tests: the record of each test cell, by its `grade_id`.
-        enforced: the protections that the runner's sandbox enforced.
     """
 
     cells: dict[int, CellRecord]
@@ -158,7 +149,6 @@ def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
 
     Args:
         paper: the submission; its notebook gets the outputs.
-        transcript: what the examination of it found.
     """
     notebook = paper.notebook
     for cell in paper.cells:

@@ -82,16 +82,14 @@ class Child:
         """Whether the process has ended, or does within so many seconds."""
         if self._descriptor < 0:
             return True  # nobody can tell
-        waiting = select.poll()
-        waiting.register(self._descriptor, select.POLLIN)
-        return bool(waiting.poll(seconds * 1000))
+        return _can_be_read(self._descriptor, seconds)
 
     def kill(self) -> None:
         """End the process, if it has not ended, and wait until it is gone."""
         self.signal_end()
         with self._lock:
             if self._descriptor >= 0:
-                select.select([self._descriptor], [], [])
+                _can_be_read(self._descriptor, None)
                 os.close(self._descriptor)
             self._descriptor = self.process = -1
 
@@ -129,12 +127,7 @@ class WarmParent:
         hash_seed: decides the hashes of texts in it, and with them the order of sets; None for chance.
 
     Attributes:
-        tier: the tier of its sandbox, once it is ready.
-        has_own_folders: whether a child's copy of the release comes with the sandbox.
-        owner: the number of the user who must own that copy; None if its maker may go on owning it.
-        refusals: why stronger tiers are not available.
         starts: how often it was started.
-        failures: the cells of the reference that raised, each with its place and what it raised.
         official: of a judges' parent, what is to be passed on of the official cases.
     """
 
@@ -213,9 +206,6 @@ class WarmParent:
     def keep_inputs(self, inputs: bytes) -> None:
         """Have it keep the official inputs for its children; so has each process that is started in its place.
 
-        Args:
-            inputs: the inputs, as its children take them.
-
         Raises:
             ParentEnded: there is no parent any more.
         """
@@ -233,7 +223,6 @@ class WarmParent:
         """Fork a child that serves on a socket.
 
         Args:
-            control: the child's end of the channel to the grader.
             memory: the memory for its tables; None for a child that writes none.
 
         Raises:
@@ -275,7 +264,7 @@ class WarmParent:
         with self._lock:
             if self._is_abandoned:
                 raise ParentEnded
-            if _can_be_read(self._socket):  # a parent says nothing between requests: it has ended
+            if _can_be_read(self._socket, 0):  # a parent says nothing between requests: it has ended
                 _log.warning(_STARTED_AGAIN, self._preparation.child)
                 self.close()
                 self._start()
@@ -307,7 +296,8 @@ _TRACEBACK_STATUS = 1
 _STARTED_AGAIN = "the process that every %s is forked from ended; it was started again"
 
 
-def _can_be_read(sock: socket.socket) -> bool:
+def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:
+    """Whether there is something to read, or nothing will come; waits for so long, and with None until it is so."""
     waiting = select.poll()
-    waiting.register(sock, select.POLLIN)
-    return bool(waiting.poll(0))
+    waiting.register(end, select.POLLIN)
+    return bool(waiting.poll(None if seconds is None else seconds * 1000))

@@ -30,7 +30,7 @@ from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.assignment.notebook_text import notebook_text
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
-from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
+from nbproctor.examination.judge.judging import OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import TablesBuffer, read_tables
@@ -38,7 +38,7 @@ from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec
-from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables, PrepareJudges, kind_of
+from nbproctor.examination.wire.messages import JudgeSuite, JudgeTables, PrepareJudges, kind_of
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
@@ -61,11 +61,8 @@ class OfficialJudge:
     """All that the judges of an assignment know.
 
     Args:
-        sandbox: confines each judge.
         owed: the tables that each test cell owes, by its `grade_id`.
         suites: the judged functions of each test cell that judges a student's tests, by its `grade_id`.
-        mark_key: the key of the marks of mistakes.
-        official: what the grader passes on.
         failures: the cells of the reference that raised, each with its place and what it raised.
     """
 
@@ -204,12 +201,7 @@ def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell
 
 
 def serve(official: OfficialJudge, control_socket: Any) -> None:
-    """Judge one submission, until the grader closes the channel.
-
-    Args:
-        official: what `prepare` returned.
-        control_socket: the socket to the grader.
-    """
+    """Judge one submission, until the grader closes the channel."""
     control = Channel(control_socket, PlainCodec())
     official.sandbox.confine("")
     while True:
@@ -218,28 +210,8 @@ def serve(official: OfficialJudge, control_socket: Any) -> None:
         match kind_of(request):
             case JudgeTables.kind:
                 asked = JudgeTables.read(request)
-                found = judge(
-                    official.owed[asked.test], b64decode(asked.tables), official.mark_key + asked.test.encode()
-                )
-                control.send(_told(found).parts())
+                key = official.mark_key + asked.test.encode()
+                control.send(judge(official.owed[asked.test], b64decode(asked.tables), key).parts())
             case JudgeSuite.kind:
                 suite = official.suites[JudgeSuite.read(request).test]
                 control.send(judge_suite(suite, control.receive_socket()).parts())
-
-
-def _told(found: Judgement) -> Judged:
-    failure = found.failure
-    if failure is None:
-        return Judged("", "", False, False, [], "", found.is_complete, found.cases, "", None)
-    return Judged(
-        error=failure.error,
-        message=failure.message,
-        asserted=failure.is_verdict,
-        raised_by_student=failure.by_student,
-        lines=list(failure.lines),
-        printed=failure.printed,
-        is_complete=found.is_complete,
-        cases=found.cases,
-        marks=found.marks,
-        value=None,
-    )

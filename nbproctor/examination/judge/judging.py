@@ -15,6 +15,7 @@ from typing import Any
 from nbproctor.examination.judge.canonical_values import canonical
 from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, read_tables
 from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.messages import Judged
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw import messages
 from tester_fw.compare import difference
@@ -49,68 +50,23 @@ class OwedTable:
     right: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True)
-class Failure:
-    """What is wrong with a case.
-
-    Args:
-        error: the class of the error, by name.
-        message: what the student is told.
-        is_verdict: whether it says that the answer is wrong; if not, the function raised something else.
-        by_student: whether the student's function raised it.
-        lines: how a notebook shows it.
-        printed: what the call printed.
-        case: the index of the case.
-    """
-
-    error: str
-    message: str
-    is_verdict: bool
-    by_student: bool
-    lines: tuple[str, ...]
-    printed: str
-    case: int
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """What came of a test cell's tables.
-
-    Args:
-        failure: the smallest case that fails, of the first table that has one; None if none does.
-        is_complete: whether each table that is owed has an outcome for every case.
-        cases: how many outcomes there are.
-        marks: a mark for each of some cases, the same ones for everybody, divided by blanks: two submissions with the
-            same marks behave alike on these. Empty if no case fails.
-    """
-
-    failure: Failure | None = None
-    is_complete: bool = True
-    cases: int = 0
-    marks: str = ""
-
-
-def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judgement:
+def judge(owed: Sequence[OwedTable], data: bytes, mark_key: bytes = b"") -> Judged:
     """Judge the tables of a test cell: it passes if each has an accepted outcome for every case.
 
     Args:
         owed: the tables that the reference has there, in order.
         data: what the runner wrote. The first tables count; further ones mean nothing.
-        mark_key: the key of the marks.
     """
-    found = Judgement()
+    found, cases, is_complete = Judged(), 0, True
     tables = [*read_tables(data)]
     for place, table in enumerate(owed):
         has_come = place < len(tables) and tables[place][0] == table.conf.case_file
         outcomes = tables[place][1][: len(table.cases)] if has_come else []
-        is_complete = found.is_complete and len(outcomes) == len(table.cases)
-        found = replace(found, is_complete=is_complete, cases=found.cases + len(outcomes))
-        if found.failure is None:
-            wrong = dict(_wrong(table, outcomes))
-            if wrong:
-                marks = _marks(table, outcomes, wrong, mark_key)
-                found = replace(found, failure=_smallest(table, outcomes, wrong), marks=marks)
-    return found
+        is_complete = is_complete and len(outcomes) == len(table.cases)
+        cases += len(outcomes)
+        if found.error is None and (wrong := dict(_wrong(table, outcomes))):
+            found = replace(_smallest(table, outcomes, wrong), marks=_marks(table, outcomes, wrong, mark_key))
+    return replace(found, is_complete=is_complete, cases=cases)
 
 
 @dataclass(frozen=True)
@@ -150,12 +106,12 @@ def _compared(table: OwedTable, data: bytes, index: int) -> _Wrong | None:
     return _Wrong(outcome, error)
 
 
-def _failure(table: OwedTable, wrong: _Wrong, index: int) -> Failure:
+def _failure(table: OwedTable, wrong: _Wrong, index: int) -> Judged:
     outcome, problem = wrong.outcome, wrong.problem
     if outcome.kind == RAISED:
-        return _raised(outcome, _call(table, index), table.conf.case_file, index)
-    lines = tuple(problem._render_traceback_()) if isinstance(problem, WrongAnswerError) else ()
-    return Failure(wrong.error, str(problem), True, False, lines, outcome.printed, index)
+        return _raised(outcome, _call(table, index), table.conf.case_file)
+    lines = list(problem._render_traceback_()) if isinstance(problem, WrongAnswerError) else []
+    return Judged(wrong.error, str(problem), asserted=True, lines=lines, printed=outcome.printed)
 
 
 def _call(table: OwedTable, index: int) -> str:
@@ -200,11 +156,11 @@ class _OutcomeTester(Tester):
                 raise ModifiedInputError(messages.modified_input(culprit, was, now, problem, call))
 
 
-def _raised(outcome: CaseOutcome, call: str, case_file: str, index: int) -> Failure:
+def _raised(outcome: CaseOutcome, call: str, case_file: str) -> Judged:
     said = f"{outcome.raised}: {outcome.text}".removesuffix(": ")
     lines = [f"{call} raised {said}", *(line for frame in outcome.frames for line in _frame_lines(frame))]
     message = f"{outcome.text}\nThis came from {call}, a test case of {case_file}."
-    return Failure(outcome.raised, message, outcome.is_assertion, True, tuple(lines), outcome.printed, index)
+    return Judged(outcome.raised, message, outcome.is_assertion, True, lines, outcome.printed)
 
 
 def _frame_lines(frame: Frame) -> Iterator[str]:
@@ -213,7 +169,7 @@ def _frame_lines(frame: Frame) -> Iterator[str]:
         yield f"  ---> {frame.line:3} {frame.code}"
 
 
-def _smallest(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _Wrong]) -> Failure:
+def _smallest(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _Wrong]) -> Judged:
     """The failure of the smallest case that fails, with how many smaller ones pass."""
     sizes = [size(case.inputs) for case in table.cases]
     smallest = min(wrong, key=lambda index: (sizes[index], index))
@@ -225,7 +181,7 @@ def _smallest(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _
     if len(outcomes) < len(table.cases):
         return failure
     sentence = messages.smallest(len(smaller), len(table.cases))
-    return replace(failure, message=f"{failure.message}\n{sentence}", lines=(*failure.lines, sentence))
+    return replace(failure, message=f"{failure.message}\n{sentence}", lines=[*failure.lines, sentence])
 
 
 def _marks(table: OwedTable, outcomes: Sequence[bytes], wrong: Mapping[int, _Wrong], key: bytes) -> str:

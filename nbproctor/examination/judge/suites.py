@@ -43,12 +43,9 @@ class SuiteCases:
     """The functions on which one test cell's suite is judged.
 
     Args:
-        case_file: the name of their file.
-        suite: the name of the suite.
         judged: the names under which the suite finds them.
         cases: the functions, each with the verdict that a suite should reach.
         points: what a suite earns that finds all.
-        order_key: decides the orders.
         verdicts: the verdicts that were reached in the runners before, by the `id` of the case.
     """
 
@@ -66,7 +63,6 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
 
     Args:
         cases: the functions; the verdicts that are reached are noted in it.
-        runner: the socket to the runner.
     """
     channel = Channel(runner, value_codec())
     functions: dict[str, Any] = {}
@@ -77,15 +73,15 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
             conf = {"case_file": cases.case_file, "func": asked, "judged": list(cases.judged)}
             value = _AskingSuite(conf, asked).judge(cases.points, functions)
     except _RunnerEnded:
-        return Judged("", "", False, False, [], "", False, asked.runs, "", None)
+        return Judged(is_complete=False, cases=asked.runs)
     except Exception as error:
         asserted, name, said = isinstance(error, AssertionError), type(error).__name__, str(error)
         render = getattr(error, "_render_traceback_", None)
         lines = render() if render else [f"{name}: {said}"]
-        return Judged(name, said, asserted, not asserted, lines, "", True, asked.runs, "", None)
+        return Judged(name, said, asserted, not asserted, lines, cases=asked.runs)
     finally:
         _end(channel)
-    return Judged("", "", False, False, [], printed.getvalue(), True, asked.runs, "", value)
+    return Judged(printed=printed.getvalue(), cases=asked.runs, value=value)
 
 
 def _end(channel: Channel) -> None:
@@ -103,8 +99,6 @@ class _Runner:
     """Stands for the suite, which runs in a runner: has it run on one function, and calls that function for it.
 
     Args:
-        channel: the channel to the runner.
-        cases: what it is judged on.
         functions: has the judged functions, while the suite is to run on them.
     """
 
@@ -189,9 +183,7 @@ def _order_in_the_next_runner(
     in, and it has to come to the same verdicts.
 
     Args:
-        cases: the functions, each with the verdict that a suite should reach.
         reached: the verdicts that the suite reached in the first runner, by the `id` of the case; none in that one.
-        chance: shuffles them.
     """
     order = chance.sample(list(cases), len(cases))
     if reached:

@@ -68,11 +68,7 @@ class ChargedTime:
         self._before = None
 
     def look(self, now: ProcessTimes) -> None:
-        """Charge for what has passed since the last look.
-
-        Args:
-            now: what the processes have done until now.
-        """
+        """Charge for what has passed since the last look."""
         moment = time.monotonic()
         before, self._before = self._before, (moment, now)
         is_new = self._seen_requests != self._requests

@@ -34,10 +34,8 @@ class WatchedRunner:
 
     Args:
         process: its process number, as this process sees it.
-        kill: ends it.
         folder: its folder, if nothing else bounds what it writes there; else empty.
         judge: the process number of the judge that runs functions for its suite; 0 if there is none.
-        charged_time: counts what the submission is charged for.
 
     Attributes:
         reason: why it was ended; empty as long as it was not.
@@ -62,9 +60,6 @@ class WatchedRunner:
 
 class Watchdog:
     """A thread that looks at all runners several times a second.
-
-    Args:
-        bounds: what each runner may use.
 
     Attributes:
         trouble_at: when the machine was last seen in trouble, on the monotonic clock.

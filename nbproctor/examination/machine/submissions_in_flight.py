@@ -25,8 +25,6 @@ def in_parallel(
     flight, so memory does not grow with their number.
 
     Args:
-        work: done for an item, in a thread.
-        items: the items.
         turns: the turns to compute; so many items compute at once.
         abandon: breaks off the work that has begun; called if nobody takes the rest, say after Ctrl-C.
     """

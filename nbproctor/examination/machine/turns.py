@@ -12,11 +12,7 @@ WAITING_SHARE, WAITING_SECONDS = 0.1, 0.3
 
 
 class Turns:
-    """Bounds how many submissions compute at a time; one that only waits lets another have its turn.
-
-    Args:
-        count: how many compute at a time.
-    """
+    """Bounds how many submissions compute at a time; one that only waits lets another have its turn."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -67,9 +63,6 @@ class Company:
 
         Args:
             turns: the turns of which the caller has one.
-
-        Yields:
-            the same turns.
         """
         if not self._has_joined(wait=False):
             turns.give_up()  # those that are examined now may need it to come to their end

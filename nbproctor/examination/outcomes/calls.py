@@ -52,14 +52,7 @@ class Tables(Protocol):
 
 
 def call_all(function: Callable[..., Any], case_file: str, official: OfficialInputs, tables: Tables) -> None:
-    """Call a function on all cases of a file; write a table of what came of it.
-
-    Args:
-        function: the function.
-        case_file: the name of the file.
-        official: the inputs.
-        tables: where the table goes.
-    """
+    """Call a function on all cases of a file; write a table of what came of it."""
     tables.begin(case_file)
     calls = _Calls(function, official)
     before = sys.stdout, sys.stderr

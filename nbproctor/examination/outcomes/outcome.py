@@ -41,8 +41,6 @@ class Frame:
 
     Args:
         place: what its code is called: `Cell In[3]`, `File helper.py`.
-        line: the number of the line there.
-        function: the name of the function.
         code: the line itself; empty if it is not known.
     """
 
@@ -61,9 +59,7 @@ class CaseOutcome:
         value: what it returned, encoded.
         raised: the name of the class of what it raised.
         text: what that says; of an unreadable value, why.
-        is_assertion: whether it raised an `AssertionError`.
         frames: the places of the student's code at which it was raised, the outermost first.
-        printed: what the call printed.
         changed: of the inputs that must stay, those that did not, encoded.
     """
 
@@ -94,7 +90,8 @@ class CaseOutcome:
         """
         match _unpacked(data):
             case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
-                if all(type(name) is str and type(now) is bytes for name, now in changed.items()):
+                is_said = bool(raised) == (kind == RAISED)
+                if is_said and all(type(name) is str and type(now) is bytes for name, now in changed.items()):
                     return cls(kind, value, *_raised(raised, text), printed[:_MOST_PRINTED], changed)
         raise WireError("a table holds what is no outcome")
 

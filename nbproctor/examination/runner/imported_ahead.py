@@ -48,13 +48,7 @@ class ImportedAhead(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Say that this loads a hidden module.
-
-        Args:
-            fullname: the module's name.
-            path: where it is to be looked for.
-            target: the module that is reloaded.
-        """
+        """Say that this loads a hidden module."""
         if fullname not in self._imported_with:
             return None
         own = self._imported_with[fullname][fullname].__spec__

@@ -24,7 +24,7 @@ from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.runner.imported_ahead import ImportedAhead
-from nbproctor.examination.runner.own_files import put_own_files, put_own_notebook
+from nbproctor.examination.runner.own_files import put_own_files
 from nbproctor.examination.runner.own_process import CellHooks, be_the_student, close_standard_streams
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
@@ -55,7 +55,6 @@ class WarmRunner:
 
     Args:
         shell: a shell that has run no cell.
-        sandbox: the sandbox, which each runner confines itself in.
         ahead: the modules that the notebook has not imported yet.
         inputs: the official inputs of each case file, once they have come.
     """
@@ -70,7 +69,6 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmRunner:
     """Warm the parent up: import what the released notebook imports, from the release itself.
 
     Args:
-        sandbox: entered already.
         preparation: the grader's message, a `PrepareRunners` as it travels.
     """
     request = PrepareRunners.read(preparation)
@@ -125,7 +123,6 @@ def take_inputs(prepared: WarmRunner, data: bytes) -> None:
     """Keep the official inputs for the children.
 
     Args:
-        prepared: what `prepare` returned.
         data: the inputs by case file, as JSON.
     """
     told: Mapping[str, Any] = json.loads(data)
@@ -139,8 +136,6 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
     """Run cells until the grader closes the channel.
 
     Args:
-        prepared: what `prepare` returned.
-        control_socket: the socket to the grader.
         tables: the descriptor of the memory for the tables.
     """
     close_standard_streams()
@@ -152,7 +147,6 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
         os.sched_setaffinity(0, {start.processor})
     enforced = list(sandbox.confine(start.folder, keep=(control.fileno(),)))
     put_own_files(start.files)
-    put_own_notebook(start.notebook)
     be_the_student()
     # A fork repeats its parent's random numbers; a fresh kernel does not.
     random.seed()
@@ -165,13 +159,7 @@ def serve(prepared: WarmRunner, control_socket: Any, tables: int) -> None:
 
 
 class Runner:
-    """One submission's process.
-
-    Args:
-        prepared: what its parent has ready.
-        control: the channel to the grader.
-        tables: where tables go.
-    """
+    """One submission's process."""
 
     def __init__(self, prepared: WarmRunner, control: Channel, tables: TablesWriter) -> None:
         self._shell, self._inputs = prepared.shell, prepared.inputs

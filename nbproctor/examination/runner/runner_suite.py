@@ -28,7 +28,6 @@ class AskedSuite:
     """A suite, run as often as the judge asks.
 
     Args:
-        suite: the student's function.
         judged: the names under which it finds the functions that it tests.
     """
 
@@ -39,7 +38,6 @@ class AskedSuite:
         """Run the suite on each function that the judge has; say what it finds.
 
         Args:
-            channel: the channel to the judge.
             names: where the suite finds what it tests.
         """
         while channel.receive()[0] != END:

@@ -115,7 +115,6 @@ def graded_cell(
     """Meanwhile, what a cell imports as `Tester` and `Suite`, or has imported, is the runner's; then it is put back.
 
     Args:
-        names: the namespace in which the cell runs.
         inputs: the official inputs of each case file.
         tables: where tables go; None if no call is to be made.
         channel: where a suite asks the judge; None if none is judged.

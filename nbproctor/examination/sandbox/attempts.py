@@ -36,10 +36,6 @@ class Canaries:
         process: a process to look into and to signal.
         port: where TCP and UDP are listened to, on this machine.
         sockets: the path of a socket in the file system, and the name of an abstract one.
-        memory_bytes: the bound on memory.
-        disk_bytes: the bound on files.
-        files: the bound on their number.
-        processes: the bound on processes.
     """
 
     secret: str
@@ -72,12 +68,7 @@ def prepare(sandbox: Sandbox | None, preparation: object) -> Sandbox | JudgeSand
 
 
 def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket) -> None:
-    """Confine this process, make one attempt and send its outcome.
-
-    Args:
-        sandbox: entered already.
-        control_socket: the socket to the doctor.
-    """
+    """Confine this process, make one attempt and send its outcome."""
     control = Channel(control_socket)
     folder, attempt, canaries = control.receive()
     null = os.open(os.devnull, os.O_RDWR)

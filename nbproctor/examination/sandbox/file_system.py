@@ -79,7 +79,6 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
     """Give this runner a copy of the release at `HOME`, and temporary folders, bounded in size together.
 
     Args:
-        bounds: what the runner may use.
         below: the files and folders inside these folders that stay visible, from `below_own_folders`.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
@@ -99,11 +98,7 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
 
 
 def mount_terminals(count: int) -> None:
-    """Give this runner terminals of its own: some kernels talk to the program that they drive through one.
-
-    Args:
-        count: how many there may be at once.
-    """
+    """Give this runner terminals of its own: some kernels talk to the program that they drive through one."""
     flags = kernel.NO_SETUID | kernel.NO_EXECUTION
     kernel.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
 

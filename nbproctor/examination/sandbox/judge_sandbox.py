@@ -26,13 +26,9 @@ class JudgeSandbox:
     """What confines the judges of an assignment.
 
     Args:
-        private: the folders that no judge may read.
         readable: what test cells may read beside Python and its packages: the release, a home folder.
         folders: where the judges' own folders are made.
         bounds: how much memory a judge may take beyond what it was started with, and how large its files may be.
-
-    Attributes:
-        has_own_folders: no: a judge that writes is told a folder.
     """
 
     has_own_folders = False

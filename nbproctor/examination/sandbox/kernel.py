@@ -53,8 +53,6 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str |
     """Mount a file system, or with `BIND` show a file or folder at another place too.
 
     Args:
-        source: what is mounted.
-        target: where it shows.
         kind: the kind of file system; None where there is none to be named.
         flags: such as `BIND` and `READ_ONLY`, joined by `|`.
         options: of the file system, as mount(8) has them.
@@ -153,8 +151,6 @@ def add_path_rule(ruleset: int, rights: int, beneath: int) -> None:
     """Allow rights beneath the file or folder that a descriptor stands for.
 
     Args:
-        ruleset: the descriptor of the rules.
-        rights: bits of Landlock.
         beneath: the descriptor of the file or folder.
     """
     rule = struct.pack("=Qi", rights, beneath)
@@ -170,8 +166,6 @@ def write_file(path: str, text: str, folder: int | None = None) -> None:
     """Write to a file of the kernel's, which takes its text in one piece.
 
     Args:
-        path: of the file.
-        text: what to write.
         folder: the descriptor of the folder that the path begins at; None for the working directory.
     """
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=folder)

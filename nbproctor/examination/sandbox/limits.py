@@ -33,7 +33,6 @@ def enter(bounds: Bounds, size: int, count_processes: bool) -> Iterator[str]:
     """Bound this process and each that it starts.
 
     Args:
-        bounds: the bounds.
         size: the address space that the process takes already, in bytes.
         count_processes: whether to bound the number of processes: only where all of this user's processes belong
             to the submission, since the kernel counts those of other programs as well.

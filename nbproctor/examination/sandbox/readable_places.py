@@ -19,7 +19,6 @@ def readable_beside(private_folders: Iterable[str], kernel_files: Iterable[str] 
     """The folders that this process's Python imports from, but none that holds a private folder, or these tools.
 
     Args:
-        private_folders: the folders that no submission may read.
         kernel_files: further files and folders, which a Jupyter kernel reads; those that are private are left out.
     """
     tools_root = Path(__file__).resolve().parents[3]

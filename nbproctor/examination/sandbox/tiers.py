@@ -346,7 +346,6 @@ def hand_over(folder: Path, owner: int | None) -> None:
     """Let a runner own its folder and all in it, if it is confined as another user.
 
     Args:
-        folder: the folder.
         owner: the number of the user; None if it is confined as this one.
     """
     if owner is not None:

@@ -32,7 +32,6 @@ class Channel:
 
     Args:
         sock: the socket; the channel owns it.
-        codec: how values become bytes on this channel.
     """
 
     def __init__(self, sock: socket.socket, codec: Codec | PlainCodec | None = None) -> None:
@@ -50,7 +49,6 @@ class Channel:
         """Send one message.
 
         Args:
-            message: what to send.
             deadline: the latest time to wait for the other end to take it, as for `receive`. What the other end takes
                 at once is sent even after that; the rest is kept for `send_rest`.
 
@@ -65,9 +63,6 @@ class Channel:
 
     def send_rest(self, deadline: float | None = None) -> None:
         """Send what is left of a message whose deadline had expired.
-
-        Args:
-            deadline: as for `send`.
 
         Raises:
             ChannelClosed: the other end is gone.

@@ -28,9 +28,6 @@ class Message:
     def read(cls, parts: object) -> Self:
         """The message of this kind that a list represents.
 
-        Args:
-            parts: the list that came.
-
         Raises:
             WireError: it represents no such message.
         """
@@ -96,7 +93,6 @@ class PrepareRunners(Preparation):
 
     Args:
         sources: the code cells of the released notebook.
-        output_bytes: how much output of one cell is kept, in bytes.
     """
 
     kind = "prepare-runners"
@@ -110,9 +106,7 @@ class PrepareKernels(Preparation):
     """Get ready to fork runners that run their cells in a Jupyter kernel of another language than Python.
 
     Args:
-        name: the kernel's name.
         specification: what Jupyter has in its `kernel.json`, and under `resource_dir` where that lies.
-        output_bytes: how much output of one cell is kept, in bytes.
     """
 
     kind = "prepare-kernels"
@@ -127,17 +121,12 @@ class PrepareJudges(Preparation):
     """Get ready to fork judges. It travels through a pipe: no process's arguments or environment show the seed.
 
     Args:
-        name: the name of the assignment.
         path: where its source notebook lies, for messages.
         notebook: the source notebook as JSON, which the grader has looked through.
         release: a copy of the release folder, in which the reference runs.
-        private: the folders that no judge may read.
         folders: a folder of the judges' parent's own.
         samplers: the path of the assignment's `cases.py`.
-        seed: the secret seed.
-        output_bytes: how much output of one cell is kept, in bytes.
         memory_bytes: how much memory a judge may take, beyond what it was started with.
-        cell_seconds: the longest that a cell of the reference may run, in seconds.
     """
 
     kind = "prepare-judges"
@@ -179,7 +168,6 @@ class ParentReady(Message):
     """A warm parent can fork.
 
     Args:
-        tier: the tier of its sandbox.
         has_own_folders: whether a child's copy of the release comes with the sandbox.
         owner: the number of the user who must own that copy; None if its maker may go on owning it.
         refusals: why stronger tiers are not available.
@@ -217,15 +205,13 @@ class RunnerStart(Message):
     Args:
         folder: the runner's copy of the release; empty if its sandbox makes one.
         processor: the number of the processor that it runs on; None for any.
-        files: what the student handed in for that folder: the bytes of files in base64, by their paths.
-        notebook: the text of the student's notebook, by its path in that folder.
+        files: what the student handed in for that folder, the notebook among it: the bytes in base64, by their paths.
     """
 
     kind = "start"
     folder: str
     processor: int | None
     files: dict[Any, Any]
-    notebook: dict[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +235,6 @@ class RunGradedCell(Message):
     """Run a test cell with the official inputs, and write what its functions gave into the shared memory.
 
     Args:
-        source: the cell's code.
         makes_calls: whether its testers call anything; not where the cell runs again.
     """
 
@@ -271,7 +256,6 @@ class CellReport(Message):
     """What became of a cell.
 
     Args:
-        outputs: its outputs, as a notebook has them.
         passed: whether it ran to its end.
         execution_count: its number; None if it was empty.
     """
@@ -312,26 +296,27 @@ class Judged(Message):
     """What came of a test cell's tables, or of a suite.
 
     Args:
-        error: the class of the error of the smallest case that fails; empty if none fails.
-        message: what the student is told.
+        error: the class of the error of the smallest case that fails; None if none fails. Its name is the runner's
+            word, and may be anything.
         asserted: whether that says that the answer is wrong.
         raised_by_student: whether the student's function raised the error.
-        lines: how a notebook shows it.
-        printed: what the call printed.
-        is_complete: whether each case has its outcome.
-        cases: how many cases have one.
-        marks: of the mistake that the outcomes show.
+        lines: how a notebook shows the error.
+        printed: what the call of that case printed.
+        is_complete: whether there is an outcome for each case.
+        cases: how many outcomes there are.
+        marks: a mark for each of some cases, the same ones for everybody, divided by blanks: two submissions with the
+            same marks behave alike on these. Empty if no case fails.
         value: the points of a suite; None of tables.
     """
 
     kind = "judged"
-    error: str
-    message: str
-    asserted: bool
-    raised_by_student: bool
-    lines: list[Any]
-    printed: str
-    is_complete: bool
-    cases: int
-    marks: str
-    value: int | float | None
+    error: str | None = None
+    message: str = ""
+    asserted: bool = False
+    raised_by_student: bool = False
+    lines: list[Any] = field(default_factory=list)
+    printed: str = ""
+    is_complete: bool = True
+    cases: int = 0
+    marks: str = ""
+    value: int | float | None = None

@@ -11,7 +11,6 @@ def marking_place(course: Course, workers: int | None = None, scheduler: str | N
     """Choose where submissions are marked.
 
     Args:
-        course: the course, whose settings hold unless others are given.
         workers: submissions in flight at once on this machine; None for the configured number.
         scheduler: the address of a Dask cluster's scheduler; None for the configured one, empty for this machine.
 

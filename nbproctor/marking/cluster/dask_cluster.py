@@ -75,10 +75,7 @@ class _Worker:
     """A worker of the cluster.
 
     Args:
-        address: where it is.
-        threads: how many submissions it marks at once.
         assignment: the assignment laid out there, and that it is ready.
-        is_ready: whether the worker can mark.
         messages: the keys of the messages that it has not answered.
         has_suspect: whether it has a submission that has to be alone.
     """
@@ -101,9 +98,6 @@ class _Message(Generic[WorkT]):
     """Submissions that went to a worker together.
 
     Args:
-        submissions: the submissions.
-        worker: the worker.
-        future: its answer.
         is_alone: whether the worker had nothing else.
     """
 
@@ -164,9 +158,6 @@ class Cluster(Generic[WorkT]):
 
         Submissions are taken from their files when a worker has room for them, so memory does not grow with their
         number.
-
-        Args:
-            waiting: the submissions.
 
         Raises:
             GradingError: there is no worker, a worker is not fit for it, or the scheduler is gone.
@@ -340,11 +331,7 @@ class Cluster(Generic[WorkT]):
 
 
 class _WholeClass:
-    """All submissions of a class, which wait from the beginning.
-
-    Args:
-        submissions: the submissions.
-    """
+    """All submissions of a class, which wait from the beginning."""
 
     pause_seconds = _SECONDS_BETWEEN_LOOKS
 
@@ -363,11 +350,7 @@ class _WholeClass:
 
 
 class DaskCluster:
-    """The workers of a Dask cluster as a place where submissions are marked.
-
-    Args:
-        address: the scheduler's.
-    """
+    """The workers of a Dask cluster as a place where submissions are marked."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -58,7 +58,6 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
     """Unpack a mark scheme, and write its files.
 
     Args:
-        packed_scheme: what `scheme_to_bytes` made.
         course_root: the folder that the files go to; it is made, and is the course's folder from now on.
     """
     read = _unpacked(packed_scheme)

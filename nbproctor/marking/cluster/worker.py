@@ -103,7 +103,6 @@ def mark(assignment: AssignmentOnWorker, *submissions: bytes) -> list[bytes | st
     """Mark submissions, one after the other.
 
     Args:
-        assignment: the assignment that they were handed in for.
         submissions: the submissions, as `handed_in_to_bytes` makes them.
 
     Returns:

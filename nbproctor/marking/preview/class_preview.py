@@ -48,8 +48,6 @@ class ClassPreview:
     It is a grading like any other, of a copy of the records and of the gradebook, in a folder that is removed.
 
     Args:
-        course: the course.
-        name: the assignment's name.
         submitted: the folder of the submissions; default: the course's.
         output: the folder that grading writes to; default: the course's own.
 
@@ -57,8 +55,6 @@ class ClassPreview:
         GradingError: the assignment has no source notebook, no release or no submissions.
 
     Attributes:
-        assignment: the assignment's name.
-        submissions: what was handed in, one entry for each student.
         failures: the bugs of ours that submissions met, by student: nothing is known of these.
         unexamined: the exercises that could not be examined, by student: nothing is known of these students either.
         shown: called with how far it is.
@@ -82,7 +78,6 @@ class ClassPreview:
 
         Args:
             place: where they are examined; default: this machine.
-            options: what the grading would be asked for.
 
         Raises:
             GradingError: one of the students handed in nothing; a run writes to the records at this moment; the

@@ -20,7 +20,6 @@ class CopiedRecords:
     """A copy of what earlier runs recorded of an assignment.
 
     Args:
-        course: the course.
         folder: where they recorded it.
         place: the folder that the copy goes to.
         notebooks: the names of the notebooks that are not graded now, whose files the copy needs too.
@@ -36,10 +35,6 @@ class CopiedRecords:
     def take(self, address: str | Path, submissions: Iterable[Submission]) -> None:
         """Copy the records of these submissions, and the gradebook.
 
-        Args:
-            address: of the gradebook.
-            submissions: the submissions.
-
         Raises:
             GradingError: a run writes to them at this moment, or the gradebook cannot be read.
         """
@@ -48,12 +43,7 @@ class CopiedRecords:
             copy_gradebook(address, self._original.assignment, self._copy.gradebook)
 
     def lay_out(self, place: Path, submissions: Iterable[Submission]) -> ClassFolder:
-        """Put copies of these submissions' records, and of the gradebook, where a grading is to write.
-
-        Args:
-            place: its folder.
-            submissions: the submissions.
-        """
+        """Put copies of these submissions' records, and of the gradebook, where a grading is to write."""
         folder = ClassFolder(self._course, self._original.assignment, place)
         self._put(self._copy, folder, submissions)
         if self._copy.gradebook.is_file():
@@ -62,12 +52,7 @@ class CopiedRecords:
         return folder
 
     def results(self, submissions: Iterable[Submission], seal: RecordSeal) -> dict[str, Result]:
-        """What the records say that have their seal, by student.
-
-        Args:
-            submissions: the submissions.
-            seal: the seal of records.
-        """
+        """What the records say that have their seal, by student."""
         sharing = Sharing()
         records = {one.student: read_record(self._copy.results_file(one), seal) for one in submissions}
         return {student: sharing.shared_whole(record) for student, record in records.items() if record}

@@ -13,7 +13,6 @@ def preview_course(course: Course, folder: Path) -> Course:
     """A course with the same settings; with a seed of its own, if there is none yet.
 
     Args:
-        course: the course.
         folder: a folder of the caller's own.
     """
     made = copy.copy(course)

@@ -35,7 +35,6 @@ class BetterResults:
     Args:
         records: the earlier results that are not to be lowered, by student.
         decided: what persons have decided by now, by student and notebook.
-        names: the names of the assignment's notebooks.
     """
 
     def __init__(
@@ -60,21 +59,13 @@ class BetterResults:
         """Keep the files of a marked notebook where nobody sees them. May be called from several threads.
 
         Args:
-            student: whose it is.
             notebook: its name, without `.ipynb`.
-            marked: what came of it.
         """
         for path, text in zip(self._withheld(student, notebook), (marked.notebook, marked.feedback), strict=True):
             path.write_text(text, "utf-8", "surrogatepass")
 
     def released(self, student: str, notebook: str, result: Result) -> Marked:
-        """Give back what was withheld of a notebook, with its result; it is withheld no longer.
-
-        Args:
-            student: whose it is.
-            notebook: its name.
-            result: its result.
-        """
+        """Give back what was withheld of a notebook, with its result; it is withheld no longer."""
         paths = self._withheld(student, notebook)
         texts = [path.read_text("utf-8", "surrogatepass") for path in paths]
         for path in paths:
@@ -91,7 +82,6 @@ class BetterResults:
         It stays if the same was handed in, for the same exercises, and it has more points.
 
         Args:
-            student: the student.
             new: what was found now of all notebooks; all of it could be examined.
         """
         earlier = self._earlier[student]

@@ -23,10 +23,7 @@ def class_fingerprint(course: Course, assignments: Sequence[Assignment], cap: fl
     It is made with the secret seed as the key: another seed gives another fingerprint, and neither tells the seed.
 
     Args:
-        course: the course; its release and the settings count.
         assignments: all notebooks of the assignment, as they are examined.
-        cap: the points that make 100%.
-        seed: the secret seed.
     """
     digest = hmac.new(seed.encode(), digestmod=hashlib.sha256)
     add_pieces(digest, _pieces(course, assignments, cap))

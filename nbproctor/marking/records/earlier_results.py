@@ -85,12 +85,7 @@ class EarlierResults:
 
 
 def read_record(path: Path, seal: RecordSeal) -> Result | None:
-    """The record in a file, if it is one, and it has its seal.
-
-    Args:
-        path: the file.
-        seal: the seal of records.
-    """
+    """The record in a file, if it is one, and it has its seal."""
     try:
         if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
             return None

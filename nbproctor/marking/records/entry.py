@@ -15,7 +15,6 @@ class Entry:
     """What is to be recorded of a submission.
 
     Args:
-        submission: the submission.
         outcome: its result; or the exception that kept it from being graded, which is passed on as it is.
         rows: its rows in the gradebook; none for a student whose name the gradebook cannot hold.
         notebooks: the autograded notebook and the page for the student, of each notebook by its name.

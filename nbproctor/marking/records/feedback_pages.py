@@ -55,7 +55,6 @@ class FeedbackPages:
         """The entries as persons decided about them; a page is made again if it says something else, or is not ours.
 
         Args:
-            entries: what is to be recorded.
             decided: what persons decided, by student and notebook; a notebook that is missing stays as it is.
 
         Raises:
@@ -125,9 +124,7 @@ def as_decided(whole: Result, decided: Mapping[str, Decisions], names: Sequence[
     """The grade of an assignment as persons decided about its notebooks; the same if they are asked about none.
 
     Args:
-        whole: the grade.
         decided: what they decided, by notebook.
-        names: the names of all its notebooks.
     """
     if not decided:
         return whole

@@ -19,7 +19,6 @@ def still_open(new: Result, before: Result | None, counted: CountedTests) -> Res
     person has decided about them counts.
 
     Args:
-        new: the new result.
         before: the result of the run before; None if there is none.
         counted: which tests of the notebook count that are not isolated.
     """

@@ -26,8 +26,6 @@ class PortalClient:
     """A student's way to a portal. Use it as a context manager.
 
     Args:
-        portal: its address.
-        name: the student's name.
         patience: for how many seconds a request is tried again that the portal does not answer.
     """
 
@@ -42,9 +40,6 @@ class PortalClient:
     def log_in(self, code: str) -> None:
         """Log in.
 
-        Args:
-            code: the student's code.
-
         Raises:
             GradingError: the portal does not let the student in, or does not answer.
         """
@@ -54,10 +49,6 @@ class PortalClient:
         """Hand a notebook in, and keep the receipt beside it.
 
         What was handed in last is not handed in again: it gets the receipt that it has.
-
-        Args:
-            assignment: the assignment's name.
-            notebook: the file.
 
         Returns:
             What the receipt says, and the receipt's file.

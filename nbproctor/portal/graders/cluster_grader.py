@@ -23,12 +23,7 @@ from nbproctor.portal.receipts import moment_text
 
 @dataclass(frozen=True)
 class LeasedWork:
-    """What was handed in, with the job that is leased.
-
-    Args:
-        job: the job.
-        handed_in: what was handed in.
-    """
+    """What was handed in, with the job that is leased."""
 
     job: Job
     handed_in: HandedIn
@@ -39,7 +34,6 @@ class LeasedQueue:
 
     Args:
         held: the jobs that the grader has leased.
-        scheme: the assignment's mark scheme.
         stopped: set when nothing more is begun.
     """
 
@@ -75,11 +69,6 @@ class ClusterGrader(Grader):
     """Grades what is queued on the workers of a Dask cluster, which may come and go.
 
     A submission that never ends keeps a thread of its worker until its time is over: others go on with the rest.
-
-    Args:
-        course: the course; its configuration names the scheduler.
-        folder: the portal's folder.
-        assignments: the names of the assignments that it grades.
     """
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
@@ -99,9 +88,6 @@ class ClusterGrader(Grader):
 
     def make_ready(self, name: str) -> None:
         """Have an assignment laid out on the workers, and wait until one of them is ready.
-
-        Args:
-            name: its name.
 
         Raises:
             GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.

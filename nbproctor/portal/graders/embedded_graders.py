@@ -19,10 +19,6 @@ _SECONDS_TO_END = 20.0
 class EmbeddedGrader:
     """A grader that is started, and started again whenever it ends. Use it as a context manager.
 
-    Args:
-        course: the course.
-        assignments: the names of the assignments that it grades.
-
     Attributes:
         is_ready: set while it can grade.
     """

@@ -17,10 +17,6 @@ from nbproctor.marking.records.class_fingerprint import class_fingerprint
 def exam_scheme(course: Course, name: str) -> MarkScheme:
     """The mark scheme of an assignment that the portal takes.
 
-    Args:
-        course: the course.
-        name: the assignment's name.
-
     Raises:
         GradingError: the assignment has several notebooks, or it or this machine is not fit for grading.
     """
@@ -42,9 +38,6 @@ def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) 
     """What a student handed in, from its file.
 
     Args:
-        scheme: the mark scheme of its assignment.
-        student: the student.
-        path: the file.
         received: when it was received, to be read.
     """
     content, problem = JsonText(sha256=NOTHING_READ), ""

@@ -75,11 +75,7 @@ class QueuePace:
 
 
 class ExpectedTimes:
-    """What is told to those who wait; threads may share it.
-
-    Args:
-        rows: the portal's database.
-    """
+    """What is told to those who wait; threads may share it."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows

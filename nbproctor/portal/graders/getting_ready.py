@@ -19,8 +19,6 @@ class GettingReady(threading.Thread):
     """Gets assignments ready, those that somebody waits for first, and writes down which cannot be graded and why.
 
     Args:
-        jobs: the queue.
-        assignments: the assignments' names.
         make_ready: gets one ready; it is called again after a while if it raises.
     """
 
@@ -48,12 +46,7 @@ class GettingReady(threading.Thread):
                 self.has_failed(name, error)
 
     def has_failed(self, name: str, error: Exception) -> None:
-        """Write down why an assignment cannot be graded now, and get it ready again after a while.
-
-        Args:
-            name: its name.
-            error: what was raised.
-        """
+        """Write down why an assignment cannot be graded now, and get it ready again after a while."""
         if isinstance(error, GradingError):
             _log.error("%s is not graded: %s", name, error)
         else:

@@ -21,16 +21,7 @@ _SECONDS_BETWEEN_LOOKS = 0.5
 class Grader(ABC):
     """Grades what is queued, until it is stopped, or the course's source is to be read anew.
 
-    Args:
-        course: the course.
-        folder: the portal's folder.
-        assignments: the names of the assignments that it grades.
-
     Attributes:
-        course: the course.
-        jobs: the queue.
-        held: the jobs that it has leased.
-        getting_ready: what gets its assignments ready.
         stopped: set when it begins nothing more.
     """
 
@@ -55,9 +46,6 @@ class Grader(ABC):
     @abstractmethod
     def make_ready(self, name: str) -> None:
         """Get an assignment ready.
-
-        Args:
-            name: its name.
 
         Raises:
             GradingError: it, this machine or the cluster is not fit for grading.

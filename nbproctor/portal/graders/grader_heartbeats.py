@@ -34,23 +34,14 @@ class SeenGrader:
 
 
 class GraderHeartbeats:
-    """What graders say of themselves.
-
-    Args:
-        rows: the portal's database.
-    """
+    """What graders say of themselves."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows
         self._name = f"{socket.gethostname()}:{os.getpid()}"
 
     def tell(self, at_once: int, ready: Collection[str]) -> None:
-        """Say that this process is there.
-
-        Args:
-            at_once: how many submissions it examines at once.
-            ready: the assignments that it can grade.
-        """
+        """Say that this process is there."""
         with self._rows.transaction() as connection:
             now = time.time_ns() // 1000
             connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _silent()))

@@ -25,13 +25,7 @@ from nbproctor.system.scratch_folders import remove_abandoned
 
 
 def grader(course: Course, folder: PortalFolder, assignments: Sequence[str]) -> Grader:
-    """The grader that a course is configured for: of this machine, or of a Dask cluster.
-
-    Args:
-        course: the course.
-        folder: the portal's folder.
-        assignments: the names of the assignments that it grades.
-    """
+    """The grader that a course is configured for: of this machine, or of a Dask cluster."""
     if not course.grading.scheduler:
         return MachineGrader(course, folder, assignments)
     from nbproctor.portal.graders.cluster_grader import ClusterGrader  # this machine does without Dask

@@ -17,11 +17,7 @@ BUG = "a fault of the grader kept it from being examined; the portal's log says 
 
 
 class HeldJobs:
-    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
-
-    Args:
-        folder: the portal's folder.
-    """
+    """The jobs that a grader has leased, and has not done yet. Several threads may use it."""
 
     def __init__(self, folder: PortalFolder) -> None:
         self._folder = folder
@@ -30,11 +26,7 @@ class HeldJobs:
         self._stopped = threading.Event()
 
     def lease(self, assignments: Collection[str]) -> Job | None:
-        """Lease the job whose turn it is, and hold it; None if there is none.
-
-        Args:
-            assignments: the assignments whose jobs the caller can do.
-        """
+        """Lease the job whose turn it is, and hold it; None if there is none."""
         if job := self._jobs.lease(assignments):
             self._held[job.submission] = job
         return job
@@ -47,7 +39,6 @@ class HeldJobs:
         """Have a job done, and write down what came of it, or give it back.
 
         Args:
-            job: the job.
             mark: returns the marks of its submission.
 
         Returns:
@@ -83,11 +74,7 @@ class HeldJobs:
             self._jobs.keep(job)
 
     def let_go(self, assignment: str) -> None:
-        """Leave all jobs of an assignment to the next grader, as if they had not been begun.
-
-        Args:
-            assignment: its name.
-        """
+        """Leave all jobs of an assignment to the next grader, as if they had not been begun."""
         for job in list(self._held.values()):
             if job.assignment == assignment:
                 self._jobs.let_go(job)

@@ -21,13 +21,7 @@ _PAUSE_SECONDS = 0.05
 
 
 class MachineGrader(Grader):
-    """Grades what is queued on this machine, with processes of its own.
-
-    Args:
-        course: the course.
-        folder: the portal's folder.
-        assignments: the names of the assignments that it grades.
-    """
+    """Grades what is queued on this machine, with processes of its own."""
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
         super().__init__(course, folder, assignments)
@@ -47,9 +41,6 @@ class MachineGrader(Grader):
 
     def make_ready(self, name: str) -> None:
         """Start the processes that an assignment is examined by, and wait until they are ready.
-
-        Args:
-            name: its name.
 
         Raises:
             GradingError: it or this machine is not fit for grading.

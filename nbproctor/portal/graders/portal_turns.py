@@ -23,7 +23,6 @@ class PortalTurns(Turns):
     more: then it has one turn of several at most, so that who comes meanwhile does not wait for it either.
 
     Args:
-        count: how many compute at a time.
         is_awaited: says whether submissions wait that nobody has begun to examine.
     """
 

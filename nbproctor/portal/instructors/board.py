@@ -57,12 +57,7 @@ FROM jobs JOIN submissions ON submission = number WHERE trouble <> '' ORDER BY k
 
 
 class Board:
-    """What an instructor sees and does.
-
-    Args:
-        rows: the portal's database.
-        expected: what is told to those who wait.
-    """
+    """What an instructor sees and does."""
 
     def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
         self._rows = rows
@@ -120,8 +115,6 @@ class Board:
         """Have a submission that was set aside examined again.
 
         Args:
-            submission: its number.
-            person: the instructor.
             now: the time, in microseconds.
 
         Raises:
@@ -145,9 +138,7 @@ def write_down(connection: sqlite3.Connection, now: int, person: str, act: str) 
     """Add to the log of what instructors did.
 
     Args:
-        connection: the transaction in which it is done.
         now: the time, in microseconds.
-        person: who did it.
         act: what, as a sentence without its subject.
     """
     connection.execute("INSERT INTO acts (moment, person, act) VALUES (?, ?, ?)", (now, person, act))

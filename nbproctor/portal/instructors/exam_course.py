@@ -28,10 +28,8 @@ class CountedWork:
     """What counts of a student.
 
     Args:
-        student: the student.
         attempts: how often they handed in.
         number: of the submission that counts; 0 if none has its report yet.
-        result: what came of it.
     """
 
     student: str
@@ -44,8 +42,6 @@ class ExamCourse:
     """What instructors do with a whole assignment while an exam runs.
 
     Args:
-        rows: the portal's database.
-        assignments: the names of its assignments.
         counts: which of a student's submissions counts: `last` or `best`.
     """
 
@@ -60,18 +56,13 @@ class ExamCourse:
         return [(name, name in stopped) for name in self._assignments]
 
     def is_stopped(self, assignment: str) -> bool:
-        """Whether nothing is taken for an assignment.
-
-        Args:
-            assignment: its name.
-        """
+        """Whether nothing is taken for an assignment."""
         return dict(self.states()).get(assignment, False)
 
     def stop(self, assignment: str, by: tuple[str, int]) -> None:
         """Take nothing more for an assignment; what was handed in is graded.
 
         Args:
-            assignment: its name.
             by: the instructor, and the time, in microseconds.
 
         Raises:
@@ -82,10 +73,6 @@ class ExamCourse:
 
     def go_on(self, assignment: str, by: tuple[str, int]) -> None:
         """Take submissions for an assignment again.
-
-        Args:
-            assignment: its name.
-            by: the instructor, and the time, in microseconds.
 
         Raises:
             GradingError: there is no such assignment.
@@ -98,8 +85,6 @@ class ExamCourse:
         """A transaction in which something is done to an assignment, and written down.
 
         Args:
-            assignment: its name.
-            by: the instructor, and the time, in microseconds.
             act: what is done, without its subject and its object.
 
         Raises:
@@ -124,11 +109,7 @@ class ExamCourse:
         return text.getvalue()
 
     def counted(self, assignment: str) -> list[CountedWork]:
-        """What counts of each student in an assignment.
-
-        Args:
-            assignment: its name.
-        """
+        """What counts of each student in an assignment."""
         students = self._rows.read("SELECT name FROM people WHERE role = 'student' ORDER BY name")
         made: dict[str, list[sqlite3.Row]] = {row["name"]: [] for row in students}
         for row in self._rows.read(_GRADED, assignment):

@@ -20,11 +20,6 @@ from nbproctor.system import whole_files
 def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, list[str]]:
     """Write what counts of each student into the gradebook, and the notebooks to where nbgrader looks for them.
 
-    Args:
-        course: the course.
-        folder: the portal's folder.
-        assignment: the assignment's name.
-
     Returns:
         Of how many students something was written, and the students who handed in and whose report is not there yet.
 

@@ -43,7 +43,6 @@ class LaterDeadlines:
     """The deadlines of a portal's assignments, and those of the people who have others.
 
     Args:
-        rows: the portal's database.
         deadlines: of each assignment, in microseconds since 1970, or None.
     """
 
@@ -66,23 +65,13 @@ class LaterDeadlines:
         return self._rows.read(query)
 
     def time_of(self, person: str, assignment: str) -> GivenTime:
-        """What somebody was given.
-
-        Args:
-            person: who.
-            assignment: the assignment's name.
-        """
+        """What somebody was given."""
         query = "SELECT minutes, until FROM extra_times WHERE person = ? AND assignment = ?"
         found = self._rows.read(query, person, assignment)
         return GivenTime(**found[0]) if found else GivenTime()
 
     def deadline(self, person: str, assignment: str) -> int | None:
-        """The deadline of somebody, in microseconds since 1970; None if there is none.
-
-        Args:
-            person: who.
-            assignment: the assignment's name.
-        """
+        """The deadline of somebody, in microseconds since 1970; None if there is none."""
         return self.time_of(person, assignment).deadline(self._deadlines[assignment])
 
     def give(self, named: Collection[str], assignment: str, time: GivenTime, by: tuple[str, int]) -> None:
@@ -90,8 +79,6 @@ class LaterDeadlines:
 
         Args:
             named: people of the roster, and groups for all who are in them now.
-            assignment: the assignment's name.
-            time: what they are given.
             by: the instructor, and the time in microseconds.
 
         Raises:

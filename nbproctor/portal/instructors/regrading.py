@@ -56,7 +56,6 @@ class Preview:
     """What another grading would change.
 
     Args:
-        counts: how far it is.
         numbers: the submissions that have been examined.
         changes: what becomes of the grade of each.
     """
@@ -67,12 +66,7 @@ class Preview:
 
 
 class Regrading:
-    """What instructors do when a test of an exam was wrong.
-
-    Args:
-        rows: the portal's database.
-        exam: the portal's assignments.
-    """
+    """What instructors do when a test of an exam was wrong."""
 
     def __init__(self, rows: PortalRows, exam: ExamCourse) -> None:
         self._rows = rows
@@ -82,7 +76,6 @@ class Regrading:
         """Have all submissions graded again by the source as it is now, behind those that wait; earlier grades stay.
 
         Args:
-            assignment: its name.
             by: the instructor, and the time, in microseconds.
 
         Raises:
@@ -97,10 +90,6 @@ class Regrading:
 
     def preview(self, assignment: str, by: tuple[str, int]) -> None:
         """Have what is graded examined by the source as it is now; grades and students' pages stay what they are.
-
-        Args:
-            assignment: its name.
-            by: the instructor, and the time, in microseconds.
 
         Raises:
             GradingError: there is no such assignment, or nothing of it has a grade.
@@ -118,20 +107,12 @@ class Regrading:
             begin_edition(connection, by[1])
 
     def counts(self, assignment: str) -> PreviewCounts:
-        """How far the preview of an assignment is.
-
-        Args:
-            assignment: its name.
-        """
+        """How far the preview of an assignment is."""
         (row,) = self._rows.read(_COUNTS, assignment, SET_ASIDE, SET_ASIDE, assignment)
         return PreviewCounts(row["found"], row["waiting"], row["set_aside"])
 
     def previewed(self, assignment: str) -> Preview:
-        """What another grading would change, as far as it is known.
-
-        Args:
-            assignment: its name.
-        """
+        """What another grading would change, as far as it is known."""
         rows = self._rows.read(_FOUND, assignment)
         changes = [grade_change(Result.from_json(row["result"]), Result.from_json(row["found"])) for row in rows]
         numbers = [row["number"] for row in rows]
@@ -139,10 +120,6 @@ class Regrading:
 
     def take(self, assignment: str, by: tuple[str, int]) -> None:
         """Let the grades of a preview count; earlier ones stay.
-
-        Args:
-            assignment: its name.
-            by: the instructor, and the time, in microseconds.
 
         Raises:
             GradingError: there is no such assignment, or its preview is not there or not done.
@@ -161,10 +138,6 @@ class Regrading:
     def drop(self, assignment: str, by: tuple[str, int]) -> None:
         """Drop a preview; all grades stay what they are.
 
-        Args:
-            assignment: its name.
-            by: the instructor, and the time, in microseconds.
-
         Raises:
             GradingError: there is no such assignment.
         """
@@ -172,11 +145,7 @@ class Regrading:
             _drop(connection, assignment)
 
     def table(self, assignment: str) -> str:
-        """What a preview changes, as CSV: a line for each exercise whose points change.
-
-        Args:
-            assignment: its name.
-        """
+        """What a preview changes, as CSV: a line for each exercise whose points change."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(_TITLES)

@@ -21,9 +21,6 @@ Page = Callable[[Request, LoginSession], Awaitable[Response]]
 def require_instructor(session: LoginSession) -> None:
     """Refuse whoever is no instructor.
 
-    Args:
-        session: who asks.
-
     Raises:
         HTTPException: they are none.
     """
@@ -36,7 +33,6 @@ def act_on_assignment(act: Callable[[str, tuple[str, int]], None], clock: Portal
 
     Args:
         act: does it; it takes the assignment's name, and the instructor and the time.
-        clock: the portal's time.
         then: the page that is shown afterwards; `{}` stands for the assignment's name.
     """
 
@@ -52,11 +48,6 @@ def act_on_assignment(act: Callable[[str, tuple[str, int]], None], clock: Portal
 
 
 def csv_file(name: str, text: str) -> Response:
-    """A table to be saved.
-
-    Args:
-        name: its file's name.
-        text: the table.
-    """
+    """A table to be saved."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/csv", headers=headers)

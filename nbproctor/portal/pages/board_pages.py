@@ -25,16 +25,7 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2999  # of a deadline
 
 
 class BoardPages:
-    """The pages of the board.
-
-    Args:
-        board: what they show and do.
-        people: the roster.
-        later: who has another deadline than the others.
-        exam: stops assignments.
-        regrading: how far previews are.
-        clock: the portal's time.
-    """
+    """The pages of the board."""
 
     # many parameters: the board shows all of these
     def __init__(

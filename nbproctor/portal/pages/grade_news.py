@@ -14,11 +14,7 @@ _PAUSE_SECONDS = 0.3
 
 
 class GradeNews:
-    """Waits for grades. Its methods are called in one event loop.
-
-    Args:
-        rows: the portal's database.
-    """
+    """Waits for grades. Its methods are called in one event loop."""
 
     def __init__(self, rows: PortalRows) -> None:
         self._rows = rows
@@ -26,12 +22,7 @@ class GradeNews:
         self._looking: asyncio.Task[None] | None = None
 
     async def is_graded(self, submission: int, seconds: float) -> bool:
-        """Wait for a grade; whether there is one.
-
-        Args:
-            submission: its number.
-            seconds: how long to wait.
-        """
+        """Wait for a grade; whether there is one."""
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[submission].add(told)
         if self._looking is None or self._looking.done():

@@ -19,13 +19,7 @@ _PREVIEW = "/board/previews/{}"
 
 
 class RegradingPages:
-    """The pages of another grading.
-
-    Args:
-        regrading: grades again, or shows what that would change.
-        exam: the portal's assignments.
-        clock: the portal's time.
-    """
+    """The pages of another grading."""
 
     def __init__(self, regrading: Regrading, exam: ExamCourse, clock: PortalClock) -> None:
         self._regrading = regrading

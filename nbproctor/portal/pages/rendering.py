@@ -19,21 +19,13 @@ def rendered(template: str, session: LoginSession | None, status: int = 200, **c
     """A page.
 
     Args:
-        template: the file of its template.
         session: who reads it; None if nobody is logged in.
-        status: of the answer.
-        context: what the template names.
     """
     return HTMLResponse(text_of(template, session=session, moment=moment_text, **context), status)
 
 
 def text_of(template: str, **context: Any) -> str:
-    """The text of a page.
-
-    Args:
-        template: the file of its template.
-        context: what the template names.
-    """
+    """The text of a page."""
     return _ENVIRONMENT.get_template(template).render(**context)
 
 
@@ -54,10 +46,6 @@ def script() -> str:
 
 def require_csrf(session: LoginSession, given: object) -> None:
     """Refuse a form that did not come from a page of this session.
-
-    Args:
-        session: the session.
-        given: what the form sent back.
 
     Raises:
         HTTPException: it is not what the session's pages have.

@@ -15,10 +15,6 @@ _MOST_FIELDS = 5
 async def sent_form(request: Request, most_files: int = 0) -> FormData:
     """Read the form that a request sends; close it where it has files.
 
-    Args:
-        request: the request.
-        most_files: how many files the form may have.
-
     Raises:
         HTTPException: it is no form, one of too many fields, or one that is broken or was cut off.
     """

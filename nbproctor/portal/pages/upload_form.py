@@ -20,11 +20,7 @@ class UploadForm:
     """A form of some fields and, after them, one file, whose bytes go to the disk as they come.
 
     Args:
-        file: what the bytes go to.
         require: is given the fields before the first byte of the file is kept, and raises if they are not right.
-
-    Attributes:
-        fields: the fields.
     """
 
     def __init__(self, file: UnfinishedFile, require: Callable[[dict[str, str]], None]) -> None:

@@ -33,12 +33,7 @@ class Wait:
 
 
 class Waits:
-    """What is told to those who wait; threads may share it.
-
-    Args:
-        rows: the portal's database.
-        expected: when reports are expected.
-    """
+    """What is told to those who wait; threads may share it."""
 
     def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
         self._rows = rows
@@ -47,11 +42,7 @@ class Waits:
         self._heartbeats = GraderHeartbeats(rows)
 
     def of(self, submission: Any) -> Wait | None:
-        """How a submission waits; None if it has its grade.
-
-        Args:
-            submission: its row.
-        """
+        """How a submission waits; None if it has its grade."""
         ahead = self._jobs.ahead_of(submission["number"])
         if ahead is None:
             return None
@@ -60,11 +51,7 @@ class Waits:
         return Wait(ahead, None if preparing else self._expected_times.seconds(ahead), preparing)
 
     def trouble_of(self, submission: Any) -> str:
-        """Why a submission has no grade yet, for its student; empty if it only waits.
-
-        Args:
-            submission: its row.
-        """
+        """Why a submission has no grade yet, for its student; empty if it only waits."""
         job = self._rows.read(_JOB, submission["number"])
         if job and job[0]["kind"] == SET_ASIDE:
             return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."

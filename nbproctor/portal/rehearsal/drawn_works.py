@@ -24,10 +24,6 @@ def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookN
 
     Solutions are drawn from the source notebook and from `solutions/` beside it: the reference or another right one,
     or a wrong one; where no wrong one is known, the cell is left as it was released.
-
-    Args:
-        source: the assignment.
-        release: its released notebook.
     """
     reference = {grade_id(cell): cell.source for cell in source.notebook.cells if role(cell) is Role.STUDENT}
     blank = {grade_id(cell): cell.source for cell in release.cells}
@@ -51,8 +47,6 @@ def with_statement(source: Assignment, work: NotebookNode, statement: str) -> No
     """A copy of a notebook in which one function of one exercise begins with a statement.
 
     Args:
-        source: the assignment.
-        work: the notebook.
         statement: `ENDLESS`, `EXHAUSTING`, or another one, in a line.
 
     Returns:

@@ -65,7 +65,6 @@ class RehearsedWork:
     """What became of one submission; times in seconds after the exam began.
 
     Args:
-        student: who handed it in.
         is_bounded: whether its code ends and needs no more than a little memory.
         received: when its last byte came.
         begun: when its examination began.
@@ -87,8 +86,6 @@ class RehearsalOutcome:
     """How a rehearsal went.
 
     Args:
-        plan: what was rehearsed.
-        works: what became of what was handed in.
         to_receipt: from the beginning of an upload to its receipt, in seconds, each.
         problems: a sentence for each thing that went wrong.
         seconds: how long it lasted, until the last report.
@@ -163,7 +160,6 @@ def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[flo
     Args:
         received: when each comes, in seconds, in order.
         turn: for how long each keeps a grader, in seconds.
-        at_once: the number of graders.
     """
     free = [0.0] * at_once
     for moment in received:
@@ -176,9 +172,7 @@ def rehearsed(course: Course, assignment: str, plan: RehearsalPlan) -> Rehearsal
     """Rehearse an exam day. The course's own portal, gradebook and grades are left alone.
 
     Args:
-        course: the course.
         assignment: the assignment's name; it is built.
-        plan: what is rehearsed.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.

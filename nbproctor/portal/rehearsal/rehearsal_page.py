@@ -18,11 +18,7 @@ _TICKS = (1, 2, 5)
 
 
 def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
-    """What was measured, each with its percentiles in seconds.
-
-    Args:
-        outcome: how the rehearsal went.
-    """
+    """What was measured, each with its percentiles in seconds."""
     found = [
         ("upload to receipt", outcome.receipts),
         ("last byte to report", outcome.reports(is_bounded=True)),
@@ -35,11 +31,7 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
 
 
 def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
-    """What was found, in sentences.
-
-    Args:
-        outcome: how the rehearsal went.
-    """
+    """What was found, in sentences."""
     plan = outcome.plan
     yield (
         f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(outcome.to_receipt)} hold a "
@@ -128,12 +120,7 @@ def _ticks(most: float) -> list[float]:
 
 
 def rehearsal_page(assignment: str, outcome: RehearsalOutcome) -> str:
-    """The page of a rehearsal.
-
-    Args:
-        assignment: the assignment's name.
-        outcome: how it went.
-    """
+    """The page of a rehearsal."""
     return text_of(
         "rehearsal.html.j2",
         style=stylesheet(),

@@ -27,8 +27,6 @@ class RehearsedPortal:
 
     Args:
         course: the course; its own portal is left alone.
-        assignment: the assignment that is taken.
-        folder: where the portal keeps what it keeps.
         students: the names of the students, or whole lines of a roster.
         deadline: the deadline, as in `c.ExamDay.deadlines`; empty if there is none.
 

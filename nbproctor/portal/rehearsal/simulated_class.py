@@ -21,9 +21,7 @@ class PlannedWork:
     """What a student is to hand in, and when.
 
     Args:
-        student: the student.
         second: when, in seconds after all have logged in.
-        work: the bytes of the notebook.
     """
 
     student: str
@@ -36,7 +34,6 @@ class ClassOutcome:
     """What became of a class.
 
     Args:
-        handed_in: what was handed in, with its receipts and times.
         problems: a sentence for each student who did not get what they came for.
         seconds: how long it lasted, from when all had logged in.
         own_processor_seconds: what the simulation itself used of a processor meanwhile.
@@ -54,8 +51,6 @@ class SimulatedClass:
     """A class of simulated students, for one assignment of a portal.
 
     Args:
-        portal: the portal's address.
-        assignment: the assignment's name.
         codes: the one-time code of each student.
         patience: for how many seconds they try again what the portal does not answer.
         longest_wait: for how many seconds they wait for their report at most.
@@ -133,9 +128,6 @@ class Percentiles:
     """How long something took, in seconds.
 
     Args:
-        p50: half of all took no longer.
-        p95: 95 of 100 took no longer.
-        p99: 99 of 100 took no longer.
         most: what took longest.
     """
 

@@ -29,8 +29,6 @@ class HandedInWork:
     """What one student handed in once.
 
     Args:
-        student: the student.
-        sha256: of the bytes, in hexadecimal.
         begun: when the upload began, in seconds since 1970.
         receipt: the receipt; empty until it is there.
         seconds_to_receipt: from the beginning of the upload to the receipt, with all that was tried again.
@@ -60,9 +58,6 @@ class SimulatedStudent:
     """A student with a browser of their own. Use it as an asynchronous context manager.
 
     Args:
-        portal: the portal's address.
-        name: the student's name.
-        code: their one-time code.
         patience: for how many seconds a request is tried again that the portal does not answer.
     """
 
@@ -87,10 +82,6 @@ class SimulatedStudent:
     async def hand_in(self, assignment: str, work: bytes) -> HandedInWork:
         """Open the assignment's page, hand in, and keep the receipt; who gets no answer sends the same again.
 
-        Args:
-            assignment: the assignment's name.
-            work: the bytes of the notebook.
-
         Raises:
             GradingError: the portal does not take it, or does not answer.
         """
@@ -113,9 +104,6 @@ class SimulatedStudent:
 
     async def wait_for_report(self, handed_in: HandedInWork) -> str:
         """Look at the submission's page, as often as it says, until it shows the result.
-
-        Args:
-            handed_in: what was handed in.
 
         Returns:
             the page.

@@ -19,8 +19,6 @@ def moments(students: int, seconds: float, curve: str) -> list[float]:
     """When each student hands in, in seconds after the exam began, in order; always the same times.
 
     Args:
-        students: how many.
-        seconds: how long the exam lasts.
         curve: one of `CURVES`.
     """
     random = Random(_SEED)

@@ -89,9 +89,6 @@ class PageMakers:
     """As many page makers as are needed at once. Use it as a context manager.
 
     The first is started at once, and gets ready while the caller does other things.
-
-    Args:
-        most: most page makers at once.
     """
 
     def __init__(self, most: int) -> None:
@@ -102,7 +99,6 @@ class PageMakers:
         """Make the files of a submission. May be called from several threads.
 
         Args:
-            result: its result.
             notebook: its notebook with the outputs of the examination.
             released: the sources of the released cells.
 
@@ -121,7 +117,6 @@ class PageMakers:
         """Make the page of a submission again, as its result is now. May be called from several threads.
 
         Args:
-            result: its result.
             autograded: where its autograded notebook lies; only another process reads what the student wrote there.
 
         Raises:

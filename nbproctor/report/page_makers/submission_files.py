@@ -21,34 +21,19 @@ _LEFT_OUT = (
 
 
 def submission_files(result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
-    """Make the files of a submission.
-
-    Args:
-        result: its result.
-        notebook: its notebook with the outputs of the examination.
-        released: the sources of the released cells.
-    """
+    """Make the files of a submission."""
     safe = safe_to_open(notebook, released)
     return SubmissionFiles(notebook_text(safe), feedback_page(result, notebook))
 
 
 def page_again(result: Result, autograded: Path) -> str:
-    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk.
-
-    Args:
-        result: its result.
-        autograded: where its autograded notebook lies.
-    """
+    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk."""
     notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it: it is not looked at again
     return feedback_page(result, notebook)
 
 
 def page_without_content(result: Result) -> str:
-    """Make the page of a submission whose content cannot be shown: it says so, and shows the result.
-
-    Args:
-        result: its result.
-    """
+    """Make the page of a submission whose content cannot be shown: it says so, and shows the result."""
     return feedback_page(result, None, _LEFT_OUT)
 
 
@@ -56,7 +41,6 @@ def files_without_content(result: Result, notebook: NotebookNode) -> SubmissionF
     """Make the files of a submission whose content cannot be shown: they say so, and show the result.
 
     Args:
-        result: its result.
         notebook: its notebook; of the student's cells only the code is kept, and of no cell the outputs.
     """
     cells = [_without_content(cell) for cell in notebook.cells]

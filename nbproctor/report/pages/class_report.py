@@ -48,8 +48,6 @@ def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, s
     """Write the report on all submissions for an assignment, a self-contained HTML page.
 
     Args:
-        assignment: the name of the assignment.
-        results: the results of all submissions.
         links: by student, the URL of the feedback page, relative to this page and quoted; a student who has none gets
             no link.
     """
@@ -57,13 +55,7 @@ def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, s
 
 
 def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
-    """Write the same page piece by piece, for a large class.
-
-    Args:
-        assignment: the name of the assignment.
-        results: the results of all submissions.
-        links: by student, the URL of the feedback page, as `class_page` takes it.
-    """
+    """Write the same page piece by piece, for a large class."""
     summary = overview(results)
     return page_in_pieces(
         "class.html.j2",

@@ -36,9 +36,7 @@ class Work:
     """The work on one exercise. The source of its test cell is not here: it may hold hidden tests.
 
     Args:
-        cells: the student's cells.
         cells_left_out: how many more there are.
-        test_outputs: what the test cell shows.
     """
 
     cells: list[Cell] = field(default_factory=list)
@@ -52,7 +50,6 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
     The student's cells between one test cell and the next belong to the next.
 
     Args:
-        notebook: the autograded notebook.
         tests: the `grade_id` of each test cell.
         answers: the `grade_id` of each answer that a person grades.
     """

@@ -23,12 +23,6 @@ class Section:
     """What the page shows of an exercise.
 
     Args:
-        exercise: what came of it.
-        id: where on the page it is.
-        title: what it is called.
-        work: what the notebook holds for it.
-        message: what was wrong, to the student.
-        next_step: what the student does next about it.
         test: what is told of its test beside that.
     """
 
@@ -50,7 +44,6 @@ def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str =
     """Write the grade report of one submission, a self-contained HTML page.
 
     Args:
-        result: the result of the submission.
         notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
         left_out: why nothing of it is shown.
     """

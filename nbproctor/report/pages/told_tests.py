@@ -36,10 +36,6 @@ def told_test(exercise: ExerciseResult, work: Work) -> ToldTest:
     """Choose what is told of an exercise's test.
 
     Where the exercise was stopped or not tried, the message says all: an error of the test only follows from that.
-
-    Args:
-        exercise: what came of it.
-        work: what the notebook holds for it.
     """
     label = "In the official test" if exercise.isolated else "In the test"
     if ASKED_IN_VAIN in exercise.message:

@@ -40,7 +40,6 @@ def safe_to_open(notebook: NotebookNode, released: Collection[str]) -> NotebookN
     """Copy an autograded notebook without what could run, load or send something where it is shown.
 
     Args:
-        notebook: the instructor's cells and the student's, with the outputs of the examination.
         released: the sources of the released cells; Markdown that is as it was released stays so.
     """
     cells = [NotebookNode({**cell, "metadata": NotebookNode(cell.metadata)}) for cell in notebook.cells]
@@ -78,7 +77,6 @@ def without_tags(markdown: str, attachments: Collection[str] = ()) -> str:
     The text stays readable, in code and in formulas too.
 
     Args:
-        markdown: the text.
         attachments: the names of the cell's own images, which are shown.
     """
     markdown = _OPENS_TAG.sub("< ", markdown)

@@ -32,12 +32,7 @@ class ExplainedTest(Protocol):
 
 
 def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
-    """One row a test cell: whether it is isolated, and if not, why.
-
-    Args:
-        assignment: the name of the assignment.
-        tests: its test cells.
-    """
+    """One row a test cell: whether it is isolated, and if not, why."""
     isolated = sum(not test.reason for test in tests)
     table = Table(
         box=None,

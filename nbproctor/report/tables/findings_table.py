@@ -15,12 +15,7 @@ _PROVEN_ROWS = 3
 
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
-    """One row a finding; what is proven of many subjects is one row.
-
-    Args:
-        assignment: the name of the assignment.
-        findings: all findings about it.
-    """
+    """One row a finding; what is proven of many subjects is one row."""
     table = Table(
         box=None, pad_edge=False, title=_title(assignment, findings), title_justify="left", title_style="bold"
     )

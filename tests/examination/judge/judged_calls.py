@@ -6,9 +6,10 @@ import pickle
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
+from nbproctor.examination.judge.judging import OwedTable, judge
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
 from nbproctor.examination.outcomes.outcome import TablesBuffer
+from nbproctor.examination.wire.messages import Judged
 from tester_fw.conf import fit_to_cases, read_conf
 from tester_fw.testers import SplitCase
 
@@ -40,6 +41,6 @@ def written(function: Function, cases: Sequence[Inputs], file: str = "tc_1", wat
     return tables.data
 
 
-def judged(reference: Function, function: Function, cases: Sequence[Inputs] = ({},), **output: Any) -> Judgement:
+def judged(reference: Function, function: Function, cases: Sequence[Inputs] = ({},), **output: Any) -> Judged:
     """What a judge says of a function."""
     return judge([owed(reference, cases, **output)], written(function, cases))

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbproctor.examination.judge.judging import Judgement, judge
+from nbproctor.examination.judge.judging import judge
 from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, TablesBuffer
 from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.messages import Judged
 from tests.examination.judge.judged_calls import owed, written
 
 CASES = [{"n": number} for number in (7, 0, 3, 12, 5)]
@@ -42,7 +43,7 @@ def _data(pieces: list[bytes]) -> bytes:
 
 def _passes(data: bytes, tables: int = 1) -> bool:
     judged = judge([OWED] * tables, data)
-    return judged.failure is None and judged.is_complete
+    return judged.error is None and judged.is_complete
 
 
 def _is_right(pieces: list[bytes]) -> bool:
@@ -78,9 +79,9 @@ def test_outcomes_in_another_order_fail(outcomes: list[bytes]) -> None:
 
 def test_the_first_tables_count_and_further_ones_mean_nothing() -> None:
     wrong = written(lambda n: -1, CASES)
-    assert judge([OWED], RIGHT + wrong) == Judgement(cases=5)
-    assert judge([OWED], wrong + RIGHT).failure is not None
-    assert judge([OWED] * 2, RIGHT + wrong).failure is not None
+    assert judge([OWED], RIGHT + wrong) == Judged(cases=5)
+    assert judge([OWED], wrong + RIGHT).error is not None
+    assert judge([OWED] * 2, RIGHT + wrong).error is not None
     assert not judge([OWED] * 2, RIGHT).is_complete
     assert _passes(RIGHT + RIGHT, tables=2)
 
@@ -108,8 +109,8 @@ FORGED = st.builds(
 def test_a_forged_outcome_is_right_if_it_says_what_was_expected(outcome: bytes) -> None:
     judged = judge([OWED], _data([HEADERS["tc_1"], outcome, *RIGHT_OUTCOMES[1:]]), b"key")
     assert judged.is_complete
-    assert (judged.failure is None) == _says(outcome, 14)
-    assert (judged.marks == "") == (judged.failure is None)
+    assert (judged.error is None) == _says(outcome, 14)
+    assert (judged.marks == "") == (judged.error is None)
 
 
 def _says(outcome: bytes, expected: object) -> bool:
@@ -132,7 +133,7 @@ def test_bytes_that_hold_no_value_are_wrong(value: bytes) -> None:
     tables.begin("tc_1")
     for _ in CASES:
         tables.add(CaseOutcome(RETURNED, value))
-    assert judge([OWED], tables.data).failure is not None
+    assert judge([OWED], tables.data).error is not None
 
 
 def test_what_contains_itself_is_wrong() -> None:
@@ -141,4 +142,4 @@ def test_what_contains_itself_is_wrong() -> None:
         found.append(found)
         return found
 
-    assert judge([OWED], written(endless, CASES)).failure is not None
+    assert judge([OWED], written(endless, CASES)).error is not None

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nbproctor.examination.judge.judging import Judgement, OwedTable, judge
+from nbproctor.examination.judge.judging import OwedTable, judge
+from nbproctor.examination.wire.messages import Judged
 from tests.examination.judge.judged_calls import Function, owed, written
 
 INPUTS = [[], [3], [2, 1], [5, 5, 5], [9, 8, 7, 6]]
@@ -30,8 +31,8 @@ def _written(function: Function) -> bytes:
 
 
 def _said(function: Function, owed: OwedTable | None = None) -> str:
-    failure = judge([owed or _owed()], _written(function)).failure
-    assert failure is not None
+    failure = judge([owed or _owed()], _written(function))
+    assert failure.error is not None
     return failure.message
 
 
@@ -42,7 +43,7 @@ def test_right_outcomes_pass_however_they_were_made() -> None:
             found += number
         return found
 
-    assert judge([_owed()], _written(loop)) == Judgement(cases=5)
+    assert judge([_owed()], _written(loop)) == Judged(cases=5)
 
 
 class Money(int):
@@ -56,13 +57,13 @@ class Money(int):
 
 @pytest.mark.parametrize("kind", [np.int64, Money, lambda value: value])
 def test_a_number_counts_as_what_it_equals(kind: Callable[[int], Any]) -> None:
-    assert judge([_owed()], _written(lambda numbers: kind(sum(numbers)))).failure is None
+    assert judge([_owed()], _written(lambda numbers: kind(sum(numbers)))).error is None
 
 
 @pytest.mark.parametrize("kind", [np.int64, Money])
 def test_with_exact_the_type_must_be_the_very_same(kind: Callable[[int], Any]) -> None:
-    assert judge([_owed(exact=True)], _written(lambda numbers: kind(sum(numbers)))).failure is not None
-    assert judge([_owed(exact=True)], _written(total)).failure is None
+    assert judge([_owed(exact=True)], _written(lambda numbers: kind(sum(numbers)))).error is not None
+    assert judge([_owed(exact=True)], _written(total)).error is None
 
 
 def test_an_object_that_equals_everything_passes_nothing() -> None:
@@ -92,7 +93,7 @@ def test_an_object_that_equals_everything_passes_nothing() -> None:
     ],
 )
 def test_what_is_no_such_data_is_wrong_as_at_home(right: Function, given: Function) -> None:
-    assert judge([_owed(right)], _written(given)).failure is not None
+    assert judge([_owed(right)], _written(given)).error is not None
 
 
 @pytest.mark.parametrize(
@@ -104,13 +105,13 @@ def test_what_is_no_such_data_is_wrong_as_at_home(right: Function, given: Functi
     ],
 )
 def test_what_holds_the_same_is_right(given: Function) -> None:
-    assert judge([_owed(lambda numbers: dict(Counter(numbers)))], _written(given)).failure is None
+    assert judge([_owed(lambda numbers: dict(Counter(numbers)))], _written(given)).error is None
 
 
 def test_a_namedtuple_is_the_tuple_that_it_holds() -> None:
     pair = namedtuple("pair", ("first", "second"))
     assert judge([_owed(lambda numbers: (len(numbers), 1))], _written(lambda numbers: pair(len(numbers), 1))) == (
-        Judgement(cases=5)
+        Judged(cases=5)
     )
     said = _said(lambda numbers: pair(len(numbers), 2), _owed(lambda numbers: (len(numbers), 1)))
     assert "returned pair(first=0, second=2) (" in said
@@ -126,11 +127,11 @@ def test_what_was_raised_is_told_with_the_line_that_raised_it() -> None:
     def mean(numbers: list[int]) -> float:
         return sum(numbers) / len(numbers)
 
-    failure = judge([_owed()], _written(mean)).failure
-    assert failure is not None
+    failure = judge([_owed()], _written(mean))
+    assert failure.error is not None
     assert failure.error == "ZeroDivisionError"
-    assert failure.by_student
-    assert not failure.is_verdict
+    assert failure.raised_by_student
+    assert not failure.asserted
     assert failure.message.startswith("division by zero\nThis came from total(numbers=[]), a test case of tc_1.")
     assert failure.lines[0] == "total(numbers=[]) raised ZeroDivisionError: division by zero"
     assert any("return sum(numbers) / len(numbers)" in line for line in failure.lines)
@@ -141,9 +142,9 @@ def test_whatever_is_raised_is_an_outcome(raised: type[BaseException]) -> None:
     def function(numbers: list[int]) -> int:
         raise raised("no")
 
-    failure = judge([_owed()], _written(function)).failure
-    assert failure is not None
-    assert (failure.error, failure.is_verdict) == (raised.__name__, raised is AssertionError)
+    failure = judge([_owed()], _written(function))
+    assert failure.error is not None
+    assert (failure.error, failure.asserted) == (raised.__name__, raised is AssertionError)
 
 
 def test_an_input_that_must_stay_and_did_not_is_named() -> None:
@@ -153,7 +154,7 @@ def test_an_input_that_must_stay_and_did_not_is_named() -> None:
 
     said = _said(sorting)
     assert said.startswith("numbers was changed by total: it was [2, 1], it is now [1, 2]")
-    assert judge([_owed(about={"check_modified": False})], _written(sorting)).failure is None
+    assert judge([_owed(about={"check_modified": False})], _written(sorting)).error is None
 
 
 def test_what_was_printed_comes_with_the_case_that_fails_alone() -> None:
@@ -161,8 +162,8 @@ def test_what_was_printed_comes_with_the_case_that_fails_alone() -> None:
         print("looking at", numbers)
         return sum(numbers) + (len(numbers) == 3)
 
-    failure = judge([_owed()], _written(prints)).failure
-    assert failure is not None
+    failure = judge([_owed()], _written(prints))
+    assert failure.error is not None
     assert failure.printed == "looking at [5, 5, 5]\n"
 
 
@@ -174,7 +175,7 @@ def _strong(inputs: dict[str, Any], returned: Any, expected: Any) -> str | None:
 
 def test_a_check_takes_the_place_of_the_comparison() -> None:
     owed = _owed(lambda numbers: list(numbers), check=_strong)
-    assert judge([owed], _written(lambda numbers: numbers[::-1])).failure is None
+    assert judge([owed], _written(lambda numbers: numbers[::-1])).error is None
     assert _said(lambda numbers: numbers[:1], owed).splitlines()[1] == "These are not the numbers that were given."
     assert "it cannot be checked (TypeError" in _said(lambda numbers: 5, owed)
 

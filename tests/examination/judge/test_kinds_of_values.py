@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nbproctor.examination.judge.judging import Judgement, judge
+from nbproctor.examination.judge.judging import judge
+from nbproctor.examination.wire.messages import Judged
 from tests.examination.judge.judged_calls import judged, owed, written
 
 DAYS = pd.date_range("2024-01-01", periods=3, tz="Europe/Berlin")
@@ -62,10 +63,10 @@ VALUES: dict[str, tuple[Any, Any]] = {
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_right_value_passes_and_a_wrong_one_fails(name: str, exact: bool) -> None:
     right, wrong = VALUES[name]
-    assert judged(lambda: right, lambda: right, exact=exact) == Judgement(cases=1)
-    assert judged(lambda: right, lambda: wrong, exact=exact).failure is not None
-    assert judged(lambda: [right], lambda: [right], exact=exact).failure is None
-    assert judged(lambda: [right], lambda: [wrong], exact=exact).failure is not None
+    assert judged(lambda: right, lambda: right, exact=exact) == Judged(cases=1)
+    assert judged(lambda: right, lambda: wrong, exact=exact).error is not None
+    assert judged(lambda: [right], lambda: [right], exact=exact).error is None
+    assert judged(lambda: [right], lambda: [wrong], exact=exact).error is not None
 
 
 # By what is done, an input and what changes it.
@@ -106,13 +107,13 @@ def test_an_input_that_must_stay_is_seen_to_be_changed(name: str) -> None:
         return 1
 
     watching = owed(keeping, cases, {"x": {"check_modified": True}})
-    assert judge([watching], written(keeping, cases, watched=("x",))) == Judgement(cases=1)
-    failure = judge([watching], written(changing, cases, watched=("x",))).failure
-    assert failure is not None
+    assert judge([watching], written(keeping, cases, watched=("x",))) == Judged(cases=1)
+    failure = judge([watching], written(changing, cases, watched=("x",)))
+    assert failure.error is not None
     assert failure.error == "ModifiedInputError"
     assert failure.message.startswith("x was changed by keeping: it was ")
     # Where it may be changed, nobody looks.
-    assert judge([owed(keeping, cases)], written(changing, cases)).failure is None
+    assert judge([owed(keeping, cases)], written(changing, cases)).error is None
 
 
 def test_each_call_gets_inputs_of_its_own() -> None:
@@ -123,5 +124,5 @@ def test_each_call_gets_inputs_of_its_own() -> None:
         x.append(2)
         return len(y)
 
-    assert judged(function, function, cases).failure is None
-    assert judged(lambda x, y: 2, function, cases).failure is None  # x and y are one list, as they were drawn
+    assert judged(function, function, cases).error is None
+    assert judged(lambda x, y: 2, function, cases).error is None  # x and y are one list, as they were drawn

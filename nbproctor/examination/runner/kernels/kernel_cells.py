@@ -35,7 +35,6 @@ class KernelCells:
     """A kernel that was started here, and runs one cell after the other.
 
     Args:
-        kernel: what is known of it.
         place: a folder of this runner's alone, for the kernel's sockets and temporary files.
     """
 
@@ -128,11 +127,6 @@ class _BoundedClient(NotebookClient):
 
     def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> None:
         """Take one message of the kernel's about the cell that runs.
-
-        Args:
-            msg: the message.
-            cell: the cell.
-            cell_index: its place, which does not matter here.
 
         Raises:
             CellExecutionComplete: it is the last one.

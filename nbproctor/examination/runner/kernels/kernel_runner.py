@@ -13,7 +13,7 @@ from typing import Any
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.runner.kernels.kernel_cells import KernelCells
-from nbproctor.examination.runner.own_files import put_own_files, put_own_notebook
+from nbproctor.examination.runner.own_files import put_own_files
 from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
@@ -34,12 +34,7 @@ _MOST_ERROR_BYTES = 2000
 
 @dataclass(frozen=True)
 class WarmKernelRunner:
-    """What the parent has ready for each runner.
-
-    Args:
-        kernel: what is known of the kernel.
-        sandbox: the sandbox, which each runner confines itself in.
-    """
+    """What the parent has ready for each runner."""
 
     kernel: PrepareKernels
     sandbox: Sandbox
@@ -49,7 +44,6 @@ def prepare(sandbox: Sandbox, preparation: object) -> WarmKernelRunner:
     """Require that the kernel starts in the sandbox; where that lets no process start, none is tried, nor asked for.
 
     Args:
-        sandbox: entered already.
         preparation: the grader's message, a `PrepareKernels` as it travels.
 
     Raises:
@@ -68,8 +62,6 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     The kernel has started before the student's own files are there: none of them can hold up its start.
 
     Args:
-        prepared: what `prepare` returned.
-        control_socket: the socket to the grader.
         tables: the descriptor of memory that no kernel of another language needs; the sandbox closes it.
     """
     close_standard_streams()
@@ -84,7 +76,6 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     cells = KernelCells(prepared.kernel, _place(prepared.sandbox))
     cells.start()
     put_own_files(start.files)
-    put_own_notebook(start.notebook)
     control.send(Enforced(enforced).parts())
     while True:
         _run_cell(cells, control, report_bytes(output_bytes) // 2)
