@@ -92,7 +92,7 @@ def exercise_result(
 def _missed_name(test: TestRecord, cell: PaperCell) -> str:
     """The name that ended a test as no cell had made it, if the test cell itself asks for it; empty otherwise."""
     found = None if test.raised_by_student else _MISSED_NAME.match(test.message)
-    return found[1] if found and re.search(rf"\b{found[1]}\b", cell.source) else ""
+    return found[1] if found and found[1] in re.findall(r"\w+", cell.source) else ""
 
 
 def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:

@@ -192,7 +192,7 @@ class NotebookSitting:
         Raises:
             Disturbed: it was not; or it is to be tried again, alone.
         """
-        if trouble.by_its_work and self._room.is_alone:
+        if self._room.is_alone and (trouble.by_its_work or self.proctor.is_charged):
             return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, record.seconds)
         raise Disturbed(cell.index) from trouble
 
@@ -256,7 +256,10 @@ class NotebookSitting:
                 self.proctor.runner.computes_with(self._judge.number())
                 self._judge.begin_suite(cell.grade_id, ours)
                 ours.close()
-                record = runner.run_suite(place, theirs)
+                try:
+                    record = runner.run_suite(place, theirs)
+                finally:  # a runner may have sent this end to itself: it would never close
+                    theirs.shutdown(socket.SHUT_RDWR)
         except Stopped as stop:
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         except JudgeEnded as trouble:

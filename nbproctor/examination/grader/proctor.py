@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.examination.grader.exam_processes import RunnerProcess
+from nbproctor.examination.grader.exam_processes import RunnerProcess, until_done
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
@@ -184,7 +184,7 @@ class Proctor:
             with self.charged_time.of_a_request():
                 self.runner.send(message.parts(), judge)
                 if handed_over is not None:
-                    self.runner.channel.send_socket(handed_over)
+                    until_done(lambda ends: self.runner.channel.send_socket(handed_over, ends), judge)
                 return self.runner.receive(judge)
         finally:
             if not has_turn:

@@ -35,6 +35,8 @@ from nbproctor.shell.cell_outputs import note
 GRACE_SECONDS = 60.0
 # How long a cell may take to end that is interrupted.
 _INTERRUPT_SECONDS = 2.0
+# So many cells may stop a runner; what comes after them does not run. To start a runner is charged to nobody.
+_MOST_RUNNERS = 100
 # What the tables of a submission may hold together.
 _MOST_TABLES_BYTES = 32 << 20
 
@@ -118,7 +120,7 @@ class RunnerCells:
         """
         cell = self._plan.cells[position]
         self._proctor.current_cell = cell.index
-        if self._proctor.time_is_up:
+        if self._proctor.time_is_up or len(self.guilty) >= _MOST_RUNNERS:
             return CellRecord([note(OUT_OF_TIME)], None, Outcome.NOT_RUN, OUT_OF_TIME), b""
         started = time.monotonic()
         tables = b""
@@ -213,7 +215,7 @@ class RunnerCells:
             guilty: the cell that stopped the runner.
         """
         self.guilty.add(guilty.index)
-        self._proctor.runner.kill()
+        self._processes.close()  # its folder and the memory for its tables too: many cells may stop a runner
         self.start()
         for earlier in self._plan.cells[:position]:
             if earlier.index in self.guilty or self._proctor.time_is_up:

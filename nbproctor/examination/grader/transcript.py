@@ -73,7 +73,7 @@ def _in_cell(error: str) -> str:
     return _CELL_NAME.sub("", error)
 
 
-_CELL_NAME = re.compile(r"<ipython-input-[^>]*>, ")
+_CELL_NAME = re.compile(r"<ipython-input-[^<>]*+>, ")
 
 
 @dataclass(frozen=True)

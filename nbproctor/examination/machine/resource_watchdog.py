@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import stat
 import threading
 import time
 from collections import defaultdict
@@ -217,15 +218,21 @@ def _sizes(folder: str) -> Iterator[float]:
 
     What is gone meanwhile is no matter; but a path that is too long, or a closed folder, may hide anything.
     """
-    errors: list[OSError] = []
-    for place, folders, names in os.walk(folder, onerror=errors.append):
-        yield from (0 for _ in folders)
-        for name in names:
-            try:
-                yield Path(place, name).lstat().st_size
-            except OSError as error:
-                errors.append(error)
-    if not all(isinstance(error, FileNotFoundError) for error in errors):
+    waiting, is_hidden = [folder], False  # not `os.walk`, which goes down by recursion before Python 3.12
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):
+                        status = entry.stat(follow_symlinks=False)
+                        is_folder = stat.S_ISDIR(status.st_mode)
+                        waiting += [entry.path] if is_folder else []
+                        yield 0 if is_folder else status.st_size
+        except FileNotFoundError:
+            pass
+        except OSError:
+            is_hidden = True
+    if is_hidden:
         yield math.inf
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import select
 import socket
 import struct
@@ -99,16 +100,26 @@ class Channel:
         message, self._received = bytes(memoryview(self._received)[_HEADER.size :]), bytearray()
         return self._codec.decode(message)
 
-    def send_socket(self, sock: socket.socket) -> None:
+    def send_socket(self, sock: socket.socket, deadline: float | None = None) -> None:
         """Hand a socket over to the other end.
+
+        Args:
+            deadline: the latest time to wait for the other end to take it, as for `receive`.
 
         Raises:
             ChannelClosed: the other end is gone.
+            DeadlineExpired: the other end did not take it in time.
         """
-        try:
-            socket.send_fds(self._socket, [b"s"], [sock.fileno()])
-        except OSError as error:
-            raise ChannelClosed(str(error)) from None
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [sock.fileno()]))]
+        while True:
+            is_late = _is_past(deadline)
+            try:  # `socket.send_fds` of Python 3.11 drops its flags
+                self._socket.sendmsg([b"s"], rights, socket.MSG_DONTWAIT if deadline is not None else 0)
+                return
+            except BlockingIOError:
+                self._wait_for(select.POLLOUT, deadline, is_late)
+            except OSError as error:
+                raise ChannelClosed(str(error)) from None
 
     def receive_socket(self) -> socket.socket:
         """Take the socket that the other end handed over.

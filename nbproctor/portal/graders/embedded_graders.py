@@ -27,6 +27,7 @@ class EmbeddedGrader:
         # -P: no file of the folder that it is started in takes the place of a module.
         self._command = [
             sys.executable,
+            "-P",
             "-m",
             "nbproctor.portal.graders.grader_program",
             str(course.root),
