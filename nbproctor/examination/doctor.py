@@ -114,10 +114,10 @@ def diagnose(course: Course) -> Diagnosis:
         canaries = opened.enter_context(_canaries(scratch, parent.owner))
         with ThreadPoolExecutor(_ATTEMPTS_AT_ONCE) as executor:  # most of them only wait for what may happen
             found = executor.map(lambda attempt: _finding(attempt, canaries, parent, watchdog, scratch), ATTEMPTS)
-            of_an_judge = executor.map(
+            of_judges = executor.map(
                 lambda attempt: _finding(attempt, canaries, judges, watchdog, folders), JUDGES_ATTEMPTS
             )
-        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_an_judge))
+        return Diagnosis(parent.tier, tuple(parent.refusals), tuple(found), tuple(of_judges))
 
 
 def _finding(attempt: str, canaries: Canaries, parent: WarmParent, watchdog: Watchdog, beside: Path) -> TriedAttempt:

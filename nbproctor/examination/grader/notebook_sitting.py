@@ -9,6 +9,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Container
+from contextlib import suppress
 from dataclasses import replace
 
 from nbproctor.assignment.notebook import Role, grade_id, role
@@ -192,7 +193,7 @@ class NotebookSitting:
         Raises:
             Disturbed: it was not; or it is to be tried again, alone.
         """
-        if self._room.is_alone and (trouble.by_its_work or self.proctor.is_charged):
+        if trouble.by_its_work and self._room.is_alone:
             return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, record.seconds)
         raise Disturbed(cell.index) from trouble
 
@@ -259,7 +260,8 @@ class NotebookSitting:
                 try:
                     record = runner.run_suite(place, theirs)
                 finally:  # a runner may have sent this end to itself: it would never close
-                    theirs.shutdown(socket.SHUT_RDWR)
+                    with suppress(OSError):
+                        theirs.shutdown(socket.SHUT_RDWR)
         except Stopped as stop:
             record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
         except JudgeEnded as trouble:

@@ -184,7 +184,7 @@ class Proctor:
             with self.charged_time.of_a_request():
                 self.runner.send(message.parts(), judge)
                 if handed_over is not None:
-                    until_done(lambda ends: self.runner.channel.send_socket(handed_over, ends), judge)
+                    until_done(lambda latest: self.runner.channel.send_socket(handed_over, latest), judge)
                 return self.runner.receive(judge)
         finally:
             if not has_turn:

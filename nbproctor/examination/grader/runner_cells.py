@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nbproctor.examination.grader.exam_processes import RunnerProcess
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
-from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, OUT_OF_TIME, Stopped
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, ENDED_TOO_OFTEN, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord
 from nbproctor.examination.grader.warm_parent import Child
 from nbproctor.examination.machine.resource_watchdog import WatchedRunner
@@ -35,8 +35,8 @@ from nbproctor.shell.cell_outputs import note
 GRACE_SECONDS = 60.0
 # How long a cell may take to end that is interrupted.
 _INTERRUPT_SECONDS = 2.0
-# So many cells may stop a runner; what comes after them does not run. To start a runner is charged to nobody.
-_MOST_RUNNERS = 100
+# After so many cells that stopped a runner no other cell runs: to start a runner is charged to nobody.
+_MOST_GUILTY = 100
 # What the tables of a submission may hold together.
 _MOST_TABLES_BYTES = 32 << 20
 
@@ -120,8 +120,8 @@ class RunnerCells:
         """
         cell = self._plan.cells[position]
         self._proctor.current_cell = cell.index
-        if self._proctor.time_is_up or len(self.guilty) >= _MOST_RUNNERS:
-            return CellRecord([note(OUT_OF_TIME)], None, Outcome.NOT_RUN, OUT_OF_TIME), b""
+        if reason := self._runs_no_more:
+            return CellRecord([note(reason)], None, Outcome.NOT_RUN, reason), b""
         started = time.monotonic()
         tables = b""
         try:
@@ -141,6 +141,13 @@ class RunnerCells:
             record = CellRecord(report.outputs, report.execution_count, outcome)
         record.seconds = time.monotonic() - started
         return record, tables
+
+    @property
+    def _runs_no_more(self) -> str:
+        """Why no further cell runs; empty while cells run."""
+        if self._proctor.time_is_up:
+            return OUT_OF_TIME
+        return ENDED_TOO_OFTEN if len(self.guilty) >= _MOST_GUILTY else ""
 
     def run_suite(self, position: int, judge: socket.socket) -> CellRecord:
         """Run a cell that judges the student's own tests. A runner that it stops is not replaced.
@@ -218,7 +225,7 @@ class RunnerCells:
         self._processes.close()  # its folder and the memory for its tables too: many cells may stop a runner
         self.start()
         for earlier in self._plan.cells[:position]:
-            if earlier.index in self.guilty or self._proctor.time_is_up:
+            if earlier.index in self.guilty or self._runs_no_more:
                 continue
             self._proctor.current_cell = earlier.index
             try:

@@ -7,6 +7,7 @@ from typing import Self
 from nbproctor.results import Outcome
 
 OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
+ENDED_TOO_OFTEN = "Not run: too many cells before this one ended the process that ran them."
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended during a call of the test."
 TOO_MUCH_OUTPUT = "Left out here: the cells of this notebook put out more than is kept of one submission."

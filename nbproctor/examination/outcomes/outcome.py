@@ -90,10 +90,10 @@ class CaseOutcome:
         """
         match _unpacked(data):
             case [str(kind), bytes(value), str(text), list(raised), str(printed), dict(changed)] if kind in _KINDS:
-                is_said = bool(raised) == (kind == RAISED)
-                if is_said and all(type(name) is str and type(now) is bytes for name, now in changed.items()):
+                is_named = bool(raised) == (kind == RAISED)
+                if is_named and all(type(name) is str and type(now) is bytes for name, now in changed.items()):
                     return cls(kind, value, *_raised(raised, text), printed[:_MOST_PRINTED], changed)
-        raise WireError("a table holds what is no outcome")
+        raise WireError("what came back from this call cannot be read")
 
 
 _KINDS = frozenset({RETURNED, RAISED, UNREADABLE})

@@ -12,10 +12,10 @@ from pathlib import Path
 def put_own_files(files: Mapping[str, str]) -> None:
     """Write a student's notebook and files into the working folder, confined already: what does not fit is not there.
 
-    The notebook takes the place of the released one; no other file of the instructor's is replaced.
+    The notebook takes the place of the released one.
 
     Args:
-        files: their bytes in base64, by their paths in that folder.
+        files: their bytes in base64, by their paths in that folder; the instructor's are not among them.
     """
     for path, content in files.items():
         with suppress(OSError):

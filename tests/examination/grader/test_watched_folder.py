@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,11 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
+from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
+from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
+from nbproctor.system.scratch_folders import remove_folder
 
 WRITE = "for n in range(5): open(f'large{n}', 'wb').write(bytes(500_000))"
 DEEP = "import os\nfor n in range(20): os.mkdir('d' * 250); os.chdir('d' * 250)"
@@ -45,3 +49,23 @@ def test_who_writes_too_much_pays_and_no_other_exercise(
     assert outcomes == {**dict.fromkeys(outcomes, Outcome.PASSED), "ex2": Outcome.ERRORED}
     (message,) = (exercise.message for exercise in result.exercises if exercise.name == "ex2")
     assert message == "Stopped: it wrote more than 400 files or 2 MB to the disk."
+
+
+def test_folders_nested_deeper_than_python_goes_are_counted(tmp_path: Path) -> None:
+    most = 1500
+    folder = str(tmp_path / "own")
+    place = os.open(tmp_path, os.O_RDONLY)
+    for name in ["own", *["d"] * most]:
+        os.mkdir(name, dir_fd=place)
+        place, upper = os.open(name, os.O_RDONLY, dir_fd=place), place
+        os.close(upper)
+    watchdog = Watchdog(Bounds(memory_bytes=1 << 30, disk_bytes=1 << 30, files=most, processes=10, cpu_seconds=10))
+    try:
+        watched = WatchedRunner(0, lambda: None, folder)
+        assert not watchdog.has_written_too_much(watched)
+        os.close(os.open("one more", os.O_CREAT | os.O_WRONLY, dir_fd=place))
+        assert watchdog.has_written_too_much(watched)
+    finally:
+        os.close(place)
+        watchdog.close()
+        remove_folder(folder)

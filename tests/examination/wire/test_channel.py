@@ -344,6 +344,17 @@ def test_a_socket_handed_to_an_end_that_closed_is_an_error(ends):
         channel.send_socket(far)
 
 
+def test_an_end_that_reads_nothing_does_not_hold_up_who_hands_it_a_socket(ends):
+    channel, sock = ends
+    near, far = socket.socketpair()
+    with near, far:
+        with raises(DeadlineExpired):
+            while True:
+                channel.send_socket(far, time.monotonic() + A_WHILE)
+        assert sock.recv(1) == b"s"
+        channel.send_socket(far, time.monotonic() + PATIENCE)
+
+
 def test_a_socket_that_nobody_asked_for_is_not_taken(ends):
     channel, sock = ends
     near, far = socket.socketpair()
