@@ -34,7 +34,7 @@ def all_right(assignment: str) -> Iterator[Path]:
 def drawn(assignment: str) -> Iterator[NotebookNode]:
     """Notebooks as a class hands them in, without end."""
     release = nbformat.read(ROOT / "release" / assignment / f"{assignment}.ipynb", as_version=4)
-    return drawn_works(Assignment.read(ROOT / "source" / assignment), release)
+    return drawn_works(Assignment.read_all(ROOT / "source" / assignment)[0], release)
 
 
 CLASSES: dict[str, Callable[[str], Iterator[Path | NotebookNode]]] = {

@@ -78,7 +78,7 @@ def main() -> None:
 
 def official_calls(course: Course, name: str, scratch: Path) -> list[Call]:
     """The calls of all official cases of an assignment."""
-    assignment = Assignment.read(course.source_of(name))
+    (assignment,) = Assignment.read_all(course.source_of(name))
     folder = shutil.copytree(course.release / name, scratch / "reference")
     reference = run_reference(assignment, folder, Shell.start(output_bytes=100_000))
     cases = draw_cases(read_samplers(course.source_of(name) / "cases.py"), reference, official_seed(course))

@@ -127,14 +127,17 @@ class ExerciseResult:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.extra_credit or self.comment)
 
+    @property
+    def decision(self) -> Decision:
+        """What a person decided about it."""
+        return Decision(*_of_persons(self))
+
     def decided(self, decision: Decision) -> ExerciseResult:
         """The same exercise as a person decided about it."""
-        is_so = _of_persons(self) == _of_persons(decision)  # as nearly always
-        return self if is_so else replace(self, **{name: getattr(decision, name) for name in _OF_PERSONS})
+        return self if self.decision == decision else replace(self, **asdict(decision))
 
 
-_OF_PERSONS = tuple(each.name for each in fields(Decision))
-_of_persons = attrgetter(*_OF_PERSONS)
+_of_persons = attrgetter(*(each.name for each in fields(Decision)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,11 @@ class SubmissionRecord:
     files: dict[str, str] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     notebooks: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def handed_in(self) -> tuple[str, dict[str, str]]:
+        """The checksums of all that was handed in."""
+        return self.sha256, self.files
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +231,11 @@ class Result:
     def total(self) -> float:
         """The points that are left after the penalty."""
         return max(self.score - self.penalty, 0.0)
+
+    @property
+    def by_cell(self) -> dict[str, ExerciseResult]:
+        """Its exercises, by the cell that is graded."""
+        return {each.cell: each for each in self.exercises}
 
     def counted(self) -> Result:
         """The same grade with the score and the percent that follow from its exercises and its penalty."""

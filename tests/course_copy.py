@@ -14,6 +14,7 @@ import pytest
 
 from nbproctor.config import Course
 from tests import forked_programs
+from tests.patience import HANGS
 from tests.progress_lines import without_progress
 from tests.soak import keep_official_seed
 
@@ -50,7 +51,7 @@ def runner(environment: Mapping[str, str]) -> Run:
         if command[0] == "course" and is_here:
             done = forked_programs.course(command[1:], cwd, environment)
         else:
-            done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
+            done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         done.stderr = without_progress(done.stderr)
         return done

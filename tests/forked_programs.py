@@ -34,6 +34,7 @@ from nbproctor.examination.warm_parent_program import MODULES
 from nbproctor.examination.wire.messages import PrepareJudges, PrepareRunners
 from nbproctor.report.page_makers import page_makers
 from nbproctor.system.child_environment import child_environment
+from tests.patience import HANGS
 from tests.program_forker import LENGTH, STATUS
 
 _TOOLS = ("nbproctor.examination.wire.arrays_and_tables", "IPython.core.magics", "IPython.core.oinspect")
@@ -50,8 +51,6 @@ _IMPORTED = {
 }
 # Where the processes listen that fork; a name of the kernel's, no file.
 _ADDRESS = "\0nbproctor-tests-{owner}-{number}"
-_LONGEST_SECONDS = 300
-_START_SECONDS = 60
 _MOMENT_SECONDS = 0.01
 
 
@@ -131,7 +130,7 @@ class ForkedProgram:
 
 
 def course(
-    words: Sequence[str], folder: Path, environment: Mapping[str, str], seconds: float = _LONGEST_SECONDS
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], seconds: float = HANGS
 ) -> subprocess.CompletedProcess[str]:
     """Run `course`, as from a shell.
 
@@ -229,7 +228,7 @@ _forks = _Forks()
 def _connected(key: tuple[str, str]) -> socket.socket:
     address = _forks.address(key)
     connection = socket.socket(socket.AF_UNIX)
-    ends = time.monotonic() + _START_SECONDS
+    ends = time.monotonic() + HANGS
     while True:
         try:
             connection.connect(address)

@@ -77,7 +77,7 @@ def _update_source(course: Course, staged: Path, source: Path, check: bool) -> I
             yield _link(link, target, check)
     for link in _dead_links(course, source):
         yield _remove(link, check)
-    for path in _files(staged):
+    for path in whole_files.files_in(staged):
         own = source / path
         if not own.is_symlink():
             yield from _write(own, (staged / path).read_bytes(), check)
@@ -85,17 +85,11 @@ def _update_source(course: Course, staged: Path, source: Path, check: bool) -> I
 
 def _mirror(made: Path, release: Path, check: bool) -> Iterator[Change]:
     """Make the release in the course equal to the one that was made in a copy."""
-    names = set(_files(made))
+    names = set(whole_files.files_in(made))
     for path in sorted(names):
         yield from _write(release / path, (made / path).read_bytes(), check)
-    for path in sorted(set(_files(release)) - names):
+    for path in sorted(set(whole_files.files_in(release)) - names):
         yield _remove(release / path, check)
-
-
-def _files(folder: Path) -> list[Path]:
-    """The files of a folder, by their paths in it; not what programs leave beside them, as compiled modules."""
-    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return sorted(path for path in found if not whole_files.LEFTOVERS & set(path.parts))
 
 
 def _dead_links(course: Course, source: Path) -> Iterator[Path]:

@@ -10,6 +10,8 @@ from typing import Any
 from nbproctor.assignment.notebook import Assignment, grade_id
 from nbproctor.assignment.reference import Reference
 from nbproctor.errors import GradingError
+from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw.case_files import Case
 from tester_fw.compare import difference
 from tester_fw.conf import Conf, Output, fit_to_cases
@@ -67,6 +69,12 @@ def _of_output(output: Output, cases: list[Case]) -> str:
         return f"cannot be pickled ({type(error).__name__}: {error}), and so is no plain data"
     if strange:
         return f"is no plain data, but holds objects of {', '.join(sorted(strange))}: return what they hold"
+    codec = value_codec()
+    try:
+        for value in values:
+            codec.encode(value)
+    except WireError as problem:
+        return f"cannot be sent to a judge: {problem}"
     if len(values) > 1 and all(difference(values[0], value, rules=EXACT) is None for value in values[1:]):
         return "is the same in all cases: a function that always returns it passes; add a kind of case, or a check"
     return ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -53,19 +54,6 @@ class Assignment:
     name: str
     path: Path
     notebook: NotebookNode
-
-    @classmethod
-    def read(cls, folder: Path) -> Assignment:
-        """Read the only notebook of an assignment's source folder.
-
-        Raises:
-            GradingError: there is none, or more than one, or it is not a notebook.
-        """
-        notebooks = cls.read_all(folder)
-        if len(notebooks) != 1:
-            names = ", ".join(notebook.path.name for notebook in notebooks)
-            raise GradingError(f"{folder} should hold exactly one notebook, but holds {names}")
-        return notebooks[0]
 
     @classmethod
     def read_all(cls, folder: Path) -> list[Assignment]:
@@ -130,6 +118,26 @@ def read_notebook(path: Path) -> NotebookNode:
     except Exception as error:
         raise GradingError(f"{path} is not a notebook: {_first_line(error)}") from error
     return notebook
+
+
+def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = None) -> str:
+    """A notebook as it lies beside the kernel in which nbgrader grades it: without outputs, and on one line.
+
+    Each submission is written, and with nbformat's indentation that takes ten times as long.
+
+    Args:
+        notebook: a notebook of format 4.
+        sources: the code of cells that another one stands for, by their indices.
+    """
+    cells = []
+    for index, cell in enumerate(notebook.cells):
+        source = (sources or {}).get(index, cell.source)
+        written = {**cell, "source": source.splitlines(keepends=True)}
+        if cell.cell_type == "code":
+            written |= {"outputs": [], "execution_count": None}
+        cells.append(written)
+    whole = {**notebook, "cells": cells}
+    return json.dumps(whole, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace").decode() + "\n"
 
 
 def role(cell: NotebookNode) -> Role:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from nbformat import NotebookNode
-
 from nbproctor.assignment.notebook import RAISES_EXCEPTION, Assignment, Role, grade_id, has_tag, role
-from nbproctor.assignment.replaced_tester import replaced_tester
+from nbproctor.assignment.replaced_tester import IdleTester, replaced_tester
 from nbproctor.errors import GradingError
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.kernel_process import with_working_folder
 from nbproctor.shell.shell import Shell
 from nbproctor.system.folder_state import folder_state
-from tester_fw.case_files import Case
-from tester_fw.conf import Conf
 from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
 
 # What a name of a solution cell stands for, in the reference.
@@ -30,11 +26,8 @@ CALLABLE, DATA, EXCEPTION = "callable", "data", "exception"
 # Cells that students write, whether a test cell or a person grades them.
 SOLVED = (Role.STUDENT, Role.MANUAL)
 
-# Gives, for a cell, a context in which it runs.
-Around = Callable[[NotebookNode], AbstractContextManager[object]]
 
-
-class RememberingTester(Tester):
+class RememberingTester(IdleTester):
     """A tester that is remembered by its case file, and tests nothing."""
 
     remembered: ClassVar[dict[str, Tester]]
@@ -44,14 +37,6 @@ class RememberingTester(Tester):
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = DATA_FOLDER) -> None:
         super().__init__(conf, key, path)
         self.remembered[self.conf.case_file] = self
-
-    def load_cases(self) -> list[Case]:
-        """Return none: the case file need not be there yet."""
-        return []
-
-    def fit_conf(self, cases: list[Case]) -> Conf:
-        """Return the conf as the test cell has it."""
-        return self.conf
 
     def run_test(self) -> None:
         """Note that cases were to be run; run nothing."""
@@ -96,9 +81,7 @@ class Reference:
             raise GradingError(self.failures[0])
 
 
-def run_reference(
-    assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0, around: Around = nullcontext
-) -> Reference:
+def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_seconds: float = 60.0) -> Reference:
     """Run every code cell in the assignment's folder; test cells make their testers but draw no cases.
 
     A cell that raises, or runs too long, does not stop the cells after it, as in nbgrader. What the cells write stays
@@ -107,7 +90,6 @@ def run_reference(
     Args:
         folder: the assignment's, in which the cells run.
         shell: one that has run nothing; it is left with what the cells bound.
-        around: gives the context in which each code cell runs.
     """
     binds: dict[str, dict[str, str]] = {}
     rebound: dict[str, dict[str, Any]] = {}
@@ -127,7 +109,7 @@ def run_reference(
             before, made_before = dict(shell.user_ns), set(made)
             has_run.clear()
             cell_role = role(cell)
-            with around(cell), _alarm(cell_seconds):
+            with _alarm(cell_seconds):
                 run = shell.run(cell.source)
             failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
             # The tag lets students run all cells; but what is solved is to pass.

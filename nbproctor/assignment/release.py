@@ -113,12 +113,13 @@ def _write_cases(assignment: Assignment, samplers: Mapping[str, Sampler], folder
     for name, cases in drawn.items():
         tester = reference.testers[name]
         path = folder / tester.path / name
-        if not _holds(path, tester.key, cases):
+        if not holds_cases(path, tester.key, cases):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_cases(path, tester.key, cases)
 
 
-def _holds(path: Path, key: bytes | str, cases: list[Case]) -> bool:
+def holds_cases(path: Path, key: bytes | str, cases: list[Case]) -> bool:
+    """Whether a file holds just these cases."""
     try:
         return difference(cases, read_cases(path, key), path.name, rules=EXACT) is None
     except CaseFileError:

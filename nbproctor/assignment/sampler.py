@@ -82,15 +82,20 @@ class Sampler:
 
     Args:
         count: how many cases a case file holds.
+
+    Attributes:
+        bounds: how large the inputs may be, as far as that is declared.
+        requirements: what some case must show: by name, a function of its inputs and outputs that says whether it does.
+        all_inputs: goes through all inputs that there can be, if that is declared.
     """
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.bounds: list[Bound] = []
+        self.requirements: dict[str, Shows] = {}
+        self.all_inputs: AllInputs | None = None
         self._kinds: list[_Kind] = []
-        self._requirements: dict[str, Shows] = {}
-        self._all_inputs: AllInputs | None = None
         self._smaller: Smaller | None = None
-        self._bounds: list[Bound] = []
 
     def bound(self, name: str, least: float, most: float, words: str) -> None:
         """Declare how large an input may be; `course check` holds every case against it, and looks for the words.
@@ -100,7 +105,7 @@ class Sampler:
             most: the largest.
             words: what the exercise's prompt says of it: "from 0 to 10¹⁸".
         """
-        self._bounds.append(Bound(name, least, most, words))
+        self.bounds.append(Bound(name, least, most, words))
 
     def kind(self, name: str, weight: int = 1, constant: bool = False) -> Callable[[Draw], Draw]:
         """Register the decorated function as the one that draws the inputs of cases of this kind.
@@ -129,11 +134,11 @@ class Sampler:
         Args:
             name: what has to be shown, as it stands in a sentence: "a five-high straight flush".
         """
-        if name in self._requirements:
+        if name in self.requirements:
             raise GradingError(f"{name!r} is required twice of one sampler: once is enough")
 
         def register(shows: Shows) -> Shows:
-            self._requirements[name] = shows
+            self.requirements[name] = shows
             return shows
 
         return register
@@ -143,7 +148,7 @@ class Sampler:
 
         With it, `course check` proves of a mutant that it is equivalent to the reference.
         """
-        self._all_inputs = all_inputs
+        self.all_inputs = all_inputs
         return all_inputs
 
     def smaller(self, smaller: Smaller) -> Smaller:
@@ -171,21 +176,6 @@ class Sampler:
             inputs, steps = smaller, zip(self._smaller(smaller), attempts, strict=False)
             smaller = next((step for step, _ in steps if shows(step)), None)
         return inputs
-
-    @property
-    def bounds(self) -> tuple[Bound, ...]:
-        """How large the inputs may be, as far as that is declared."""
-        return tuple(self._bounds)
-
-    @property
-    def requirements(self) -> Mapping[str, Shows]:
-        """What some case must show: by name, the function that says of a case's inputs and outputs whether it does."""
-        return dict(self._requirements)
-
-    @property
-    def all_inputs(self) -> AllInputs | None:
-        """The function that goes through all inputs that there can be; `None` if none was registered."""
-        return self._all_inputs
 
     @property
     def constants(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whether the cases show what they should: every kind is drawn, is met by the test, and cannot be learnt by heart."""
+"""Whether the cases show what they should: every kind, which no student can learn by heart, and within its bounds."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.assignment.sampler import Sampler, Shows
+from nbproctor.assignment.sampler import Bound, Sampler, Shows
 from nbproctor.check.checked_exam import CheckedExam, Pool
+from nbproctor.check.fairness import prompt_of
 from nbproctor.check.findings import Finding, failed, proven
 
 _PROOF = "kinds"
@@ -81,6 +82,18 @@ def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
         yield proven("by heart", name, f"at least {fewest} official cases differ from every visible one")
 
 
+def prove_bounds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
+    """No case goes beyond a bound, and students read every bound."""
+    name, bounds = exam.named(drawing.exercise), exam.samplers[drawing.case_file].bounds
+    prompt = " ".join(prompt_of(exam, drawing.exercise).split())
+    problems = [problem for bound in bounds for problem in _beyond_bounds(exam, drawing, bound, prompt)]
+    for problem in problems:
+        yield failed("bounds", name, problem)
+    if bounds and not problems:
+        listed = ", ".join(bound.input for bound in bounds)
+        yield proven("bounds", name, f"{listed}: within what the prompt says, on {len(exam.pools)} seeds")
+
+
 def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
     """Requirements that no case of some seed meets, or of which the test cell can miss every case."""
     for requirement, shows in sampler.requirements.items():
@@ -143,6 +156,23 @@ def _learnable_kinds(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name
                 "the official one; draw it with rng, or declare it with constant=True if there is no other"
             )
             yield failed(_PROOF, name, sentence)
+
+
+def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: str) -> Iterator[str]:
+    if bound.words not in prompt:
+        yield f"the prompt does not say {bound.words!r}, as the bound of {bound.input} does: write it there"
+    for seed, pools in exam.pools.items():
+        pool = pools[drawing.case_file]
+        for kind, inputs in zip(pool.kinds, pool.inputs, strict=True):
+            if bound.input not in inputs:
+                yield f"a bound is declared for {bound.input!r}, which is no input of {drawing.case_file}: correct it"
+                return
+            if not bound.least <= (size := bound.size(inputs[bound.input])) <= bound.most:
+                yield (
+                    f"with the seed {seed}, a case of the kind {kind!r} has {size:,} for {bound.input}, beyond "
+                    f"{bound.words!r}: draw less, or say more in the bound and in the prompt"
+                )
+                return
 
 
 def _shares(exam: CheckedExam, drawing: Drawing) -> Mapping[str, float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import dill
 
-from nbproctor.assignment.author_file import read_samplers
+from nbproctor.assignment.author_file import CASES, read_samplers
 from nbproctor.assignment.cases import case_of, require_pairs
 from nbproctor.assignment.notebook import Assignment, Exercise, grade_id
 from nbproctor.assignment.reference import Reference, run_reference
@@ -110,30 +110,24 @@ def prepare(
     folder = course.source_of(name)
     assignments = read_sources(folder)
     require_python(assignments, "course check")
-    for assignment in assignments:
-        yield _prepared(course, assignment, (folder, workspace or folder), seeds, step)
-
-
-def _prepared(
-    course: Course, assignment: Assignment, folders: tuple[Path, Path], seeds: int, step: Callable[[], object]
-) -> CheckedExam:
-    folder, workspace = folders
-    assignment = completed(course, assignment)
-    shell = Shell.start(output_bytes=100_000)
-    reference = run_reference(assignment, workspace, shell)
-    reference.require_success()
-    samplers = read_samplers(folder / "cases.py")
-    require_pairs(samplers, reference)
-    pools: dict[str, dict[str, Pool]] = {}
-    seconds = dict.fromkeys(sorted(reference.testers), 0.0)
-    for seed in (course.grading.visible_seed, *(f"proof-{number}" for number in range(seeds))):
-        pools[seed] = {}
-        for case_file in seconds:
-            began = time.process_time()
-            pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
-            seconds[case_file] += time.process_time() - began
-        step()
-    return CheckedExam(course, assignment, folder, workspace, shell, reference, samplers, pools, seconds)
+    workspace = workspace or folder
+    for source in assignments:
+        assignment = completed(course, source)
+        shell = Shell.start(output_bytes=100_000)
+        reference = run_reference(assignment, workspace, shell)
+        reference.require_success()
+        samplers = read_samplers(folder / CASES)
+        require_pairs(samplers, reference)
+        pools: dict[str, dict[str, Pool]] = {}
+        seconds = dict.fromkeys(sorted(reference.testers), 0.0)
+        for seed in (course.grading.visible_seed, *(f"proof-{number}" for number in range(seeds))):
+            pools[seed] = {}
+            for case_file in seconds:
+                began = time.process_time()
+                pools[seed][case_file] = _pool(samplers, reference, case_file, seed)
+                seconds[case_file] += time.process_time() - began
+            step()
+        yield CheckedExam(course, assignment, folder, workspace, shell, reference, samplers, pools, seconds)
 
 
 def _pool(samplers: Mapping[str, Sampler], reference: Reference, case_file: str, seed: str) -> Pool:

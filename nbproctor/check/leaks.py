@@ -7,7 +7,6 @@ import binascii
 import gzip
 import io
 import json
-import os
 import re
 import tempfile
 import zipfile
@@ -22,18 +21,15 @@ import dill
 
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.assignment.official_seed import SEED_VARIABLE
+from nbproctor.assignment.official_seed import has_official_seed, official_seed
 from nbproctor.assignment.reference import DATA
+from nbproctor.assignment.release import holds_cases
 from nbproctor.assignment.sampler import JudgedFunctions
 from nbproctor.assignment.withheld import declares_cases
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
-from nbproctor.config import Course
 from nbproctor.shell.symbols import names_in
-from tester_fw.case_files import Case, read_cases
-from tester_fw.compare import difference
-from tester_fw.errors import CaseFileError
-from tester_fw.rules import EXACT
+from tester_fw.case_files import Case
 
 _PROOF = "leaks"
 _SECRET_CHARACTERS = 12  # shorter lines and values stand anywhere
@@ -113,13 +109,15 @@ def secrets_of(exam: CheckedExam) -> Secrets:
     """
     lines = dict(_secret_lines(exam.assignment))
     visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
-    if seed := _official_seed(exam.course):
+    if has_official_seed(exam.course):
+        seed = official_seed(exam.course)
         lines[seed] = "the official seed"
         official = draw_cases(exam.samplers, exam.reference, seed)
         public = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
         lines |= {value: words for value, words in _official_values(official, visible) if value not in public}
-    keys = {_text(tester.key) for tester in exam.reference.testers.values()}
-    return Secrets(lines, frozenset(keys), visible)
+    keys = (tester.key for tester in exam.reference.testers.values())
+    texts = frozenset(key.decode("ascii", "replace") if isinstance(key, bytes) else key for key in keys)
+    return Secrets(lines, texts, visible)
 
 
 def _secret_lines(assignment: Assignment) -> Iterator[tuple[str, str]]:
@@ -145,14 +143,6 @@ def _official_values(
                 text = repr(value)
                 if len(text) >= _SECRET_CHARACTERS and text not in known:
                     yield text[:_SHOWN_CHARACTERS], f"a value of an official case of {name}"
-
-
-def _official_seed(course: Course) -> str:
-    if seed := os.environ.get(SEED_VARIABLE):
-        return seed
-    with suppress(OSError):
-        return course.official_seed_file.read_text().strip()
-    return ""
 
 
 def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
@@ -266,17 +256,8 @@ def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
 
 
 def _holds_visible(place: str, data: bytes, secrets: Secrets) -> bool:
-    name = place.rpartition("/")[2]
-    return any(_matches(data, key, secrets.cases.get(name, [])) for key in secrets.keys)
-
-
-def _matches(data: bytes, key: str, cases: list[Case]) -> bool:
-    with tempfile.NamedTemporaryFile() as file, suppress(CaseFileError):
+    cases = secrets.cases.get(place.rpartition("/")[2], [])
+    with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()
-        return difference(cases, read_cases(Path(file.name), key.encode()), "cases", rules=EXACT) is None
-    return False
-
-
-def _text(key: bytes | str) -> str:
-    return key.decode("ascii", "replace") if isinstance(key, bytes) else key
+        return any(holds_cases(Path(file.name), key, cases) for key in secrets.keys)

@@ -10,16 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nbproctor.assignment.author_file import Proof, read_proofs, read_samplers
+from nbproctor.assignment.author_file import CASES, Proof, read_proofs, read_samplers
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.assignment.release import make_release
-from nbproctor.check.case_kinds import Drawing, prove_kept, prove_kinds, prove_unlearnable
+from nbproctor.check.case_kinds import Drawing, prove_bounds, prove_kept, prove_kinds, prove_unlearnable
 from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
 from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
 from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
 from nbproctor.check.forked_tasks import Ended, conduct
-from nbproctor.check.input_bounds import prove_bounds
 from nbproctor.check.leaks import prove_no_leaks
 from nbproctor.check.mutation.adversarial_search import search
 from nbproctor.check.mutation.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
@@ -105,7 +104,7 @@ def _record(source: Path, current: str, findings: list[Finding]) -> None:
     if failures(findings):
         forget_record(source)
     elif asks_for_proof(source):
-        kinds = {name: sampler.kinds for name, sampler in sorted(read_samplers(source / "cases.py").items())}
+        kinds = {name: sampler.kinds for name, sampler in sorted(read_samplers(source / CASES).items())}
         write_record(source, current, Counter(finding.proof for finding in findings), kinds)
 
 
@@ -135,8 +134,8 @@ class _Proving:
         drawings = self._drawings()
         tasks = [
             *self._references(),
-            *self._right(),
-            *self._wrong(),
+            *self._attempts(are_right=True),
+            *self._attempts(are_right=False),
             *self._mutants(),
             *(self._about_cases(drawing) for drawing in drawings),
             *self._author_proofs(),
@@ -177,7 +176,7 @@ class _Proving:
                 partial(self._reference, exercise),
             )
         for exercise in self.exam.written:
-            stub = self._stub(exercise)
+            stub = "\n".join(self.stubs[name] for name in exercise.solutions)
             run = partial(try_solution, self.exam, Replacement(exercise, stub), should_pass=False)
             yield _Task(run, partial(_one_finding, partial(judge_untouched, self.exam, exercise)))
 
@@ -186,22 +185,12 @@ class _Proving:
             self.reference_trials[exercise] = trial
         return [judge_reference(self.exam, exercise, trial)]
 
-    def _right(self) -> Iterator[_Task]:
-        yield _Task(list, lambda _: self._counted("right solutions"))
-        for solution in (solution for solution in self.solutions if solution.is_right):
-            yield _Task(self._attempt(solution), partial(self._solution, solution))
-
-    def _wrong(self) -> Iterator[_Task]:
-        yield _Task(list, lambda _: self._counted("wrong solutions"))
-        for solution in (solution for solution in self.solutions if not solution.is_right):
-            yield _Task(self._attempt(solution), partial(self._solution, solution))
-
-    def _counted(self, proof: str) -> list[Finding]:
-        return [finding for finding in count_solutions(self.exam, self.solutions) if finding.proof == proof]
-
-    def _attempt(self, solution: Solution) -> Callable[[], Trial]:
-        tried = Replacement(solution.exercise, solution.code)
-        return partial(try_solution, self.exam, tried, solution.is_right)
+    def _attempts(self, are_right: bool) -> Iterator[_Task]:
+        yield _Task(list, lambda _: count_solutions(self.exam, self.solutions, are_right))
+        for solution in self.solutions:
+            if solution.is_right == are_right:
+                run = partial(try_solution, self.exam, Replacement(solution.exercise, solution.code), are_right)
+                yield _Task(run, partial(self._solution, solution))
 
     def _solution(self, solution: Solution, trial: Trial | Ended) -> list[Finding]:
         if isinstance(trial, Trial):
@@ -231,7 +220,7 @@ class _Proving:
         return _Task(run, partial(_as_found, "kinds"))
 
     def _author_proofs(self) -> Iterator[_Task]:
-        for proof in read_proofs(self.exam.folder / "cases.py"):
+        for proof in read_proofs(self.exam.folder / CASES):
             yield _Task(partial(_run_proof, self.exam, proof, None), partial(_as_found, proof.name))
             for solution in self.solutions:
                 if solution.is_right and solution.exercise.name in proof.exercises:
@@ -242,9 +231,6 @@ class _Proving:
         for exercise in self.exam.written:
             judge = partial(judge_alone, self.exam, exercise)
             yield _Task(partial(_needs, self.exam, exercise, self.stubs), partial(_one_finding, judge))
-
-    def _stub(self, exercise: Exercise) -> str:
-        return "\n".join(self.stubs[name] for name in exercise.solutions)
 
     def _fairness(self) -> Iterator[Finding]:
         yield from prove_points(self.exam)

@@ -6,17 +6,18 @@ release none.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Exercise
+from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.trial import Trial
 from nbproctor.errors import GradingError
 
-FOLDER = "solutions"
 LEAST_RIGHT, LEAST_WRONG = 3, 10
 
 
@@ -115,23 +116,15 @@ def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
     return failed("reference", name, f"{name}: the solution in the source does not pass its own test: {reason}")
 
 
-def count_solutions(exam: CheckedExam, solutions: list[Solution]) -> list[Finding]:
-    """Every exercise needs enough right and wrong solutions.
-
-    Returns:
-        a finding for each exercise that has too few.
-    """
-    findings = []
+def count_solutions(exam: CheckedExam, solutions: list[Solution], are_right: bool) -> Iterator[Finding]:
+    """A finding for each exercise that has too few right, or too few wrong, solutions."""
+    kind, least = ("right", LEAST_RIGHT) if are_right else ("wrong", LEAST_WRONG)
     for exercise in exam.written:
-        for kind, least in (("right", LEAST_RIGHT), ("wrong", LEAST_WRONG)):
-            count = sum(
-                solution.exercise == exercise and solution.is_right == (kind == "right") for solution in solutions
-            )
-            proof, subject = f"{kind} solutions", exam.named(exercise)
-            if count < least:
-                sentence = f"{subject} has {count} {kind} solutions of at least {least}: add some to solutions/{kind}/"
-                findings.append(failed(proof, subject, sentence))
-    return findings
+        count = sum(solution.exercise == exercise and solution.is_right == are_right for solution in solutions)
+        if count < least:
+            subject = exam.named(exercise)
+            sentence = f"{subject} has {count} {kind} solutions of at least {least}: add some to solutions/{kind}/"
+            yield failed(f"{kind} solutions", subject, sentence)
 
 
 def _first_line(text: str) -> str:

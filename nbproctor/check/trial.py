@@ -13,25 +13,25 @@ import shutil
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from nbproctor.assignment.cases import case_of
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, role
-from nbproctor.assignment.replaced_tester import replaced_tester
+from nbproctor.assignment.replaced_tester import IdleTester, replaced_tester
 from nbproctor.assignment.sampler import Drawn, Inputs
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.tried_cells import CASE_SECONDS, Endless, run_instead, run_quietly, silence, time_limit
 from nbproctor.errors import GradingError
+from nbproctor.examination.sandbox import limits
 from tester_fw import messages
 from tester_fw.case_files import Case
-from tester_fw.conf import Conf, fit_to_cases
+from tester_fw.conf import fit_to_cases
 from tester_fw.smallest import size
-from tester_fw.testers import DATA_FOLDER, SplitCase, Tester
+from tester_fw.testers import DATA_FOLDER, SplitCase
 
 _SLOWER_THAN_REFERENCE = 20
 """A case of a slow exercise may take so many times what the reference takes for one on average."""
@@ -54,7 +54,6 @@ class Trial:
         failing: how many visible cases it fails.
         cases: how many visible cases there are.
         iterations: how many of them the test cell runs.
-        kinds: the kinds of visible cases that it fails, with the number of each.
         seconds: what the visible cases took, in seconds of processor time.
     """
 
@@ -66,7 +65,6 @@ class Trial:
     failing: int = 0
     cases: int = 0
     iterations: int = 0
-    kinds: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
@@ -112,30 +110,25 @@ def try_solution(exam: CheckedExam, solution: Replacement, should_pass: bool, th
         thorough: count all visible cases that fail, not only as many as decide.
     """
     enter(exam)
-    if not exam.reference.writes:
-        return _trial(exam, solution, should_pass, thorough)
-    with _as_written(exam, solution):
-        return _trial(exam, solution, should_pass, thorough)
-
-
-def _trial(exam: CheckedExam, solution: Replacement, should_pass: bool, thorough: bool) -> Trial:
-    raised = ""
-    if solution.code is not None:
-        raised = run_instead(exam, solution.replaced, solution.code, is_whole=solution.cells is not None)
-    judges, error = _judges(exam, solution.exercise)
-    if error or not judges:
-        count = len(exam.pools)
-        lost, passed = (count, 0) if error else (0, count)
-        return Trial(lost=lost, passed=passed, seeds=count, failure=error and (raised or error))
-    trial, failing = _tried(exam, judges, should_pass, thorough)
-    if failing is None or not should_pass:
-        return trial
-    return replace(trial, failure=_on_small_inputs(exam, solution, *failing, trial.failure))
+    with _as_written(exam, solution) if exam.reference.writes else nullcontext():
+        raised = ""
+        if solution.code is not None:
+            raised = run_instead(exam, solution.replaced, solution.code, is_whole=solution.cells is not None)
+        judges, error = _judges(exam, solution.exercise)
+        if error or not judges:
+            count = len(exam.pools)
+            lost, passed = (count, 0) if error else (0, count)
+            return Trial(lost=lost, passed=passed, seeds=count, failure=error and (raised or error))
+        trial, failing = _tried(exam, judges, should_pass, thorough)
+        if failing is None or not should_pass:
+            return trial
+        return replace(trial, failure=_on_small_inputs(exam, solution, *failing, trial.failure))
 
 
 def enter(exam: CheckedExam) -> None:
     """Be in the assignment's folder, with its modules first, as a kernel that was started there; never to return."""
-    _limit()
+    limits.limit_memory(limits.size_of_this_process(), _MEMORY)
+    limits.limit(resource.RLIMIT_CORE, 0)
     os.chdir(exam.workspace)
     sys.path.insert(0, "")
 
@@ -158,7 +151,7 @@ def _as_written(exam: CheckedExam, solution: Replacement) -> Iterator[None]:
             os.chdir(exam.workspace)
 
 
-class Judge(Tester):
+class Judge(IdleTester):
     """A tester that counts how often the test cell runs it, and runs the cases that it is told to."""
 
     made: ClassVar[list[Judge]]
@@ -170,14 +163,6 @@ class Judge(Tester):
         self.endless = 0
         self._known: dict[tuple[str, bytes, int], str] = {}
         self.made.append(self)
-
-    def load_cases(self) -> list[Case]:
-        """Return none: it is told which to run."""
-        return []
-
-    def fit_conf(self, cases: list[Case]) -> Conf:
-        """Return the conf as the test cell has it; each case that is run has its own fitted."""
-        return self.conf
 
     def run_test(self) -> None:
         """Count."""
@@ -216,14 +201,6 @@ class Judge(Tester):
         except (Exception, SystemExit) as leaving:
             error = leaving
         return "" if error is None else f"{type(error).__name__}: {error}"
-
-
-def _limit() -> None:
-    """Bound the memory of this process, and leave no core file."""
-    if sys.platform == "linux" and resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
-        most = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() + _MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _judges(exam: CheckedExam, exercise: Exercise) -> tuple[list[Judge], str]:
@@ -271,7 +248,6 @@ def _tried(
     lost = passed = seeds = 0
     escapes = failure = ""
     smallest: tuple[Judge, Case] | None = None
-    kinds: Counter[str] = Counter()
     failing = seconds = 0.0
     likely: dict[Judge, list[int]] = {judge: [] for judge in judges}
     with silence():
@@ -287,8 +263,6 @@ def _tried(
                 if failed and smallest is None:
                     place = min(failed, key=lambda failing_place: size(pool.inputs[failing_place]))
                     smallest, failure = (judge, pool.cases[place]), failed[place]
-                if is_visible:
-                    kinds.update(pool.kinds[place] for place in failed)
             if is_visible:
                 failing, seconds = sum(wrong for wrong, _, _ in outcomes), time.process_time() - began
             seeds += 1
@@ -301,7 +275,7 @@ def _tried(
                 break
     trial = Trial(
         lost, passed, seeds, escapes, failure, int(failing), sum(total for _, total, _ in outcomes),
-        sum(runs for _, _, runs in outcomes), dict(kinds), seconds,
+        sum(runs for _, _, runs in outcomes), seconds,
     )  # fmt: skip
     return trial, smallest
 

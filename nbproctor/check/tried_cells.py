@@ -74,8 +74,9 @@ def run_in_order(exam: CheckedExam, instead: Mapping[Exercise, Sequence[str]]) -
     for exercise in exam.written:
         code = instead.get(exercise, [exam.source_of(cell) for cell in exercise.solutions])
         raised = [run_quietly(part, names) for part in code]
-        if not any(raised):
-            _complete(exam, exercise.solutions, names, known)
+        if not any(raised):  # what its cells bind, and this code does not, is what it was
+            bound = _bound(exam, exercise.solutions)
+            names.update({name: known[name] for name in bound if name in known and name not in names})
 
 
 def _undo(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any]) -> None:
@@ -83,11 +84,6 @@ def _undo(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any]) -> Non
         for name in exam.reference.binds.get(cell, {}):
             names.pop(name, None)
         names.update(exam.reference.before.get(cell, {}))
-
-
-def _complete(exam: CheckedExam, cells: Sequence[str], names: dict[str, Any], known: Mapping[str, Any]) -> None:
-    """Let names that the cells bind, and that are not bound, be what they were."""
-    names.update({name: known[name] for name in _bound(exam, cells) if name in known and name not in names})
 
 
 def _bound(exam: CheckedExam, cells: Sequence[str]) -> set[str]:
@@ -101,15 +97,11 @@ def _asked_for(exam: CheckedExam, cell: str) -> set[str]:
     statements = [
         statement
         for statement in ast.parse(source).body
-        if any(_meets(statement, first, last) for first, last in parts)
+        if any(statement.lineno <= last and (statement.end_lineno or 0) >= first for first, last in parts)
     ]
     # A module is there for a test in any case.
     own = {name for name, kind in exam.reference.binds[cell].items() if kind in (CALLABLE, DATA, EXCEPTION)}
     return own & _assigned(ast.unparse(ast.Module(statements, [])))
-
-
-def _meets(statement: ast.stmt, first: int, last: int) -> bool:
-    return statement.lineno <= last and (statement.end_lineno or 0) >= first
 
 
 def _assigned(code: str) -> frozenset[str]:

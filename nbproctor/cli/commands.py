@@ -5,7 +5,6 @@ Each command imports its modules when it is called: no command needs all, and im
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,7 +24,7 @@ from nbproctor.system.memory import freeze_to_the_end, no_collection
 from nbproctor.system.standard_streams import StandardStreams
 
 if TYPE_CHECKING:
-    from nbproctor.marking.class_grading import ClassGrading
+    from nbproctor.marking.class_grading import ClassGrading, GradingOptions
     from nbproctor.marking.marking_place import MarkingPlace
 
 _HELP = """Build, grade and report a course of autograded notebooks.
@@ -42,6 +41,10 @@ app = typer.Typer(
 
 def _without_slash(name: str) -> str:
     return name.rstrip("/")  # which shells add when they complete the name of a folder
+
+
+def _without_slashes(names: list[str] | None) -> list[str] | None:
+    return names and [*map(_without_slash, names)]
 
 
 def _completed(begun: str) -> list[str]:
@@ -140,7 +143,6 @@ def check(
         raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings have to be cured")
 
 
-# many parameters: each is an option of the command line.
 @app.command(epilog="Example: course grade midterm1 --submitted examples/submitted --output graded")
 def grade(
     assignment: AssignmentName,
@@ -154,7 +156,10 @@ def grade(
         int | None, typer.Option(min=1, help="Submissions in flight at once.", show_default="the configured number")
     ] = None,
     student: Annotated[
-        list[str] | None, typer.Option(help="Grade this student's submission; may be given again.", show_default="all")
+        list[str] | None,
+        typer.Option(
+            help="Grade this student's submission; may be given again.", show_default="all", callback=_without_slashes
+        ),
     ] = None,
     notebook: Annotated[
         str | None, typer.Option(help="Grade this notebook alone, of an assignment of several.", show_default="all")
@@ -179,7 +184,7 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
     with no_collection():
-        from nbproctor.marking.class_grading import ClassGrading
+        from nbproctor.marking.class_grading import ClassGrading, GradingOptions
         from nbproctor.marking.cluster.chosen_place import marking_place
 
         course = Course.find()
@@ -188,24 +193,27 @@ def grade(
         place = marking_place(course, workers, scheduler)
         if preview:
             from nbproctor.cli.told_preview import tell_preview
-            from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
+            from nbproctor.marking.class_preview import ClassPreview
 
             looked_at = ClassPreview(course, assignment, submitted, output)
         else:
             grading = ClassGrading(course, assignment, submitted, output)
             course.remove_former_folders()
     freeze_to_the_end()
+    options = GradingOptions(regrade, student or (), never_lower)
     if preview:
-        tell_preview(looked_at, place, GradingOptions(regrade, student or (), never_lower), json)
+        tell_preview(looked_at, place, options, json)
         return
-    results, failures = _graded(grading, place, regrade, student or (), never_lower)
+    results, failures = _graded(grading, place, options)
     if json:
-        _print_json(results)
+        from nbproctor.report.tables.student_table import results_json
+
+        print(results_json(results))
     tell_grades(grading, results, failures, err if json else out)
 
 
 def _graded(
-    grading: ClassGrading, place: MarkingPlace, regrade: bool, students: Collection[str], never_lower: bool
+    grading: ClassGrading, place: MarkingPlace, options: GradingOptions
 ) -> tuple[list[Result], dict[str, Exception]]:
     """Grade a class, and show how far it is: the results, and the exceptions of those that could not be graded."""
     results: list[Result] = []
@@ -213,7 +221,7 @@ def _graded(
     with progress_line() as progress:
         task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), failed=0)
         try:
-            for submission, outcome in grading.run(place, regrade, students, never_lower):
+            for submission, outcome in grading.run(place, options):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 else:
@@ -269,7 +277,10 @@ def note(
 
 @app.command(epilog="Example: course show student-001 midterm1")
 def show(
-    student: Annotated[str, typer.Argument(help="The student's id: the name of their folder.", show_default=False)],
+    student: Annotated[
+        str,
+        typer.Argument(help="The student's id: the name of their folder.", show_default=False, callback=_without_slash),
+    ],
     assignment: AssignmentName,
     output: Annotated[
         Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
@@ -285,12 +296,6 @@ def show(
         print(result.to_json(), end="")
     else:
         out.print(student_table(result))
-
-
-def _print_json(results: list[Result]) -> None:
-    from nbproctor.report.tables.student_table import results_json
-
-    print(results_json(results))
 
 
 @app.command(epilog="Example: course explain midterm1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -15,15 +14,9 @@ from rich.table import Column, Table
 from nbproctor.cli.console import out, print_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.portal.rehearsal.upload_curves import Curve
 from nbproctor.system.locks import alone
 from nbproctor.system.whole_files import write
-
-
-class Curve(Enum):
-    """How the uploads of a class lie over an exam."""
-
-    RUSH = "rush"
-    EVEN = "even"
 
 
 def _content(path: Path) -> bytes:
@@ -154,7 +147,6 @@ def restore(file: Annotated[Path, typer.Argument(help="What course backup wrote.
     print_line(out, f"{path} has {submissions} submissions, whose receipts were verified; course serve opens it")
 
 
-# many parameters: the options of a command
 def rehearse(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
     students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students hand in.")] = 100,
@@ -171,7 +163,7 @@ def rehearse(
         from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
         from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, rows, sentences
     endless, exhausting = (percent / 100 for percent in unbounded)
-    plan = RehearsalPlan(students, 60 * minutes, curve.value, endless, exhausting)
+    plan = RehearsalPlan(students, 60 * minutes, curve, endless, exhausting)
     outcome = rehearsed(Course.find(), assignment, plan)
     table = Table("seconds", *(Column(title, justify="right") for title in ("half", "95 %", "99 %", "all")))
     for name, took in rows(outcome):

@@ -11,8 +11,9 @@ from nbproctor.report.grade_changes import ClassChanges
 from nbproctor.report.tables.preview_table import preview_table
 
 if TYPE_CHECKING:
+    from nbproctor.marking.class_grading import GradingOptions
+    from nbproctor.marking.class_preview import ClassPreview
     from nbproctor.marking.marking_place import MarkingPlace
-    from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
 
 
 def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOptions, json: bool) -> None:
@@ -51,5 +52,4 @@ def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptio
                 tasks.append(progress.add_task("Once more, those that change", total=total, failed=0))
             progress.update(tasks[-1], completed=done, total=total, failed=len(preview.failures))
 
-        preview.shown = show
-        return preview.changes(place, options)
+        return preview.changes(place, options, show)

@@ -26,6 +26,9 @@ class Course:
         root: the folder that holds `grading_config.py`, or else nbgrader's own `nbgrader_config.py`, which may name
             another folder as the course's root.
 
+    Attributes:
+        source, release, submitted: the folders of all source notebooks, of all releases and of all submissions.
+
     Raises:
         GradingError: no configuration there, or one that does not load.
     """
@@ -39,6 +42,9 @@ class Course:
             self.structure = DirectoryStructure.read(str(self._nbgrader("directory_structure", DEFAULT_STRUCTURE)))
         except GradingError as error:
             raise GradingError(f"{path}: {error}") from None
+        self.source, self.release, self.submitted = (
+            self.structure.assignments(self.root, self._step(step)) for step in ("source", "release", "submitted")
+        )
         _require_known_settings(path, self.config)
         try:
             self.grading = Grading(config=self.config)
@@ -68,21 +74,6 @@ class Course:
         """The course's name, as nbgrader's exchange and gradebook know it."""
         return str(self._nbgrader("course_id", ""))
 
-    @property
-    def source(self) -> Path:
-        """The folder of the source notebooks."""
-        return self.structure.assignments(self.root, self._step("source"))
-
-    @property
-    def release(self) -> Path:
-        """The folder of the releases."""
-        return self.structure.assignments(self.root, self._step("release"))
-
-    @property
-    def submitted(self) -> Path:
-        """The folder of all submissions."""
-        return self.structure.assignments(self.root, self._step("submitted"))
-
     def submissions(self, assignment: str, folder: Path | None = None) -> StudentsFolders:
         """The folders of the submissions of an assignment.
 
@@ -91,15 +82,6 @@ class Course:
         """
         step = str(folder.resolve()) if folder else self._step("submitted")
         return self.structure.students(self.root, step, assignment)
-
-    def graded(self, step: str, student: str, assignment: str, output: Path | None = None) -> Path:
-        """The folder of what grading a submission writes.
-
-        Args:
-            step: nbgrader's name of it, `autograded` or `feedback`.
-            output: the folder that takes the place of the course's.
-        """
-        return self.students_folders(step, assignment, output).of(student)
 
     def students_folders(self, step: str, assignment: str, output: Path | None = None) -> StudentsFolders:
         """The folders of all students of what grading writes.
@@ -164,10 +146,12 @@ class Course:
         """The folder of an assignment's source notebooks.
 
         Raises:
-            GradingError: there is none.
+            GradingError: there is none, or none that nbgrader would take.
         """
+        if "+" in assignment:  # which divides the names of its exchange
+            raise GradingError(f"nbgrader takes no assignment with a + in its name: rename the folder {assignment!r}")
         folder = self.source / assignment
-        if not folder.is_dir():
+        if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
             there_are = f"there are: {', '.join(known)}" if known else "make it, and put the source notebook into it"
             raise GradingError(f"there is no assignment {assignment!r}, as there is no folder {folder}; {there_are}")

@@ -53,7 +53,8 @@ class DirectoryStructure:
         parts = PurePosixPath(text).parts
         keys = [part for part in parts if "{" in part or "}" in part]
         are_whole = sorted(keys) == sorted(_KEYS)
-        if not (are_whole and keys[0] == _STEP and parts[-1] in _KEYS and _last_but_student(parts) == _ASSIGNMENT):
+        others = [part for part in parts if part != _STUDENT]
+        if not (are_whole and keys[0] == _STEP and parts[-1] in _KEYS and others[-1] == _ASSIGNMENT):
             raise GradingError(
                 f"c.CourseDirectory.directory_structure is {text!r}: each of {_STEP}, {_STUDENT} and {_ASSIGNMENT} has "
                 "to be a folder of its own, the step first and the other two, in either order, last; nbgrader's "
@@ -78,7 +79,3 @@ class DirectoryStructure:
         filled = [{_STEP: step, _ASSIGNMENT: assignment}.get(part, part) for part in self.parts]
         student = self.parts.index(_STUDENT)
         return StudentsFolders(root.joinpath(*filled[:student]), tuple(filled[student + 1 :]))
-
-
-def _last_but_student(parts: tuple[str, ...]) -> str:
-    return [part for part in parts if part != _STUDENT][-1]

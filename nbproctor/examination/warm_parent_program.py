@@ -140,17 +140,9 @@ def _write_no_bytecode() -> None:
 def _sandbox(plan: dict[str, Any] | None) -> Sandbox | None:
     if plan is None:
         return None
-    sandbox = tiers.enter(
-        Plan(
-            weakest=Tier(plan["weakest"]),
-            strongest=Tier(plan["strongest"]),
-            private=tuple(plan["private"]),
-            release=plan["release"],
-            home=plan["home"],
-            bounds=Bounds(**plan["bounds"]),
-            kernel_files=None if plan["kernel_files"] is None else tuple(plan["kernel_files"]),
-        )
-    )
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plan.items()}
+    told |= {"bounds": Bounds(**plan["bounds"]), "weakest": Tier(plan["weakest"]), "strongest": Tier(plan["strongest"])}
+    sandbox = tiers.enter(Plan(**told))
     os.environ["HOME"] = os.environ["TMPDIR"] = sandbox.home
     return sandbox
 

@@ -137,7 +137,8 @@ def _decision(grades: Grades, cell: str, given: _Given, comment: str) -> Decisio
     if manual is None:
         return Decision(None, extra, comment)
     graded_on = _graded_on(grades, cell, manual, asks)
-    if not grades.is_new or _is_unexamined(grades, cell):  # then its row stays as it is
+    now = grades.result.by_cell.get(cell)
+    if not grades.is_new or (now and now.outcome is Outcome.UNEXAMINED):  # then its row stays as it is
         return Decision(manual, extra, comment, graded_on, asks)
     is_same = bool(graded_on) and graded_on == grades.result.submission.answers.get(cell)
     return Decision(manual, extra, comment, graded_on, not is_same)
@@ -152,14 +153,10 @@ def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
     record = _record(grades)
     if record is None:
         return ""
-    exercise = next((each for each in record.exercises if each.cell == cell), None)
+    exercise = record.by_cell.get(cell)
     if exercise and exercise.manual_score == manual and (asks or not exercise.look_again):
         return exercise.graded_on
     return record.submission.answers.get(cell, "")
-
-
-def _is_unexamined(grades: Grades, cell: str) -> bool:
-    return any(each.cell == cell and each.outcome is Outcome.UNEXAMINED for each in grades.result.exercises)
 
 
 def _by_exercise(written: Mapping[str, str], exercises: Sequence[Exercise]) -> dict[str, str]:

@@ -85,7 +85,7 @@ class GradebookWriter:
     def _record(self, course: Course, url: URL, assignments: Sequence[Assignment], recorded: Path | None) -> None:
         """Record the assignment and its cells, and find their rows."""
         self._gradebook.update_or_create_assignment(assignments[0].name)
-        if recorded is None or _read(recorded) != self._cells(course, assignments):
+        if recorded is None or not recorded.is_file() or recorded.read_text() != self._cells(course, assignments):
             for assignment in assignments:  # a submission has rows for all notebooks, from the first grade on
                 _save_cells(course, url, assignment)
             self._gradebook.db.remove()
@@ -164,10 +164,6 @@ def _repeat(attempt: Callable[[], None], errors: tuple[type[Exception], ...], ma
                 raise
         time.sleep(seconds)
     attempt()
-
-
-def _read(path: Path) -> str:
-    return path.read_text() if path.is_file() else ""
 
 
 def _opened(url: URL, shown: str | Path, course: str) -> Any:

@@ -167,7 +167,8 @@ class SubmissionRows:
         """Add the rows of grades that are missing; what a record says of a person's grades is put back."""
         new = []
         for row, notebook in cells.items():
-            before, exercises = _decided_before(wanted.get(row)), _by_cell(wanted.get(row))
+            grades = wanted.get(row)
+            before, exercises = _decided_before(grades), grades.result.by_cell if grades else {}
             for cell, name in notebook.graded.items():
                 if (row, cell) not in found:
                     decided = before.get(name)
@@ -187,7 +188,7 @@ class SubmissionRows:
         """Change the rows of grades that say something else than what was found and decided."""
         table, changed = self._grade, []
         for row, grades in wanted.items():
-            exercises = _by_cell(grades)
+            exercises = grades.result.by_cell
             for cell, name in cells[row].graded.items():
                 is_kept = name in exercises and exercises[name].outcome is Outcome.UNEXAMINED
                 if is_kept or (row, cell) not in found:  # what could not be examined keeps the grade that it has
@@ -260,10 +261,6 @@ def _verdict(exercise: ExerciseResult | None) -> tuple[float | None, bool]:
     if exercise is None or exercise.outcome in NOT_SCORED:
         return None, True
     return exercise.earned, bool(exercise.disputed)
-
-
-def _by_cell(grades: Grades | None) -> dict[str, ExerciseResult]:
-    return {each.cell: each for each in grades.result.exercises} if grades else {}
 
 
 def _auto_comment(grades: Grades | None, cell: str) -> str | None:

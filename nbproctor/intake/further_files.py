@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -91,25 +90,18 @@ def further_files(submission: Submission, rule: FurtherFilesRule) -> FurtherFile
     left = rule.most_bytes
     try:
         for path in _paths(submission, rule):
-            with _told_in(remarks):
+            try:
                 contents[path] = _content(submission, path, left)
                 left -= len(contents[path])
+            except PassingError:
+                raise
+            except GradingError as problem:
+                remarks.append(f"{problem}; it was left out")
     except PassingError:
         raise
     except GradingError as problem:
         return FurtherFiles({}, (f"{problem}: none of the files beside the notebook was used",))
     return FurtherFiles(contents, tuple(remarks))
-
-
-@contextmanager
-def _told_in(remarks: list[str]) -> Iterator[None]:
-    """Remark on a file that cannot be read."""
-    try:
-        yield
-    except PassingError:
-        raise
-    except GradingError as problem:
-        remarks.append(f"{problem}; it was left out")
 
 
 def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:

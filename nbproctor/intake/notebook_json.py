@@ -43,20 +43,6 @@ class JsonText:
     sha256: str = ""
 
 
-@dataclass(frozen=True)
-class JsonTree:
-    """A parsed text of JSON.
-
-    Args:
-        tree: what it holds; None if it could not be parsed.
-        problem: why it could not be parsed; empty if it could.
-    """
-
-    tree: Any
-    problem: str
-    notes: tuple[str, ...]
-
-
 def read_text(file: BinaryIO, size: int) -> JsonText:
     """Read a file of JSON. Of a file larger than `WHOLE_FILE_BYTES`, outputs are passed over and not held in memory.
 
@@ -74,17 +60,6 @@ def read_text(file: BinaryIO, size: int) -> JsonText:
     for _ in chunks:
         pass  # the rest of the file counts for the checksum
     return JsonText(text, problem, tuple(notes), digest.hexdigest())
-
-
-def parsed(read: JsonText) -> JsonTree:
-    """Parse a text that was read."""
-    notes = list(read.notes)
-    if read.problem:
-        return JsonTree(None, read.problem, read.notes)
-    try:
-        return JsonTree(_tree(read.text, notes), "", tuple(dict.fromkeys(notes)))
-    except GradingError as error:
-        return JsonTree(None, str(error), tuple(notes))
 
 
 def _chunks(file: BinaryIO, size: int, digest: Any) -> Iterator[bytes]:
@@ -239,14 +214,26 @@ class _Sieve:
 # From text to a tree.
 
 
-def _tree(text: str, notes: list[str]) -> Any:
+def parsed(read: JsonText, notes: list[str]) -> Any:
+    """Parse a text that was read.
+
+    Args:
+        notes: the text's own are added to them, and a sentence for all that has to be guessed.
+
+    Raises:
+        GradingError: there is no text, or it cannot be parsed.
+    """
+    if read.problem:
+        raise GradingError(read.problem)
+    text = read.text
+    notes += read.notes
     if sum(map(text.count, ",[{")) > MOST_VALUES:
         raise GradingError(
             f"it holds more than {MOST_VALUES:,} values: it was damaged, or some program keeps much in its metadata; "
             "clear them, and hand it in again"
         )
     try:
-        tree = json.loads(
+        return json.loads(
             text.removeprefix("\ufeff"),
             object_pairs_hook=_object(notes),
             parse_int=_number,
@@ -256,7 +243,6 @@ def _tree(text: str, notes: list[str]) -> Any:
         raise GradingError(_fault(text, error)) from error
     except RecursionError as error:
         raise GradingError("it is nested too deeply") from error
-    return tree
 
 
 def _object(notes: list[str]) -> Any:

@@ -11,13 +11,11 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, role
-from nbproctor.assignment.notebook_text import notebook_text
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, notebook_text, role
 from nbproctor.errors import GradingError
-from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
-from nbproctor.intake.notebook_formats import SubmittedCell, cells_of
+from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.intake.recognised_cells import recognised_cells
+from nbproctor.intake.submitted_cells import SubmittedCell, cells_of, recognised_cells
 
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
@@ -47,16 +45,13 @@ class Paper:
     Args:
         notebook: the submitted notebook with the instructor's cells in their place.
         repairs: a sentence for each place where the submitted notebook had to be changed.
-        sha256: the SHA-256 of the file's bytes, in hexadecimal.
         files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
         unanswered: the cells to be solved that are as they were released, by their `grade_id`.
     """
 
-    student: str
     notebook: NotebookNode
     cells: tuple[PaperCell, ...]
     repairs: tuple[str, ...]
-    sha256: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     unanswered: frozenset[str] = frozenset()
 
@@ -67,16 +62,7 @@ class Paper:
 
 
 class Refused(GradingError):
-    """A submission cannot be graded.
-
-    Args:
-        reason: why not, in one sentence.
-        sha256: the SHA-256 of the file's bytes; `NOTHING_READ` if none were read.
-    """
-
-    def __init__(self, reason: str, sha256: str = NOTHING_READ) -> None:
-        super().__init__(reason)
-        self.sha256 = sha256
+    """A submission cannot be graded."""
 
 
 def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNode) -> Paper:
@@ -85,21 +71,19 @@ def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNod
     Raises:
         Refused: it cannot be read as a notebook.
     """
-    sha256 = handed_in.content.sha256
     if handed_in.problem:
-        raise Refused(handed_in.problem, sha256)
-    read = parsed(handed_in.content)
-    notes = [f"{handed_in.name}: {note}" for note in read.notes]
+        raise Refused(handed_in.problem)
+    found: list[str] = []
     try:
-        if read.problem:
-            raise GradingError(read.problem)
-        cells = cells_of(read.tree, notes)
+        tree = parsed(handed_in.content, found)
+        notes = [f"{handed_in.name}: {note}" for note in found]
+        cells = cells_of(tree, notes)
     except GradingError as error:
-        raise Refused(f"{handed_in.name} is not a notebook: {error}", sha256) from error
+        raise Refused(f"{handed_in.name} is not a notebook: {error}") from error
     assembly = _Assembly(assignment, release, [*handed_in.remarks, *notes])
     notebook = assembly.put_together(cells)
     cells_to_run = tuple(assembly.to_run(notebook))
-    return Paper(handed_in.student, notebook, cells_to_run, _listed(assembly.repairs), sha256, handed_in.files)
+    return Paper(notebook, cells_to_run, _listed(assembly.repairs), handed_in.files)
 
 
 def _listed(repairs: list[str]) -> tuple[str, ...]:

@@ -21,13 +21,9 @@ def shown(name: str) -> str:
     return f'"{name if len(name) <= SHOWN_CHARACTERS else name[: SHOWN_CHARACTERS - 1] + "…"}"'
 
 
-def listed(names: Collection[str], most: int = 3) -> str:
-    """Show several names within a sentence; of many names, the first few.
-
-    Args:
-        most: how many of them are shown.
-    """
-    first = sorted(names)[:most]
+def listed(names: Collection[str]) -> str:
+    """Show several names within a sentence; of many names, the first few."""
+    first = sorted(names)[:3]
     rest = len(names) - len(first)
     return ", ".join(map(shown, first)) + (f" and {rest} more" if rest else "")
 

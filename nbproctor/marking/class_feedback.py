@@ -10,7 +10,7 @@ from nbproctor.assignment.official_seed import official_seed
 from nbproctor.assignment.source_notebooks import read_sources
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.found_decisions import found_decisions
+from nbproctor.gradebook.found_gradebook import found_decisions
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
@@ -19,7 +19,7 @@ from nbproctor.marking.records.earlier_results import read_record
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Result, Sharing, apart
+from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 
@@ -46,7 +46,6 @@ class ClassFeedback:
         self._name = name
         self._notebooks: list[Assignment] = read_sources(course.source_of(name))
         self._folder = ClassFolder(course, name, output)
-        self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
         self.report = self._folder.report
         self.made = 0
         self.aside: list[Path] = []
@@ -72,7 +71,7 @@ class ClassFeedback:
         sharing = Sharing()
         notes = read_notes(self._course, self._name)
         workers = self._course.grading.workers
-        with alone(self._folder.reports), FeedbackPages(workers, all_again, notes) as pages:
+        with alone(self._folder.reports), FeedbackPages(workers, notes, all_again) as pages:
             entries = [self._entry(student, seal, sharing) for student in self.students]
             for start in range(0, len(entries), _ENTRIES_AT_ONCE):
                 for entry in self._decided(entries[start : start + _ENTRIES_AT_ONCE], pages):
@@ -90,24 +89,20 @@ class ClassFeedback:
         handed_in = {
             each.path.stem: Submission(student, self._name, Path(student) / each.path.name) for each in self._notebooks
         }
-        first = next(iter(handed_in.values()))
-        notebooks = {name: self._folder.notebook_files(notebook) for name, notebook in handed_in.items()}
-        path = self._folder.results_file(first)
+        path = self._folder.results_file(next(iter(handed_in.values())))
         result = read_record(path, seal)
-        graded = [part.notebook for part in apart(result, list(notebooks))] if result else []
-        if result is None or not all(notebooks[name][0].is_file() for name in graded):
+        entry = self._folder.entry(handed_in, sharing.shared_whole(result)) if result else None
+        if entry is None or not all(autograded.is_file() for autograded, _ in entry.notebooks.values()):
             raise GradingError(
                 f"{path} is no record that course grade wrote here, or its notebooks are gone: run course grade "
                 f"{self._name}"
             )
-        result = sharing.shared_whole(result)
-        rows = tuple(apart(result, list(notebooks), is_new=False))
-        return Entry(first, result, rows, notebooks, results_file=path, is_recorded=True)
+        return entry
 
     def _decided(self, entries: list[Entry], pages: FeedbackPages) -> list[Entry]:
         exercises = {each.path.stem: each.exercises for each in self._notebooks}
         rows = [row for entry in entries for row in entry.rows]
-        return pages.decided(entries, found_decisions(self._gradebook_address, self._name, rows, exercises))
+        return pages.decided(entries, found_decisions(self._folder.gradebook_address, self._name, rows, exercises))
 
 
 def recorded_result(course: Course, student: str, name: str, output: Path | None = None) -> Result:

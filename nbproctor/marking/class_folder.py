@@ -15,8 +15,9 @@ from nbproctor.intake.submission_folders import TIMESTAMP, Submission
 from nbproctor.marking.files_beside import put_beside
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import Graded
+from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import checksum_of_page, put_aside
-from nbproctor.results import Result
+from nbproctor.results import Result, apart
 from nbproctor.system import whole_files
 
 _RECORD = "results.json"
@@ -33,13 +34,13 @@ class ClassFolder:
     Attributes:
         reports: the folder of the files about the whole class.
         log: the log: repairs, refusals, bugs of ours.
+        gradebook_address: of the gradebook: a file's path, or SQLAlchemy's address.
         recorded_cells: a checksum of the cells that the gradebook has; `GradebookWriter` keeps it.
         aside: where pages lie now that were not ours, and in the place of ours.
     """
 
     def __init__(self, course: Course, assignment: str, output: Path | None = None) -> None:
         self._root = root = (output or course.root).resolve()
-        self._folder_of = partial(course.graded, assignment=assignment, output=output and root)
         self._folders_of = partial(course.students_folders, assignment=assignment, output=output and root)
         self._release = course.release / assignment  # where the figures and data lie that autograded notebooks show
         self.assignment = assignment
@@ -49,6 +50,7 @@ class ClassFolder:
         self.log = self.reports / "grading.log"
         self.recorded_cells = self.reports / ".cells"
         self.gradebook = root / "gradebook.db"
+        self.gradebook_address = (course.database_url if output is None else None) or self.gradebook
         self.aside: list[Path] = []
 
     def prepare(self) -> None:
@@ -76,6 +78,17 @@ class ClassFolder:
         """The autograded notebook and the feedback page of one submitted notebook."""
         page = self._page(submission.student, submission.path.stem)
         return self._autograded_folder(submission) / submission.path.name, page
+
+    def entry(self, handed_in: Mapping[str, Submission], result: Result) -> Entry:
+        """The entry of a submission that an earlier run has recorded.
+
+        Args:
+            handed_in: its notebooks, by their names.
+        """
+        *_, submission = handed_in.values()
+        rows = tuple(apart(result, list(handed_in), is_new=False)) if submission.in_gradebook else ()
+        files = {name: self.notebook_files(notebook) for name, notebook in handed_in.items()}
+        return Entry(submission, result, rows, files, results_file=self.results_file(submission), is_recorded=True)
 
     def write_notebook(
         self, submission: Submission, marked: Marked, own: Mapping[str, bytes], keeps_record: bool = False
@@ -124,10 +137,10 @@ class ClassFolder:
         whole_files.write(self.summary, summary_csv(results))
 
     def _autograded_folder(self, submission: Submission) -> Path:
-        return self._folder_of("autograded", submission.student)
+        return self._folders_of("autograded").of(submission.student)
 
     def _page(self, student: str, notebook: str) -> Path:
-        return self._folder_of("feedback", student) / f"{notebook}.html"
+        return self._folders_of("feedback").of(student) / f"{notebook}.html"
 
 
 def _write_or_remove(path: Path, content: str | bytes | None) -> None:

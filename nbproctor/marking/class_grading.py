@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
@@ -31,12 +32,15 @@ from nbproctor.marking.records.earlier_results import EarlierResults
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.former_open_points import still_open
-from nbproctor.marking.records.grade_recorder import GradeRecorder, Writer
+from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing, apart, together
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned
+
+if TYPE_CHECKING:
+    from nbproctor.gradebook.gradebook import GradebookWriter
 
 _log = logging.getLogger(__name__)
 _STRANGER = (
@@ -46,16 +50,27 @@ _STRANGER = (
 
 
 @dataclass(frozen=True)
-class _Again:
-    """Whether a submission is graded again of which a result stands, whose are graded at all, and what may be lower."""
+class GradingOptions:
+    """What is asked of a grading.
 
-    regrade: bool
-    students: frozenset[str]
-    never_lower: bool
+    Args:
+        regrade: whether submissions are graded again that have not changed.
+        students: whose submissions are graded, names or globs of names; default: those that the configuration names.
+            The reports show the grades of all.
+        never_lower: whether a submission that would get fewer points than it has keeps what it has. What was kept once
+            is kept in later runs too, unless they regrade without this.
+    """
+
+    regrade: bool = False
+    students: Collection[str] = ()
+    never_lower: bool = False
 
     def keeps(self, record: Result) -> bool:
         """Whether an earlier result stays if it is better: once it did, it does until it is given up explicitly."""
         return self.never_lower or (bool(record.kept_since) and not self.regrade)
+
+
+AS_CONFIGURED = GradingOptions()
 
 
 class ClassGrading:
@@ -89,7 +104,6 @@ class ClassGrading:
         self._further = FurtherFilesRule.of(course, name)
         self._cap = course.cap(name, sum(notebook.assignment.points for notebook in self._notebooks))
         self._folder = ClassFolder(course, name, output)
-        self._gradebook_address = (course.database_url if output is None else None) or self._folder.gradebook
         self.notebooks = [notebook.name for notebook in self._notebooks]
         self.submissions = list(self._notebooks[-1].submissions.values())
         self.report = self._folder.report
@@ -101,11 +115,7 @@ class ClassGrading:
         self.passed_over = passed_over(folders.base)
 
     def run(
-        self,
-        place: MarkingPlace | None = None,
-        regrade: bool = False,
-        students: Collection[str] = (),
-        never_lower: bool = False,
+        self, place: MarkingPlace | None = None, options: GradingOptions = AS_CONFIGURED
     ) -> Generator[tuple[Submission, Result | Exception]]:
         """Grade all submissions; yield each with its result, or with the exception that a bug of ours raised.
 
@@ -114,29 +124,24 @@ class ClassGrading:
 
         Args:
             place: where they are marked; default: this machine, as many at once as the configuration says.
-            regrade: whether submissions are graded again that have not changed.
-            students: whose submissions are graded, names or globs of names; default: those that the configuration
-                names. The reports show the grades of all.
-            never_lower: whether a submission that would get fewer points than it has keeps what it has. What was kept
-                once is kept in later runs too, unless they regrade without this.
 
         Raises:
             GradingError: one of the students handed in nothing; the output cannot be written to, or another run writes
                 to it; or the assignment, this machine or the gradebook is not fit for grading.
         """
-        again = _Again(regrade, self.asked_for(students), never_lower)
+        asked = self.asked_for(options.students)
         results: list[Result] = []
         with self._prepared(), ExitStack() as opened:
             seed = official_seed(self._course)
             seal = RecordSeal(seed)
             notes = read_notes(self._course, self.assignment)
-            pages = FeedbackPages(self._course.grading.workers, notes=notes)
+            pages = FeedbackPages(self._course.grading.workers, notes)
             recorder = GradeRecorder(self._gradebook, seal.sealed, pages)
             opened.callback(self._count, recorder)
             opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)
             # Closed while the output is this run's alone: a run that fails writes nothing more once it has said so.
-            entries = opened.enter_context(closing(self._entries(recorder, place, again, seed)))
+            entries = opened.enter_context(closing(self._entries(recorder, place, options, asked, seed)))
             for submission, outcome in _recorded(recorder, entries):
                 if isinstance(outcome, Result):
                     results.append(outcome)
@@ -174,24 +179,26 @@ class ClassGrading:
             remove_abandoned()
             yield
 
-    def _entries(self, recorder: GradeRecorder, place: MarkingPlace, again: _Again, seed: str) -> Generator[Entry]:
+    def _entries(
+        self, recorder: GradeRecorder, place: MarkingPlace, options: GradingOptions, asked: frozenset[str], seed: str
+    ) -> Generator[Entry]:
         """The entry of each submission: first those that were graded earlier, then the others as they are graded."""
         assignments = [notebook.assignment for notebook in self._notebooks]
         fingerprint = class_fingerprint(self._course, assignments, self._cap, seed)
         file_bytes = self._course.grading.submission_bytes
         earlier = EarlierResults(self._folder, fingerprint, RecordSeal(seed), file_bytes, self._further)
-        strangers = self._strangers(again.students)
+        strangers = self._strangers(asked)
         to_grade = []
         for submission in self.submissions:
-            handed_in = [notebook.submissions[submission.student] for notebook in self._notebooks]
-            is_asked_for = submission.student in again.students
+            handed_in = self._handed_in(submission.student)
+            is_asked_for = submission.student in asked
             if submission.student in strangers:
                 yield Entry(submission, GradingError(_STRANGER.format(shown(submission.student))))
                 continue
-            if result := None if again.regrade and is_asked_for else earlier.standing(handed_in):
+            if result := None if options.regrade and is_asked_for else earlier.standing([*handed_in.values()]):
                 self.kept += 1
                 log_repairs(result)
-                yield self._entry(submission, result)
+                yield self._folder.entry(handed_in, result)
             elif is_asked_for:
                 to_grade.append(submission)
             else:
@@ -201,7 +208,7 @@ class ClassGrading:
         sharing = Sharing()
         records = self._records(earlier, students, sharing)
         before = {student: self._graded_before(records.get(student), sharing) for student in students}
-        kept = self._better_results({student: each for student, each in records.items() if again.keeps(each)})
+        kept = self._better_results({student: each for student, each in records.items() if options.keeps(each)})
         with closing(kept):
             for notebook in self._chosen if students else []:
                 job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder, kept)
@@ -219,10 +226,10 @@ class ClassGrading:
 
     def _better_results(self, records: Mapping[str, Result]) -> BetterResults:
         """What keeps these earlier results, with what persons have decided about them by now."""
-        address = self._gradebook_address
+        address = self._folder.gradebook_address
         if not records or (isinstance(address, Path) and not address.is_file()):
             return BetterResults(records, {}, self.notebooks)
-        from nbproctor.gradebook.found_decisions import found_decisions
+        from nbproctor.gradebook.found_gradebook import found_decisions
 
         rows = [row for record in records.values() for row in apart(record, self.notebooks, is_new=False)]
         exercises = {notebook.name: notebook.assignment.exercises for notebook in self._notebooks}
@@ -240,7 +247,6 @@ class ClassGrading:
         tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}
         return CountedTests.read(self._course, self.assignment, tests)[notebook]
 
-    # many parameters: what one notebook is marked by, whose, and where it goes.
     def _job(
         self,
         notebook: ClassNotebook,
@@ -282,17 +288,17 @@ class ClassGrading:
             return frozenset()
         from nbproctor.gradebook.found_gradebook import known_students
 
-        return frozenset(students) - known_students(self._gradebook_address)
+        return frozenset(students) - known_students(self._folder.gradebook_address)
 
     # What is recorded.
 
-    def _gradebook(self) -> Writer:
+    def _gradebook(self) -> GradebookWriter:
         # Imported when the warm parents have been started: it takes as long as all the other imports.
         from nbproctor.gradebook.gradebook import GradebookWriter
 
         assignments = [notebook.assignment for notebook in self._notebooks]
         return GradebookWriter(
-            self._course, self._gradebook_address, *assignments, recorded=self._folder.recorded_cells
+            self._course, self._folder.gradebook_address, *assignments, recorded=self._folder.recorded_cells
         )
 
     def _graded_before(self, record: Result | None, sharing: Sharing) -> dict[str, Result]:
@@ -331,14 +337,14 @@ class ClassGrading:
         marked = {name: kept.released(student, name, notebook.result) for name, notebook in graded.items()}
         stays = kept.record(student) if new.unexamined else kept.kept(student, new)
         if stays is None:
-            handed_in = {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
+            handed_in = self._handed_in(student)
             in_place = {
                 name: self._put_in_place(handed_in[name], each, keeps_record=True) for name, each in marked.items()
             }
             return self._graded_entry(submission, in_place, before)
         if new.unexamined:
             self.unexamined[student] = new.unexamined
-        entry = self._entry(submission, stays)
+        entry = self._folder.entry(self._handed_in(student), stays)
         for name, each in marked.items():  # one that is gone is of more use with the outputs of now than without any
             if not entry.notebooks[name][0].is_file():
                 whole_files.write(entry.notebooks[name][0], each.notebook)
@@ -363,7 +369,7 @@ class ClassGrading:
 
     def _graded_entry(self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result]) -> Entry:
         graded = self._with_open_points(graded, before)
-        entry = self._entry(submission, self._whole(graded, before))
+        entry = self._folder.entry(self._handed_in(submission.student), self._whole(graded, before))
         # Of a notebook that was not graded now, the gradebook keeps what the record says.
         rows = (
             replace(row, is_new=row.notebook in graded, before=before.get(row.notebook))
@@ -373,18 +379,8 @@ class ClassGrading:
         files = tuple(path for notebook in graded.values() for path in notebook.files)
         return replace(entry, rows=tuple(rows), files=files, is_recorded=False)
 
-    def _entry(self, submission: Submission, result: Result) -> Entry:
-        """The entry of a submission that an earlier run has recorded."""
-        student = submission.student
-        handed_in = {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
-        return Entry(
-            submission,
-            result,
-            rows=tuple(apart(result, list(handed_in), is_new=False)) if submission.in_gradebook else (),
-            notebooks={name: self._folder.notebook_files(notebook) for name, notebook in handed_in.items()},
-            results_file=self._folder.results_file(submission),
-            is_recorded=True,
-        )
+    def _handed_in(self, student: str) -> dict[str, Submission]:
+        return {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
 
 
 def _recorded(recorder: GradeRecorder, entries: Iterable[Entry]) -> Iterator[tuple[Submission, Result | Exception]]:

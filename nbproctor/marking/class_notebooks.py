@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
 
 from nbformat import NotebookNode
 
@@ -40,9 +39,12 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     Raises:
         GradingError: the assignment has no source notebook, no release or no submissions.
     """
-    files = _file_names(course.release / name)
-    sources = [completed(course, source) for source in _sources(course, name)]
-    return [_class_notebook(course, source, submitted, files) for source in sources]
+    found = released_notebooks(course, name)
+    files = {path.name for path in (course.release / name).iterdir()}
+    return [
+        ClassNotebook(source, release, {each.student: each for each in find_submissions(submitted, source, files)})
+        for source, release in found
+    ]
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:
@@ -51,7 +53,7 @@ def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, Note
     Raises:
         GradingError: the assignment has no source notebook or no release.
     """
-    sources = [completed(course, source) for source in _sources(course, name)]
+    sources = [completed(course, source) for source in read_sources(course.source_of(name))]
     return [(source, _release(course, source)) for source in sources]
 
 
@@ -66,23 +68,6 @@ def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
         names = ", ".join(notebook.name for notebook in notebooks)
         raise GradingError(f"{notebooks[0].assignment.name} has no notebook {glob!r}; it has: {names}")
     return found
-
-
-def _class_notebook(
-    course: Course, source: Assignment, submitted: StudentsFolders, released: frozenset[str]
-) -> ClassNotebook:
-    submissions = find_submissions(submitted, source, released)
-    return ClassNotebook(
-        source, _release(course, source), {submission.student: submission for submission in submissions}
-    )
-
-
-def _sources(course: Course, name: str) -> list[Assignment]:
-    return read_sources(course.source_of(name))
-
-
-def _file_names(folder: Path) -> frozenset[str]:
-    return frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
 
 
 def _release(course: Course, assignment: Assignment) -> NotebookNode:

@@ -49,9 +49,7 @@ def exercise_result(
         return _waiting_result(exercise, is_unanswered)
     test = transcript.tests[exercise.test]
     if test.outcome is Outcome.UNEXAMINED:
-        return ExerciseResult(
-            exercise.name, exercise.test, exercise.points, 0.0, test.outcome, True, 0, test.message, 0.0
-        )
+        return unjudged(exercise, test.outcome, test.message)
     outcome: Outcome = test.outcome
     message = test.message
     cell_error = ""
@@ -135,6 +133,11 @@ def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
     outcome, message = Outcome.WAITING, "This waits for a person to grade it."
     if is_unanswered:
         outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
+    return unjudged(exercise, outcome, message)
+
+
+def unjudged(exercise: Exercise, outcome: Outcome, message: str) -> ExerciseResult:
+    """What came of an exercise of which no test has said anything."""
     return ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, message, 0.0)
 
 

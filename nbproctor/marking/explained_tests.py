@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
@@ -13,24 +12,10 @@ from nbproctor.examination.grader.proctor import Official
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import examination_settings
+from nbproctor.report.tables.explanation_table import ExplainedTest
 
 _NO_TESTER = "it has neither a Tester nor a Suite: it runs beside the student's code, as in nbgrader"
 _NOT_PYTHON = "its kernel {!r} is for {}, which has no Tester"
-
-
-@dataclass(frozen=True)
-class ExplainedTest:
-    """A test cell and how it is graded.
-
-    Args:
-        test: the cell's `grade_id`.
-        reason: why it is not isolated; empty if it is.
-    """
-
-    notebook: str
-    test: str
-    points: float
-    reason: str
 
 
 def explain(course: Course, name: str) -> list[ExplainedTest]:

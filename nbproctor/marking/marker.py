@@ -19,7 +19,7 @@ from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.further_files import FurtherFiles
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.paper import Paper, Refused, read_paper
-from nbproctor.marking.exercise_results import answers, exercise_result, unanswered_cells, unread_answers
+from nbproctor.marking.exercise_results import answers, exercise_result, unanswered_cells, unjudged, unread_answers
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
@@ -94,7 +94,7 @@ class Marker:
             for exercise in self._scheme.assignment.exercises
         )
         record = SubmissionRecord(
-            sha256=paper.sha256,
+            sha256=handed_in.content.sha256,
             received=handed_in.received,
             repairs=paper.repairs,
             unanswered=tuple(sorted(paper.unanswered)),
@@ -109,8 +109,7 @@ class Marker:
         return self._marked(result, self._scheme.release, bug)
 
     def _marked(self, result: Result, notebook: NotebookNode, bug: str = "") -> Marked:
-        files = self._pages.make(result, notebook, self._released)
-        return Marked(result, files.notebook, files.feedback, bug)
+        return Marked(result, *self._pages.make(result, notebook, self._released), bug)
 
     def abandon(self) -> None:
         """Break off all that is marked, and mark nothing more."""
@@ -129,8 +128,7 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
     from nbproctor.report.page_makers.submission_files import submission_files
 
     result = _result_of_none(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON, Outcome.UNEXAMINED)
-    files = submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells})
-    return Marked(result, files.notebook, files.feedback)
+    return Marked(result, *submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells}))
 
 
 _SET_ASIDE_REASON = (
@@ -141,10 +139,7 @@ _SET_ASIDE_REASON = (
 
 def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, outcome: Outcome) -> Result:
     """The result of a submission that is not run: it was refused, or could not be examined; the student is told why."""
-    exercises = tuple(
-        ExerciseResult(exercise.name, exercise.test, exercise.points, 0.0, outcome, True, 0, reason, 0.0)
-        for exercise in scheme.assignment.exercises
-    )
+    exercises = tuple(unjudged(exercise, outcome, reason) for exercise in scheme.assignment.exercises)
     repairs = (reason, *handed_in.remarks)
     refused = outcome is Outcome.NOT_RUN
     sha256 = handed_in.content.sha256

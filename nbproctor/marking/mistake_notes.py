@@ -12,7 +12,7 @@ from pathlib import Path
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.report.mistake_groups import MOST_ID_DIGITS, group_id
-from nbproctor.results import ExerciseResult, Result
+from nbproctor.results import Result
 from nbproctor.system import whole_files
 
 _HEAD = """\
@@ -75,12 +75,11 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
 
 def with_notes(result: Result, notes: Mapping[str, str]) -> Result:
     """A result with the notes on the mistakes in it."""
-    exercises = tuple(_with_note(each, notes.get(group_id(each), "") if notes else "") for each in result.exercises)
-    return result if exercises == result.exercises else replace(result, exercises=exercises)
-
-
-def _with_note(exercise: ExerciseResult, note: str) -> ExerciseResult:
-    return exercise if exercise.note == note else replace(exercise, note=note)
+    said = [notes.get(group_id(each), "") if notes else "" for each in result.exercises]
+    if said == [each.note for each in result.exercises]:
+        return result
+    noted = (replace(each, note=note) for each, note in zip(result.exercises, said, strict=True))
+    return replace(result, exercises=tuple(noted))
 
 
 def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:

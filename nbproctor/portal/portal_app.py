@@ -22,25 +22,21 @@ from starlette.types import ASGIApp
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
-from nbproctor.portal.graders.expected_times import ExpectedTimes
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
-from nbproctor.portal.pages.acts import Page
-from nbproctor.portal.pages.board_pages import BoardPages
-from nbproctor.portal.pages.grade_news import GradeNews
-from nbproctor.portal.pages.regrading_pages import RegradingPages
-from nbproctor.portal.pages.rendering import icon, rendered, require_csrf, script, stylesheet
-from nbproctor.portal.pages.sent_form import sent_form
+from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.rendering import file_of, rendered
+from nbproctor.portal.pages.sent_form import checked_form, require_csrf, sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
-from nbproctor.portal.pages.waits import Waits
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
 from nbproctor.portal.security_headers import REPORT_POLICY, Guards
 from nbproctor.portal.stored_files import FullDiskError, TooLargeError
+from nbproctor.portal.waits import ExpectedTimes, GradeNews, Waits
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
@@ -122,9 +118,9 @@ class PortalApp:
             Route("/login", self._log_in, methods=["POST"]),
             Route("/logout", self._for_people(self._log_out), methods=["POST"]),
             Route("/receipts", self._receipts),
-            Route("/style.css", self._style),
-            Route("/portal.js", self._script),
-            Route("/icon.svg", self._icon),
+            Route("/style.css", _static("portal.css", "text/css")),
+            Route("/portal.js", _static("portal.js", "text/javascript")),
+            Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
             Route("/assignments/{name}", self._for_people(self._assignment)),
             Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
             Route("/submissions/{number}", self._for_people(self._submission)),
@@ -132,11 +128,9 @@ class PortalApp:
             Route("/submissions/{number}/receipt", self._for_people(self._receipt)),
             Route("/submissions/{number}/events", self._for_people(self._events)),
         ]
-        clock, regrading = self._desk.clock, Regrading(self._rows, self._exam)
-        shown_board = Board(self._rows, self._expected_times)
-        board = BoardPages(shown_board, self.people, self._later, self._exam, regrading, clock)
-        for method, path, page in (*board.pages(), *RegradingPages(regrading, self._exam, clock).pages()):
-            routes.append(Route(path, self._for_people(page), methods=[method]))
+        board, regrading = Board(self._rows, self._expected_times), Regrading(self._rows, self._exam)
+        pages = BoardPages(board, self.people, self._later, self._exam, regrading, self._desk.clock).pages()
+        routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
             HTTPException: _http_error,
             GradingError: _sentence,
@@ -194,7 +188,7 @@ class PortalApp:
         return answer
 
     async def _log_out(self, request: Request, session: LoginSession) -> Response:
-        require_csrf(session, (await sent_form(request)).get("csrf"))
+        await checked_form(request, session)
         await run_in_threadpool(self.people.log_out, request.cookies[_cookie(request)])
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(_cookie(request), secure=_is_https(request), httponly=True, samesite="strict")
@@ -325,14 +319,12 @@ class PortalApp:
         told = {"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""}
         return _json(json.dumps(told), "receipts.json")
 
-    async def _style(self, request: Request) -> Response:
-        return Response(stylesheet(), media_type="text/css")
 
-    async def _script(self, request: Request) -> Response:
-        return Response(script(), media_type="text/javascript")
+def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        return Response(file_of(name), media_type=kind)
 
-    async def _icon(self, request: Request) -> Response:
-        return Response(icon(), media_type="image/svg+xml")
+    return answer
 
 
 async def _noted(page: Page, request: Request, session: LoginSession) -> Response:

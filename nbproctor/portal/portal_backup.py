@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 import tarfile
 import tempfile
 from contextlib import closing
 from hashlib import file_digest
 from pathlib import Path
-from typing import IO
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.portal_rows import PortalRows
@@ -108,13 +108,8 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
     path.parent.mkdir(exist_ok=True)
     with content, path.open("xb") as file:
         path.chmod(0o600)
-        _copy(content, file)
+        shutil.copyfileobj(content, file, _PIECE)
     whole_files.settle([path])
-
-
-def _copy(source: IO[bytes], target: IO[bytes]) -> None:
-    while piece := source.read(_PIECE):
-        target.write(piece)
 
 
 def _require_whole(backup: Path, made: Path) -> int:

@@ -1,4 +1,4 @@
-"""What is said of an exercise: its title, what was wrong, and what its student does next."""
+"""What is said of an exercise: its title, what was wrong, what a person decided, and what its student does next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
+from nbproctor.system.printable import one_line
 
 _HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
 ASKED_IN_VAIN = "\nSo there is no "
@@ -30,23 +32,36 @@ def _shown_title(exercise: ExerciseResult, count: int) -> str:
     return exercise.title if count == 1 else f"{exercise.title} ({exercise.name})"
 
 
-def message_for_student(exercise: ExerciseResult) -> str:
-    """Say what was wrong, to the student; empty if nothing was."""
-    return _message(exercise, "your own cell")
+def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
+    """Say what was wrong; empty if nothing was.
 
-
-def message_for_instructor(exercise: ExerciseResult) -> str:
-    """Say what was wrong, to somebody else than the student; empty if nothing was."""
-    return _message(exercise, "the student's own cell")
-
-
-def _message(exercise: ExerciseResult, cell: str) -> str:
+    Args:
+        cell: what the student's own cell is called; default: as one says it to them.
+    """
     message = _NO_REASON if exercise.message == "AssertionError" else exercise.message
     if not exercise.cell_error:
         return message
     if exercise.cell_error == exercise.message.partition("\n")[0]:
         return f"{message}\nBefore that, {cell} had ended with the same error."
     return f"{message}\nBefore that, {cell} had ended with {exercise.cell_error}"
+
+
+def by_person(exercise: ExerciseResult) -> str:
+    """Say what points a person gave, `graded by a person: 1.5 / 2`, or that they wrote a comment; empty if neither."""
+    extra = number(exercise.extra_credit) if exercise.extra_credit else ""
+    if exercise.is_decided:
+        given = f"graded by a person: {number(exercise.score)} / {number(exercise.points)}"
+        return f"{given}, {extra} of it extra credit" if extra else given
+    if extra:
+        return f"extra credit from a person: {extra}"
+    return "commented by a person" if exercise.comment else ""
+
+
+def by_person_with_comment(exercise: ExerciseResult) -> str:
+    """Say the same, and the comment, on one line."""
+    said = f": {one_line(exercise.comment)}" if exercise.comment else ""
+    again = "; to be looked at again, as the answer may have changed" if exercise.look_again else ""
+    return f"{by_person(exercise)}{again}{said}"
 
 
 def next_step(exercise: ExerciseResult) -> str:

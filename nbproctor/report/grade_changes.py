@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from nbproctor.results import Decision, ExerciseResult, Result
+from nbproctor.results import ExerciseResult, Result
 
 
 class GradeFate(StrEnum):
@@ -153,9 +153,6 @@ class ClassChanges:
         return json.dumps(record, indent=2)
 
 
-_DECISION = tuple(each.name for each in fields(Decision))
-
-
 def grade_change(before: Result | None, first: Result, second: Result | None = None) -> GradeChange:
     """What becomes of a grade.
 
@@ -167,7 +164,7 @@ def grade_change(before: Result | None, first: Result, second: Result | None = N
         second: what was found when it was examined once more.
     """
     if before is not None:
-        decisions = {each.cell: _decision(each) for each in (*before.exercises, *first.exercises)}
+        decisions = {each.cell: each.decision for each in (*before.exercises, *first.exercises)}
         before = before.decided(decisions, before.penalty)
         if before.unexamined:  # then there is no grade yet that could change
             before = None
@@ -189,7 +186,7 @@ def grade_change(before: Result | None, first: Result, second: Result | None = N
 def _change(before: Result | None, first: Result, tests: Sequence[TestChange]) -> GradeFate:
     if before is None:
         return GradeFate.NEW
-    if _handed_in(before) != _handed_in(first):
+    if before.submission.handed_in != first.submission.handed_in:
         return GradeFate.HANDED_IN_AGAIN
     if not all(test.is_same_twice for test in tests):
         return GradeFate.NOT_TWICE
@@ -203,8 +200,8 @@ def _change(before: Result | None, first: Result, tests: Sequence[TestChange]) -
 
 
 def _test_changes(before: Result, first: Result, second: Result | None) -> list[TestChange]:
-    was, will_be = _by_cell(before), _by_cell(first)
-    again = _by_cell(second) if second else {}
+    was, will_be = before.by_cell, first.by_cell
+    again = second.by_cell if second else {}
     cells = list(dict.fromkeys((*will_be, *was)))
     changes = [
         _test_change(position, was.get(cell), will_be.get(cell), again.get(cell)) for position, cell in enumerate(cells)
@@ -231,15 +228,3 @@ def _test_change(
         message=told,
         position=position,
     )
-
-
-def _by_cell(result: Result) -> dict[str, ExerciseResult]:
-    return {each.cell: each for each in result.exercises}
-
-
-def _handed_in(result: Result) -> tuple[str, dict[str, str]]:
-    return result.submission.sha256, result.submission.files
-
-
-def _decision(exercise: ExerciseResult) -> Decision:
-    return Decision(**{name: getattr(exercise, name) for name in _DECISION})

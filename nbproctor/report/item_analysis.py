@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import atanh, ceil, fsum, sqrt, tanh
 from statistics import fmean, median
 
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.results import NOT_SCORED, ExerciseResult, Outcome, Result
 
 FEWEST = 20
 """Of fewer students no interval and no correlation is given: it would say next to nothing."""
@@ -29,7 +29,6 @@ FEWEST_EXERCISES = 3
 
 _NORMAL = 1.959964
 """So many standard errors to each side hold 95% of a normal distribution."""
-_NOT_KNOWN = frozenset({Outcome.WAITING, Outcome.UNEXAMINED})
 _NEVER_RAN = frozenset({Outcome.NOT_RUN, Outcome.NOT_ATTEMPTED})
 _FEWEST_TIMES = 10
 
@@ -115,12 +114,12 @@ class Spread:
 
 def item_analysis(results: Iterable[Result]) -> tuple[dict[str, ItemAnalysis], Spread]:
     """Analyse the exercises of a class, each by the `cell` that names it, in the order of the notebook."""
-    students = [{exercise.cell: exercise for exercise in result.exercises} for result in results]
+    students = [result.by_cell for result in results]
     by_cell: dict[str, list[ExerciseResult]] = {}
     for student in students:
         for cell, exercise in student.items():
             by_cell.setdefault(cell, []).append(exercise)
-    known = [{cell: one for cell, one in student.items() if one.outcome_now not in _NOT_KNOWN} for student in students]
+    known = [{cell: one for cell, one in student.items() if one.outcome_now not in NOT_SCORED} for student in students]
     rests = [_Rest.of(student.values()) for student in known]
     items = {
         cell: _item(
@@ -197,7 +196,7 @@ class _Rest:
 
 
 def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]]) -> ItemAnalysis:
-    known = [one for one in exercises if one.outcome_now not in _NOT_KNOWN]
+    known = [one for one in exercises if one.outcome_now not in NOT_SCORED]
     discrimination, lacks = _discrimination(with_rest)
     return ItemAnalysis(
         counted=len(known),

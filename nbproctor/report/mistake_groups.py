@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from nbproctor.report.exercise_words import message_for_instructor
+from nbproctor.report.exercise_words import message_of
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})
@@ -77,7 +77,10 @@ def _group(cell: str, key: str, members: Sequence[_Member]) -> MistakeGroup:
         id=_id(cell, key),
         outcome=max(sorted(set(outcomes)), key=outcomes.count),
         students=tuple(sorted(student for student, _ in members)),
-        example=min((message_for_instructor(each) for _, each in members), key=lambda message: (len(message), message)),
+        example=min(
+            (message_of(each, "the student's own cell") for _, each in members),
+            key=lambda message: (len(message), message),
+        ),
     )
 
 
@@ -106,16 +109,12 @@ def _longest_rows(exercises: Iterable[ExerciseResult]) -> dict[str, frozenset[st
     for exercise in exercises:
         if exercise.mistake not in _WITHOUT_MARKS:
             said[exercise.mistake].add(_said(exercise))
-    begun = {row.rsplit(" ", length)[0] for row in said for length in range(1, _length(row) + 1)}
+    begun = {row.rsplit(" ", length)[0] for row in said for length in range(1, row.count(" ") + 1)}
     return {row: frozenset(messages) for row, messages in said.items() if row not in begun}
 
 
 def _said(exercise: ExerciseResult) -> str:
     return f"{exercise.outcome} {_without_values(exercise.message)}"
-
-
-def _length(row: str) -> int:
-    return row.count(" ")
 
 
 def _without_values(message: str) -> str:

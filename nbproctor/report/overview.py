@@ -20,8 +20,7 @@ _ENDING = re.compile(r"\d{1,3}[a-z]?$")
 class ExerciseOverview:
     """One exercise over a whole class.
 
-    `short` names it in a narrow column, `title` where there is room; `item` is its analysis. A test that could not be
-    examined tells nothing of the exercise: `passed_share` is of the others, and None if there are none.
+    `short` names it in a narrow column, `title` where there is room; `item` is its analysis.
     """
 
     name: str
@@ -41,12 +40,6 @@ class ExerciseOverview:
     def share(self, outcome: Outcome) -> float:
         """Compute the outcome's share of the submissions, in percent."""
         return 100 * self.outcomes[outcome] / self.submissions
-
-    @property
-    def passed_share(self) -> float | None:
-        """How many of those that were examined passed, in percent."""
-        examined = self.submissions - self.outcomes[Outcome.UNEXAMINED]
-        return 100 * self.outcomes[Outcome.PASSED] / examined if examined else None
 
 
 @dataclass(frozen=True)

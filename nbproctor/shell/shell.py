@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.async_helpers import _asyncio_runner
@@ -30,8 +30,6 @@ from nbproctor.shell.kernel_magics import SocketMagics, StoredValues
 from nbproctor.shell.no_input import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 from nbproctor.shell.shell_commands import run_shown
-
-Answer = TypeVar("Answer")
 
 
 @dataclass

@@ -38,6 +38,12 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
         raise
 
 
+def files_in(folder: Path) -> list[Path]:
+    """The files in a folder and in those below it, but for leftovers, by their paths in it, sorted."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if not LEFTOVERS & set(path.parts))
+
+
 def remove_unfinished(folder: Path) -> None:
     """Remove the unfinished files that a killed run left in a folder, if there is such a folder."""
     with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:

@@ -234,11 +234,18 @@ def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
         build(own_course, "numbers")
 
 
-def test_an_assignment_that_is_not_there_is_named(own_course: Course) -> None:
-    with pytest.raises(
-        GradingError, match=r"there is no assignment .nothing., as there is no folder .*source/nothing; "
-    ):
-        build(own_course, "nothing")
+@pytest.mark.parametrize("name", ["nothing", "", ".", "..", "numbers/../numbers"])
+def test_an_assignment_that_is_not_there_is_named(own_course: Course, name: str) -> None:
+    with pytest.raises(GradingError) as refused:
+        build(own_course, name)
+    assert str(refused.value).startswith(f"there is no assignment {name!r}, as there is no folder")
+    assert str(refused.value).endswith("; there are: numbers")
+
+
+def test_a_name_that_nbgrader_refuses_is_refused(own_course: Course) -> None:
+    (own_course.source / "numbers").rename(own_course.source / "one+two")
+    with pytest.raises(GradingError, match=r"no assignment with a \+ in its name: rename the folder 'one\+two'"):
+        build(own_course, "one+two")
 
 
 def test_a_solution_in_a_locked_cell_is_told_in_nbgraders_words(own_course: Course) -> None:

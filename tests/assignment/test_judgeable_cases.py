@@ -10,6 +10,7 @@ import pytest
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
+from nbproctor.marking.explained_tests import explain
 from tests.conftest import CONFIG, notebook
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +21,9 @@ tester = Tester(conf, key=b"kvX8VF1YUgURm8NySX8Cx_UW0ZHCC6WCFqotGOpgvQc=", path=
 tester.run_test()
 {last}"""
 GIVEN = """import io, math, pathlib
+import numpy as np
+def record(n): return np.array([(n, 1)], dtype=[('a', float), ('b', int)])
+def huge(n): return 1 << 600_000 + int(100 * n)
 class Own:
     def __init__(self, n): self.n = n
     def __truediv__(self, other): return self.n / other
@@ -34,6 +38,8 @@ REFUSED = {
     "inputs that are not pickled": ({"function": "str"}, "return {'n': lambda: rng}", "pickled|argument"),
     "an output of a cell's class": ({"function": "Own"}, "return {'n': rng.random()}", "holds objects of __main__"),
     "an output of a library's class": ({"function": "pathlib.Path"}, "return {'n': str(rng.random())}", "of pathlib"),
+    "an output that does not travel": ({"function": "record"}, "return {'n': rng.random()}", "cannot be sent"),
+    "an output that is too large": ({"function": "huge"}, "return {'n': rng.random()}", "cannot be sent"),
     "an output that is the same in all cases": (
         {"function": "(lambda n: 1)"},
         "return {'n': rng.random()}",
@@ -71,3 +77,17 @@ def test_an_output_with_a_check_may_be_anything(tmp_path: Path) -> None:
     )
     build(course, "numbers")
     assert (course.release / "numbers" / "data" / "tc_1").is_file()
+
+
+def test_what_the_solution_gives_to_a_check_must_reach_the_judge(tmp_path: Path) -> None:
+    course = _course(tmp_path, "return {'n': rng.random()}", "record", "'check': lambda inputs, one, other: None")
+    build(course, "numbers")
+    with pytest.raises(GradingError, match="tc_1: what the solution returns cannot be judged"):
+        explain(course, "numbers")
+
+
+def test_outcomes_that_no_runner_can_hand_over_are_refused(tmp_path: Path) -> None:
+    course = _course(tmp_path, "return {'n': rng.random()}", "(lambda n: (n, 'x' * 3_000_000))")
+    build(course, "numbers")
+    with pytest.raises(GradingError, match="can hand over 8,388,608"):
+        explain(course, "numbers")

@@ -24,11 +24,11 @@ from nbproctor.intake.student_names import objection, stand_in
 from tests.attacks.attack_files import Attack
 from tests.attacks.attacked_course import NAME, SECRET_WORDS, make_course, solved
 from tests.attacks.surroundings import Surroundings, surroundings, temporary_folder
+from tests.patience import HANGS
 
 NOBODY = 65534
 _EVERY = 8
 """After so many attacks comes an honest submission."""
-_LONGEST = 600
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _grade(run: Run, root: Path, setting: Setting) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=_LONGEST,
+        timeout=HANGS,
         check=False,
     )
     run.seconds = time.monotonic() - began

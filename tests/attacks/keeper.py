@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 _SUBREAPER = 36  # prctl
-_PATIENCE = 5.0
+_PATIENCE = 120.0
 """How long what was killed may take to be gone, in seconds."""
 
 

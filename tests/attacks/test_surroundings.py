@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.surroundings import Surroundings, _libc, surroundings, temporary_folder
+from tests.patience import HANGS
 
 pytestmark = pytest.mark.xdist_group("surroundings")
 
@@ -108,7 +109,7 @@ def test_a_port_that_someone_listens_on(around: Surroundings) -> None:
 def test_a_process_that_lives_on_is_told_and_ended(tmp_path: Path) -> None:
     script = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    os.fork() and os._exit(0)\n    time.sleep(60)"
     keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(tmp_path / "left")]
-    subprocess.run([*keeper, sys.executable, "-c", script], check=True, timeout=120)
+    subprocess.run([*keeper, sys.executable, "-c", script], check=True, timeout=HANGS)
     assert "python" in (tmp_path / "left").read_text()
 
 

@@ -82,7 +82,7 @@ _AT_ONCE = 40
 
 def _asked_once(exam: CheckedExam, case_file: str) -> CheckedExam:
     sampler = copy.copy(exam.samplers[case_file])
-    sampler._requirements = {name: _remembered(shows) for name, shows in sampler.requirements.items()}
+    sampler.requirements = {name: _remembered(shows) for name, shows in sampler.requirements.items()}
     return replace(exam, samplers={**exam.samplers, case_file: sampler})
 
 

@@ -9,6 +9,8 @@ from textwrap import dedent, indent
 
 import pytest
 
+from tests.patience import HANGS
+
 _DROPPED = {
     "finalizer": """
         class Interrupted:
@@ -38,7 +40,7 @@ def _run(statements: str, handler: str = "default_int_handler") -> subprocess.Co
         stop_at_ctrl_c()
     """
     program = dedent(start) + dedent(statements)
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=HANGS)
 
 
 @pytest.mark.parametrize("dropped", _DROPPED.values(), ids=_DROPPED)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.course.jupyter_servers import run_all_cells, serving
+from tests.patience import HANGS
 
 pytestmark = pytest.mark.all
 
@@ -82,7 +83,7 @@ def cells_of(student_python):
         # -P and no PYTHONPATH: only the folder itself and the environment are there to import from.
         variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         command = [student_python, "-P", "-c", RUN_CELLS]
-        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == 0, done.stderr
         found, packages = json.loads(done.stdout)
         assert [Path(package).parents[1] for package in packages] == [folder, folder]

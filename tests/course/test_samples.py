@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.course.graded_samples import ASSIGNMENTS, graded_samples
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -44,7 +45,7 @@ def _rows(text):
 
 
 def test_the_script_writes_the_committed_files_byte_for_byte(tmp_path):
-    subprocess.run([sys.executable, EXAMPLES / "make_submissions.py", tmp_path], check=True, timeout=60)
+    subprocess.run([sys.executable, EXAMPLES / "make_submissions.py", tmp_path], check=True, timeout=HANGS)
     made, committed = _generated(tmp_path), _generated(EXAMPLES)
     cure = "run python examples/make_submissions.py"
     assert sorted(made) == sorted(committed), cure

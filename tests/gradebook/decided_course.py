@@ -12,7 +12,7 @@ from nbgrader.api import Gradebook
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.marking.class_feedback import ClassFeedback
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.results import ExerciseResult, Result
 from tests.plain_course import nbgrader_cell
 
@@ -73,7 +73,7 @@ def hand_in(course: Course, student: str, answers: Mapping[str, str], notebooks:
 def grade(course: Course, regrade: bool = False) -> tuple[dict[str, Result], ClassGrading]:
     """The results by student, and the grading."""
     grading = ClassGrading(course, "ps1")
-    found = {submission.student: result for submission, result in grading.run(regrade=regrade)}
+    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(regrade))}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading  # type: ignore[return-value]
 

@@ -274,7 +274,7 @@ def test_points_that_a_person_resolves_are_open_no_longer_until_the_answer_is_an
     open_points = tuple(replace(each, disputed="it is not isolated") for each in found.exercises[:1])
     first = replace(found, exercises=open_points + found.exercises[1:])
     other = replace(first, submission=replace(first.submission, answers={**first.submission.answers, "test_one": "x"}))
-    with GradebookWriter(course, course.root / "gradebook.db", Assignment.read(course.source / "ps1")) as writer:
+    with GradebookWriter(course, course.root / "gradebook.db", Assignment.read_all(course.source / "ps1")[0]) as writer:
 
         def after(result: Result, before: Result | None = None) -> tuple[bool, bool]:
             grades = Grades("ps1", result, is_new=before is not None, before=before)

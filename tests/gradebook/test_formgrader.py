@@ -30,6 +30,7 @@ from tests.gradebook.decided_course import (
     record,
 )
 from tests.needs import CHROMIUM
+from tests.patience import HANGS
 
 pytestmark = [
     pytest.mark.all,
@@ -38,7 +39,7 @@ pytestmark = [
 ]
 
 NO_MATHJAX = "MathJax = {Hub: {Config() {}, Configured() {}, Queue() {}, Startup: {signal: {Interest() {}}}}}"
-PATIENCE = 120_000  # milliseconds; a busy machine is slow
+PATIENCE = 1000 * HANGS  # milliseconds
 
 
 @pytest.fixture(scope="module")

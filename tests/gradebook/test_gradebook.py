@@ -128,7 +128,7 @@ def test_a_file_that_is_no_gradebook_is_named(course):
     path = course / "gradebook.db"
     path.write_text("student,score\n" * 100)
     with pytest.raises(GradingError, match=rf"{path} cannot be opened"):
-        GradebookWriter(Course(course), f"sqlite:///{path}", Assignment.read(course / "source" / "midterm1"))
+        GradebookWriter(Course(course), f"sqlite:///{path}", Assignment.read_all(course / "source" / "midterm1")[0])
 
 
 def test_cells_that_were_renamed_after_submissions_were_graded_are_refused_and_no_grade_is_lost(regraded):
@@ -140,7 +140,7 @@ def test_cells_that_were_renamed_after_submissions_were_graded_are_refused_and_n
     nbformat.write(notebook, source)
     before = tables(regraded)
     with pytest.raises(GradingError, match=r"midterm1\.ipynb: its cells are not those .* --output"):
-        GradebookWriter(Course(regraded), f"sqlite:///{regraded / 'gradebook.db'}", Assignment.read(source.parent))
+        GradebookWriter(Course(regraded), regraded / "gradebook.db", Assignment.read_all(source.parent)[0])
     assert tables(regraded) == before
 
 
@@ -153,7 +153,7 @@ def test_a_gradebook_whose_making_was_killed_says_its_version_afterwards(built_c
     engine = create_engine(f"sqlite:///{killed}")
     Base.metadata.create_all(engine)  # what nbgrader does before it says the version
     engine.dispose()
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     for _ in range(2):
         with GradebookWriter(built_course, f"sqlite:///{killed}", assignment):
             pass

@@ -21,8 +21,9 @@ from nbproctor.gradebook import gradebook
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_feedback import ClassFeedback
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.records.entry import Entry
+from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.postgresql_server import Server, new_database, plain, server
@@ -94,7 +95,7 @@ def test_connections_that_the_server_ends_lose_and_double_no_row(built_course: C
                 ended += len(own.execute(query).fetchall())
 
     students = [f"student-{number:03}" for number in range(300)]
-    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+    with GradebookWriter(built_course, database, Assignment.read_all(built_course.source / "numbers")[0]) as writer:
         thread = threading.Thread(target=end_connections)
         thread.start()
         try:
@@ -116,7 +117,7 @@ def test_a_server_that_is_started_again_loses_and_doubles_no_row(
     built_course: Course, own_server: Server, database: str
 ) -> None:
     students = [f"student-{number:03}" for number in range(200)]
-    with GradebookWriter(built_course, database, Assignment.read(built_course.source / "numbers")) as writer:
+    with GradebookWriter(built_course, database, Assignment.read_all(built_course.source / "numbers")[0]) as writer:
         for first in range(0, len(students), 10):
             if first in (50, 150):
                 own_server.stop()
@@ -160,7 +161,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
 
 
 def test_what_a_person_gave_survives_another_grading(built_course: Course, database: str) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     with GradebookWriter(built_course, database, assignment) as writer:
         writer.write([Grades("numbers", _result("student-001"))])
     with closing(Gradebook(database, "numbers")) as book:
@@ -191,7 +192,7 @@ def test_what_a_person_decided_is_read_back_and_the_same_answer_asked_for_once(
         book.db.commit()
     (result,) = ClassFeedback(own_course, "numbers").run()
     assert (result.score, result.penalty, result.exercises[0].comment) == (7.75, 0.5, "Well done.")
-    (again,) = (found for _, found in ClassGrading(own_course, "numbers").run(regrade=True))
+    ((_, again),) = ClassGrading(own_course, "numbers").run(options=GradingOptions(regrade=True))
     assert isinstance(again, Result)
     assert (again.score, again.exercises[0].manual_score, again.exercises[0].look_again) == (7.75, 1.5, False)
     with closing(Gradebook(database, "numbers")) as book:
@@ -200,9 +201,10 @@ def test_what_a_person_decided_is_read_back_and_the_same_answer_asked_for_once(
 
 
 def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: Course, database: str) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     names = ["student-001", "n" * 200, "student-002"]
-    with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment)) as recorder:
+    pages = FeedbackPages(1, {})
+    with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment), Result.to_json, pages) as recorder:
         for name in names:
             result = _result(name)
             recorder.put(Entry(Submission(name, "numbers", Path(name)), result, (Grades("numbers", result),)))
@@ -215,7 +217,7 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
 def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) -> None:
     url = "postgresql+psycopg://course:open@sesame@127.0.0.1:1/grades"
     with pytest.raises(GradingError, match=r"write one that belongs to the password.* as %40") as found:
-        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
     assert "open" not in str(found.value)
     assert "sesame" not in str(found.value)
 
@@ -223,12 +225,12 @@ def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) ->
 @pytest.mark.parametrize("url", ["sesame", "postgresql+psycopg://course:sesame@127.0.0.1:port/grades"])
 def test_what_is_no_address_is_not_shown(built_course: Course, url: str) -> None:
     with pytest.raises(GradingError, match="db_url is no address of a database: write ") as found:
-        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
     assert "sesame" not in str(found.value)
 
 
 def test_a_server_that_is_not_there_is_named_without_the_password(built_course: Course, tmp_path: Path) -> None:
     url = f"postgresql+psycopg://course:open-sesame@/grades?host={tmp_path}"
     with pytest.raises(GradingError, match=r"the gradebook postgresql.* cannot be opened: ") as found:
-        GradebookWriter(built_course, url, Assignment.read(built_course.source / "numbers"))
+        GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
     assert "open-sesame" not in str(found.value)

@@ -43,7 +43,7 @@ def _samples() -> tuple[str, ...]:
 @cache
 def _assignment() -> tuple[Assignment, NotebookNode]:
     course = Course(ROOT)
-    assignment = Assignment.read(course.source / "midterm1")
+    (assignment,) = Assignment.read_all(course.source / "midterm1")
     return assignment, read_notebook(course.release / "midterm1" / assignment.path.name)
 
 

@@ -25,7 +25,7 @@ TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 @pytest.fixture
 def paper_of(built_course: Course, hand_in: Callable[..., Path]) -> Callable[..., Paper]:
     def read(edit: Callable[[NotebookNode], object] | None = None) -> Paper:
-        assignment = Assignment.read(built_course.source / "numbers")
+        (assignment,) = Assignment.read_all(built_course.source / "numbers")
         release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
         (submission,) = find_submissions(
             StudentsFolders(hand_in(built_course, edit=edit), (assignment.name,)), assignment
@@ -155,7 +155,7 @@ def test_a_notebook_of_an_older_format_is_read(paper_of: Callable[..., Paper], t
 def test_what_is_no_notebook_is_refused_in_one_sentence(
     content: bytes, built_course: Course, hand_in: Callable[..., Path]
 ) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
     (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     submission.path.write_bytes(content)
@@ -167,7 +167,7 @@ def test_what_is_no_notebook_is_refused_in_one_sentence(
 def test_a_link_in_the_place_of_a_notebook_is_not_followed(
     linked: str, built_course: Course, hand_in: Callable[..., Path]
 ) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
     (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     if linked == "notebook":  # to the solutions
@@ -183,7 +183,7 @@ def test_a_link_in_the_place_of_a_notebook_is_not_followed(
 def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
     built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     (tmp_path / "seed").write_text("the secret seed")
     (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
@@ -192,7 +192,7 @@ def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
 
 
 def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
     (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     submission.path.write_bytes(b"\xef\xbb\xbf" + submission.path.read_bytes())
@@ -200,7 +200,7 @@ def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callabl
 
 
 def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand_in: Callable[..., Path]) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
     assert take(submission).content.sha256 == sha256(submission.path.read_bytes()).hexdigest()
     assert submission.received is None
@@ -210,7 +210,7 @@ def test_a_submission_knows_its_checksum_and_its_time(built_course: Course, hand
 
 
 def test_a_missing_folder_of_submissions_is_named(built_course: Course, tmp_path: Path) -> None:
-    assignment = Assignment.read(built_course.source / "numbers")
+    (assignment,) = Assignment.read_all(built_course.source / "numbers")
     with pytest.raises(GradingError, match=r"there is no folder .*nowhere: collect the submissions"):
         find_submissions(StudentsFolders(tmp_path / "nowhere", (assignment.name,)), assignment)
 
@@ -294,7 +294,7 @@ def paper_from(built_course: Course, hand_in: Callable[..., Path]) -> Callable[[
     """A function that reads a submission whose text was changed."""
 
     def read(change: Callable[[str], str | bytes]) -> Paper:
-        assignment = Assignment.read(built_course.source / "numbers")
+        (assignment,) = Assignment.read_all(built_course.source / "numbers")
         release = read_notebook(built_course.release / "numbers" / "numbers.ipynb")
         (submission,) = find_submissions(StudentsFolders(hand_in(built_course), (assignment.name,)), assignment)
         made = change(submission.path.read_text("utf-8"))

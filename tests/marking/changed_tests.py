@@ -12,8 +12,8 @@ import nbformat
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.report.grade_changes import GradeChange, GradeFate
 from nbproctor.results import Result
 from tests.plain_course import hand_in, make_plain_course
@@ -76,7 +76,7 @@ def change_tests(course: Course, tests: Mapping[str, str]) -> None:
 def grade(course: Course, **options: Any) -> tuple[dict[str, Result], ClassGrading]:
     """Grade; the results by student, and the grading."""
     grading = ClassGrading(course, "kinds")
-    found = {submission.student: result for submission, result in grading.run(**options)}
+    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(**options))}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading  # type: ignore[return-value]
 

@@ -14,10 +14,10 @@ import pytest
 from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.marking.cluster.dask_cluster import DaskCluster
 from nbproctor.marking.marking_place import MarkingPlace, ThisMachine
-from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.graders.grader import Grader
 from nbproctor.portal.graders.grader_program import grader
@@ -82,7 +82,7 @@ def _graded(
     course: Course, assignment: str, folder: Path, place: MarkingPlace, **options: Any
 ) -> tuple[Results, ClassGrading]:
     grading = ClassGrading(course, assignment, output=folder)
-    found = {submission.student: result for submission, result in grading.run(place, **options)}
+    found = {submission.student: result for submission, result in grading.run(place, GradingOptions(**options))}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading  # type: ignore[return-value]
 

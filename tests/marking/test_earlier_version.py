@@ -13,8 +13,8 @@ from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.marking.class_feedback import ClassFeedback
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.preview.class_preview import ClassPreview, GradingOptions
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.portal_folder import PortalFolder
@@ -41,7 +41,7 @@ def course(tmp_path: Path) -> Course:
 
 def _graded(course: Course, regrade: bool = False) -> tuple[dict[str, Result], int]:
     grading = ClassGrading(course, "ps1")
-    found = {submission.student: result for submission, result in grading.run(regrade=regrade)}
+    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(regrade))}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading.kept  # type: ignore[return-value]
 
@@ -120,7 +120,7 @@ def test_one_decision_for_the_class_ends_the_waiting(course: Course) -> None:
 @pytest.mark.all
 def test_where_what_is_not_isolated_is_refused_a_preview_says_who_loses_and_why(course: Course) -> None:
     own = _configure(course, 'c.Grading.not_isolated = "refuse"')
-    changes = {each.student: each for each in ClassPreview(own, "ps1").changes(None, GradingOptions()).students}
+    changes = {each.student: each for each in ClassPreview(own, "ps1").changes().students}
     assert changes.pop("better").change is GradeFate.KEPT
     assert {each.change for each in changes.values()} == {GradeFate.LOSES}
     assert {test.test for each in changes.values() for test in each.tests} == {"test_one", "test_two"}

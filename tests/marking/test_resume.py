@@ -27,12 +27,13 @@ from nbformat import NotebookNode
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_log import logged
 from nbproctor.marking.marking_place import ThisMachine
 from nbproctor.results import Result
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import Scratch, remove_abandoned
+from tests.patience import HANGS
 
 STUDENTS = [f"student-{number:03}" for number in range(1, 21)]
 
@@ -51,7 +52,7 @@ def _replace(name: str, source: str) -> Callable[[NotebookNode], None]:
 def _grade(course: Course, submitted: Path, output: Path, regrade: bool = False) -> tuple[dict[str, Result], int]:
     """The results by student, and how many of them were kept from an earlier run."""
     grading = ClassGrading(course, "numbers", submitted, output)
-    found = {submission.student: result for submission, result in grading.run(regrade=regrade)}
+    found = {submission.student: result for submission, result in grading.run(options=GradingOptions(regrade))}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found, grading.kept  # type: ignore[return-value]
 
@@ -151,7 +152,7 @@ def _killed_run(course: Course, output: Path, scratch: Path, moment: float) -> s
         text=True,
     )
     try:
-        deadline, before = time.monotonic() + 60, _notebooks(output)
+        deadline, before = time.monotonic() + HANGS, _notebooks(output)
         while _notebooks(output) == before and run.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.01)
@@ -249,10 +250,8 @@ def test_what_took_long_is_graded_first_the_next_time(few: tuple[Course, Path, P
         record = json.loads(path.read_text())
         record["exercises"][0]["seconds"] = 100
         path.write_text(json.dumps(record))
-        order = [
-            one.student
-            for one, _ in ClassGrading(course, "numbers", submitted, output).run(ThisMachine(1), regrade=True)
-        ]
+        grading = ClassGrading(course, "numbers", submitted, output)
+        order = [one.student for one, _ in grading.run(ThisMachine(1), GradingOptions(regrade=True))]
         assert order == [longest, other]
 
 

@@ -19,6 +19,7 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
 from tests.examination.running import of_kind
+from tests.patience import HANGS
 from tests.plain_course import make_plain_course
 from tests.progress_lines import without_progress
 
@@ -55,15 +56,15 @@ def _stop(run: subprocess.Popen[str]) -> tuple[str, list[int]]:
     """Press Ctrl-C; what was said, and which processes are still there."""
     family = [process.pid for process in psutil.Process(run.pid).children(recursive=True)]
     os.killpg(run.pid, signal.SIGINT)
-    _, said = run.communicate(timeout=60)
-    deadline = time.monotonic() + 60
+    _, said = run.communicate(timeout=HANGS)
+    deadline = time.monotonic() + HANGS
     while (left := [pid for pid in family if psutil.pid_exists(pid)]) and time.monotonic() < deadline:
         time.sleep(0.05)
     return without_progress(said), left
 
 
 def _wait_for(path: Path, run: subprocess.Popen[str]) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + HANGS
     while not path.exists():
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < deadline
@@ -107,12 +108,12 @@ def test_a_judges_parent_that_is_just_starting_ends_with_its_killed_grader_and_s
     run.kill()
     shutil.rmtree(scratch)  # as the next run does
     parent.resume()
-    _, said = run.communicate(timeout=120)  # both write to the same pipe
+    _, said = run.communicate(timeout=HANGS)  # both write to the same pipe
     assert without_progress(said) == ""
 
 
 def _judges_parent(run: subprocess.Popen[str]) -> psutil.Process:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + HANGS
     while not (found := of_kind(psutil.Process(run.pid), "judge", is_child=False)):
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < deadline

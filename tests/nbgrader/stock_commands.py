@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from tests.patience import HANGS
+
 _CONTEXT = get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["nbgrader.apps.nbgraderapp", "nbgrader.api", "nbconvert", __name__])
-_LONGEST_SECONDS = 300
 _KERNELS = "--NotebookClient.kernel_manager_class=tests.notebook_runs.AsyncKernelOnSockets"
 
 
@@ -32,7 +33,7 @@ def run_nbgrader(words: Sequence[str], folder: Path) -> Done:
     with tempfile.NamedTemporaryFile() as said:
         process = _CONTEXT.Process(target=_command, args=(list(words), folder, said.name, dict(os.environ)))
         process.start()
-        process.join(_LONGEST_SECONDS)
+        process.join(HANGS)
         if process.exitcode is None:
             process.kill()
             process.join()

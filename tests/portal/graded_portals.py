@@ -9,8 +9,7 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Result, SandboxRecord, SubmissionRecord
-
-_PATIENCE_SECONDS = 240
+from tests.patience import HANGS
 
 
 def hand_in(folder: PortalFolder, student: str, work: bytes) -> None:
@@ -22,7 +21,7 @@ def hand_in(folder: PortalFolder, student: str, work: bytes) -> None:
 
 def until(found: Callable[[], object]) -> None:
     """Wait until something is true."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + HANGS
     while not found():
         assert time.monotonic() < deadline
         time.sleep(0.1)

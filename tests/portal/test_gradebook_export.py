@@ -20,6 +20,7 @@ from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
+from tests.patience import HANGS
 
 pytestmark = pytest.mark.all
 
@@ -33,7 +34,7 @@ def _hand_in(folder: PortalFolder, student: str, work: bytes, key: str) -> None:
 def _course(*words: str, root: Path) -> subprocess.CompletedProcess[str]:
     course = str(Path(sys.executable).with_name("course"))
     environment = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run([course, *words], cwd=root, env=environment, capture_output=True, text=True, timeout=300)
+    return subprocess.run([course, *words], cwd=root, env=environment, capture_output=True, text=True, timeout=HANGS)
 
 
 def _scores(course: Course) -> dict[str, float]:
@@ -54,7 +55,7 @@ def test_what_counts_reaches_gradebook_and_folders(
     _hand_in(folder, "always-right", texts[0], "key-00000001")
     _hand_in(folder, "right-and-then-wrong", texts[0], "key-00000001")
     _hand_in(folder, "right-and-then-wrong", texts[1], "key-00000002")
-    gives_up = time.monotonic() + 240
+    gives_up = time.monotonic() + HANGS
     with EmbeddedGrader(own_course, ["numbers"]):
         while len(folder.rows.read("SELECT * FROM grades")) < 3:
             assert time.monotonic() < gives_up

@@ -21,6 +21,7 @@ from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_backup import back_up, restore
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
+from tests.patience import HANGS
 
 pytestmark = pytest.mark.all
 
@@ -55,7 +56,7 @@ def test_a_restored_portal_has_all_and_goes_on(folder: PortalFolder, own_course:
     folder.path.rename(lost)
     course = str(Path(sys.executable).with_name("course"))
     done = subprocess.run(
-        [course, "restore", str(backup)], cwd=own_course.root, capture_output=True, text=True, timeout=120
+        [course, "restore", str(backup)], cwd=own_course.root, capture_output=True, text=True, timeout=HANGS
     )
     assert done.returncode == 0, done.stderr
     assert "3 submissions" in done.stdout

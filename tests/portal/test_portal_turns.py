@@ -14,6 +14,7 @@ from nbproctor.marking.marker import Marker
 from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.graders.portal_turns import PortalTurns
 from nbproctor.results import Outcome
+from tests.patience import HANGS
 from tests.plain_course import hand_in, make_plain_course
 
 EXERCISES = {
@@ -152,7 +153,7 @@ def test_who_stands_back_waits_for_the_others_and_leaves_them_a_turn() -> None:
         turns.begin()
         turns.end(0.2)
     waiting.clear()
-    assert resumed.acquire(timeout=60)
+    assert resumed.acquire(timeout=HANGS)
     assert not resumed.acquire(timeout=1.0)
     turns.begin()  # beside the one of the three that goes on
     turns.end(0.2)

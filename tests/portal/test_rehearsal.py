@@ -15,11 +15,12 @@ from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.portal.rehearsal.drawn_works import ENDLESS, with_statement
 from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences
-from nbproctor.portal.rehearsal.upload_curves import EVEN, RUSH, moments
+from nbproctor.portal.rehearsal.upload_curves import Curve, moments
+from tests.patience import HANGS
 
 
 def _outcome(works: list[RehearsedWork], at_once: int = 1) -> RehearsalOutcome:
-    plan = RehearsalPlan(len(works), 60.0, EVEN)
+    plan = RehearsalPlan(len(works), 60.0, Curve.EVEN)
     return RehearsalOutcome(plan, works, [0.1] * len(works), [], 60.0, 1.0, 0.0, at_once, [10**8] * 10)
 
 
@@ -32,13 +33,13 @@ def _burst(students: int, turn: float) -> list[RehearsedWork]:
 
 
 def test_most_hand_in_shortly_before_the_end_or_evenly() -> None:
-    rush, even = moments(10_000, 600.0, RUSH), moments(10_000, 600.0, EVEN)
+    rush, even = moments(10_000, 600.0, Curve.RUSH), moments(10_000, 600.0, Curve.EVEN)
     for found in (rush, even):
         assert found == sorted(found)
         assert 0 <= found[0] <= found[-1] <= 600
     assert sum(moment > 540 for moment in even) == pytest.approx(1000, rel=0.1)
     assert sum(moment > 540 for moment in rush) == pytest.approx(10_000 * (0.4 * 0.1 + 0.6 * 0.632), rel=0.05)
-    assert rush == moments(10_000, 600.0, RUSH)
+    assert rush == moments(10_000, 600.0, Curve.RUSH)
 
 
 def test_a_queue_of_one_and_of_several_graders() -> None:
@@ -94,7 +95,7 @@ def test_a_small_rehearsal_from_the_command_line(own_course: Course, tmp_path: P
         env={**os.environ, "COLUMNS": "200"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=HANGS,
     )
     assert done.returncode == 0, done.stderr
     assert "6 hold a receipt, and 6 have their report" in done.stdout

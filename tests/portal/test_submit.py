@@ -19,6 +19,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.client.portal_client import PortalClient
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+from tests.patience import HANGS
 
 pytestmark = pytest.mark.all
 NAME = "student-001"
@@ -34,7 +35,7 @@ def _submit(portal: RehearsedPortal, notebook: Path, code: str | None = None) ->
     course = str(Path(sys.executable).with_name("course"))
     words = [course, "submit", "numbers", str(notebook), "--portal", portal.address, "--name", NAME]
     environment = {**os.environ, "PORTAL_CODE": portal.codes[NAME] if code is None else code, "COLUMNS": "400"}
-    return subprocess.run(words, env=environment, cwd=notebook.parent, capture_output=True, text=True, timeout=120)
+    return subprocess.run(words, env=environment, cwd=notebook.parent, capture_output=True, text=True, timeout=HANGS)
 
 
 def test_what_was_handed_in_last_keeps_its_receipt_and_all_else_gets_one(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Any
@@ -17,6 +17,7 @@ from nbformat import NotebookNode, v4
 from PIL import Image
 
 from nbproctor.report.outcome_marks import RARE
+from nbproctor.report.pages.class_report import class_page_in_pieces
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 GRADED = [outcome for outcome in Outcome if outcome not in RARE]
@@ -122,6 +123,10 @@ def make_result(
         "versions": {"nbproctor": "0.1.0"},
     }
     return Result(student=student, exercises=exercises, **fields | other)
+
+
+def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
+    return "".join(class_page_in_pieces(assignment, results, links))
 
 
 def make_notebook(*cells: tuple[str, str, list[dict[str, Any]]]) -> NotebookNode:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from nbproctor.report.exercise_words import message_for_instructor, message_for_student, next_step, shown_titles
+from nbproctor.report.exercise_words import message_of, next_step, shown_titles
 from nbproctor.results import Outcome
 
 
@@ -15,16 +15,16 @@ def test_a_title_stands_for_the_name_and_alike_titles_have_the_name_behind_them(
 
 def test_what_the_students_cell_ended_with_is_worded_for_each_reader(exercise):
     failed = exercise(1, Outcome.ERRORED, message="KeyError: 'b'", cell_error="NameError: x")
-    assert message_for_student(failed) == "KeyError: 'b'\nBefore that, your own cell had ended with NameError: x"
-    assert "the student's own cell" in message_for_instructor(failed)
+    assert message_of(failed) == "KeyError: 'b'\nBefore that, your own cell had ended with NameError: x"
+    assert "the student's own cell" in message_of(failed, "the student's own cell")
     same = replace(failed, cell_error="KeyError: 'b'")
-    assert message_for_student(same) == "KeyError: 'b'\nBefore that, your own cell had ended with the same error."
-    assert message_for_student(replace(failed, cell_error="")) == "KeyError: 'b'"
+    assert message_of(same) == "KeyError: 'b'\nBefore that, your own cell had ended with the same error."
+    assert message_of(replace(failed, cell_error="")) == "KeyError: 'b'"
 
 
 def test_an_assertion_without_a_message_is_said_in_words(exercise):
     failed = exercise(1, Outcome.FAILED, message="AssertionError")
-    assert message_for_student(failed) == "The test found something wrong, and does not say what."
+    assert message_of(failed) == "The test found something wrong, and does not say what."
     assert "what the test says" not in next_step(failed)
 
 

@@ -22,6 +22,7 @@ from nbproctor.report.page_makers.page_makers import PageMakers
 from nbproctor.report.page_makers.submission_files import submission_files
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
+from tests.patience import HANGS
 from tests.report.conftest import make_exercise, make_result
 
 pytestmark = pytest.mark.started_programs
@@ -86,10 +87,10 @@ def test_what_takes_too_much_is_left_out_of_its_own_page(monkeypatch: pytest.Mon
     slow = _notebook("<table><tr><td>x</td></tr></table>" * 2_500)
     slow.cells[1].outputs *= 500
     with PageMakers(1) as makers:
-        files = makers.make(RESULT, slow, ())
-    assert "could not be shown" in files.feedback
-    assert "square(2) returned 5" in files.feedback, "the result is there all the same"
-    notebook = nbformat.reads(files.notebook, as_version=4)
+        text, page = makers.make(RESULT, slow, ())
+    assert "could not be shown" in page
+    assert "square(2) returned 5" in page, "the result is there all the same"
+    notebook = nbformat.reads(text, as_version=4)
     nbformat.validate(notebook)
     assert "could not be shown" in notebook.cells[0].source
     assert "could not be shown" in notebook.cells[1].outputs[0].text
@@ -117,11 +118,11 @@ def test_a_page_made_again_of_what_is_on_the_disk_is_the_same(
         nbformat.v4.new_output("stream", name="stdout", text="printed < this\n"),
         nbformat.v4.new_output("error", ename="E", evalue="v", traceback=["line 1", "\x1b[31mline 2"]),
     ]
-    files = makers.make(RESULT, notebook, ())
-    (tmp_path / "made.ipynb").write_text(files.notebook)
-    assert makers.make_again(RESULT, tmp_path / "made.ipynb") == files.feedback
-    nbformat.write(nbformat.reads(files.notebook, 4), tmp_path / "lines.ipynb")  # as other programs write it
-    assert makers.make_again(RESULT, tmp_path / "lines.ipynb") == files.feedback
+    text, page = makers.make(RESULT, notebook, ())
+    (tmp_path / "made.ipynb").write_text(text)
+    assert makers.make_again(RESULT, tmp_path / "made.ipynb") == page
+    nbformat.write(nbformat.reads(text, 4), tmp_path / "lines.ipynb")  # as other programs write it
+    assert makers.make_again(RESULT, tmp_path / "lines.ipynb") == page
 
 
 @pytest.mark.parametrize("drawing", ["<svg><script>alert()</script></svg>", "<b>no drawing</b>", "\xff"])
@@ -135,7 +136,7 @@ def test_a_page_that_takes_too_much_to_make_again_shows_result_and_notes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "made.ipynb"
-    path.write_text(submission_files(RESULT, _notebook(), ()).notebook)
+    path.write_text(submission_files(RESULT, _notebook(), ())[0])
     noted = replace(RESULT, exercises=tuple(replace(each, note="See <chapter 3>.") for each in RESULT.exercises))
     monkeypatch.setattr(page_makers, "_CLOCK_SECONDS", 0.001)
     with PageMakers(1) as makers:
@@ -156,8 +157,8 @@ def test_several_pages_are_made_at_once_and_each_is_its_own(makers: PageMakers) 
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(f"student-{number:03}" in files.feedback for number, files in found.items())
-    assert all(f"Mine: {number}" in files.notebook for number, files in found.items())
+    assert all(f"student-{number:03}" in page for number, (_, page) in found.items())
+    assert all(f"Mine: {number}" in text for number, (text, _) in found.items())
     assert len(_processes()) <= 2
 
 
@@ -171,7 +172,7 @@ def test_no_page_maker_outlives_its_grader() -> None:
     maker = psutil.Process(int(os.read(reading, 20)))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + HANGS
     while maker.is_running() and maker.status() != psutil.STATUS_ZOMBIE:
         assert time.monotonic() < ends
         time.sleep(0.05)

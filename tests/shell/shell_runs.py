@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.patience import HANGS
+
 ROOT = Path(__file__).parents[2]
 
 _PROGRAM = """
@@ -68,7 +70,7 @@ def run_program(program: str) -> str:
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=HANGS,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert run.returncode == 0, run.stderr

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from textwrap import dedent
 
+from tests.patience import HANGS
+
 PROGRAM = """
 import os
 from nbproctor.shell.shell import Shell
@@ -23,6 +25,6 @@ else:
 
 def test_a_script_runs_in_a_child_of_a_process_that_has_run_one() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", dedent(PROGRAM)], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-c", dedent(PROGRAM)], capture_output=True, text=True, timeout=HANGS, check=True
     )
     assert done.stdout.split() == ["shuffled", "shuffled"]

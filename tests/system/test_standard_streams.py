@@ -17,6 +17,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
+from tests.patience import HANGS
 from tests.progress_lines import without_progress
 
 COURSE = Path(sys.executable).with_name("course")
@@ -33,7 +34,7 @@ needs_a_full_device = pytest.mark.skipif(
 
 def _run(course: Course, streams: str, *words: object) -> subprocess.CompletedProcess[str]:
     command = f"exec {shlex.join([str(COURSE), *map(str, words)])} {streams}"
-    return subprocess.run(["sh", "-c", command], cwd=course.root, capture_output=True, text=True, timeout=300)
+    return subprocess.run(["sh", "-c", command], cwd=course.root, capture_output=True, text=True, timeout=HANGS)
 
 
 def _graded(course: Course, streams: str, folder: Path, output: str) -> subprocess.CompletedProcess[str]:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from tests.notebook_runs import KernelOnSockets
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120  # seconds
 
 
 class Kernel:
@@ -19,7 +19,7 @@ class Kernel:
         self._manager.start_kernel(cwd=str(folder), env={**environment, "PYTHONPATH": str(ROOT)})
         self._client = self._manager.client()
         self._client.start_channels()
-        self._client.wait_for_ready(timeout=PATIENCE)
+        self._client.wait_for_ready(timeout=HANGS)
         self.coloured = ""
 
     def run(self, source, cell=""):
@@ -30,7 +30,7 @@ class Kernel:
         self._client.shell_channel.send(message)
         shown = []
         while True:
-            reply = self._client.get_iopub_msg(timeout=PATIENCE)
+            reply = self._client.get_iopub_msg(timeout=HANGS)
             if reply["parent_header"].get("msg_id") != message["header"]["msg_id"]:
                 continue
             kind, about = reply["msg_type"], reply["content"]

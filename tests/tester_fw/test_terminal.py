@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tester_fw.case_files import write_cases
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -55,7 +56,7 @@ def exam(tmp_path, key):
 
 def run(folder, *words, code=0):
     command = [*COMMAND, *words]
-    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout if code < 2 else done.stderr
 
@@ -106,7 +107,7 @@ def test_ctrl_c_ends_one_cell_and_the_rest_goes_on(exam):
         assert running.poll() is None
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
-    shown, _ = running.communicate(timeout=60)
+    shown, _ = running.communicate(timeout=HANGS)
     assert running.returncode == 1
     assert "Exercise 2: more of them\n\nYou stopped it." in shown
     assert "2 of 3.5 points so far." in shown

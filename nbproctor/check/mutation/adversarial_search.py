@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from nbproctor.assignment.cases import case_of
-from nbproctor.assignment.sampler import Inputs
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.mutation.mutants import Mutant
 from nbproctor.check.trial import enter, reference_judges
@@ -43,9 +41,9 @@ def search(exam: CheckedExam, mutant: Mutant) -> str:
                 with silence():
                     problem = judge.judged(case)
                 if problem:
-                    return _said(
-                        judge.conf.func, {about.name: case[about.name] for about in judge.conf.inputs}, problem
-                    )
+                    inputs = {about.name: case[about.name] for about in judge.conf.inputs}
+                    call = messages.call_of(messages.name_of(judge.conf.func), inputs)
+                    return f"for {call}: {problem.partition(chr(10))[0]}"
                 if time.process_time() > ends:
                     return ""
     return ""
@@ -63,8 +61,3 @@ def _batches(exam: CheckedExam, mutant: Mutant, file: str) -> Iterator[list[Case
                 yield [case_of(exam.reference, file, one) for one in drawn]
             except GradingError:
                 return
-
-
-def _said(function: Callable[..., Any], inputs: Inputs, problem: str) -> str:
-    call = messages.call_of(messages.name_of(function), inputs)
-    return f"for {call}: {problem.partition(chr(10))[0]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -128,10 +128,6 @@ def _boolean(node: ast.BoolOp) -> Iterator[Change]:
         yield "a condition is left out", _without("values", place)
 
 
-def _unary(node: ast.UnaryOp) -> Iterator[Change]:
-    yield f"{_sign(node.op)} is left out", _become(lambda operation: operation.operand)
-
-
 def _constant(node: ast.Constant) -> Iterator[Change]:
     value = node.value
     if isinstance(value, bool):
@@ -176,22 +172,6 @@ def _raise(node: ast.Raise) -> Iterator[Change]:
     yield "another exception is raised", _field("exc", ast.Name("RuntimeError", ast.Load()))
 
 
-def _handler(node: ast.ExceptHandler) -> Iterator[Change]:
-    yield "the exception is swallowed", _field("body", [ast.Pass()])
-
-
-def _assignment(node: ast.Assign | ast.AugAssign) -> Iterator[Change]:
-    yield "the statement is dropped", _become(lambda _: ast.Pass())
-
-
-def _loop(node: ast.For) -> Iterator[Change]:
-    yield "the loop ends after its first round", lambda loop, _: loop.body.append(ast.Break())
-
-
-def _jump(node: ast.Break | ast.Continue) -> Iterator[Change]:
-    yield "it does not leave the loop", _become(lambda _: ast.Pass())
-
-
 def _call(node: ast.Call) -> Iterator[Change]:
     if isinstance(node.func, ast.Attribute):
         yield f".{node.func.attr}() is left out", _become(lambda call: call.func.value)
@@ -207,21 +187,21 @@ def _string(node: ast.FormattedValue) -> Iterator[Change]:
 
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
-_CHANGES: tuple[tuple[Any, Callable[[Any], Iterator[Change]]], ...] = (
+_CHANGES: tuple[tuple[Any, Callable[[Any], Iterable[Change]]], ...] = (
     (ast.Compare, _compare),
     (ast.BinOp | ast.AugAssign, _binary),
     (ast.BoolOp, _boolean),
-    (ast.UnaryOp, _unary),
+    (ast.UnaryOp, lambda node: [(f"{_sign(node.op)} is left out", _become(lambda operation: operation.operand))]),
     (ast.Constant, _constant),
     (ast.Slice, _slice),
     (ast.If | ast.IfExp | ast.While, _condition),
     (Comprehension, _comprehension),
     (ast.Return, _return),
     (ast.Raise, _raise),
-    (ast.ExceptHandler, _handler),
-    (ast.Assign | ast.AugAssign, _assignment),
-    (ast.For, _loop),
-    (ast.Break | ast.Continue, _jump),
+    (ast.ExceptHandler, lambda _: [("the exception is swallowed", _field("body", [ast.Pass()]))]),
+    (ast.Assign | ast.AugAssign, lambda _: [("the statement is dropped", _become(lambda _: ast.Pass()))]),
+    (ast.For, lambda _: [("the loop ends after its first round", lambda loop, _: loop.body.append(ast.Break()))]),
+    (ast.Break | ast.Continue, lambda _: [("it does not leave the loop", _become(lambda _: ast.Pass()))]),
     (ast.Call, _call),
     (ast.FormattedValue, _string),
 )

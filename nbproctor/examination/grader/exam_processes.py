@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from nbproctor.examination.grader.stopped_cells import Stopped
 from nbproctor.examination.grader.warm_parent import Child, WarmParent
+from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.wire.channel import Channel, DeadlineExpired
@@ -110,7 +111,10 @@ class RunnerProcess(ExamProcess):
     """A runner, which the watchdog watches.
 
     Args:
-        watched: makes what the watchdog watches, from the child.
+        folder: its folder, if nothing else bounds what it writes there; else empty.
+
+    Attributes:
+        watched: what the watchdog knows of it.
     """
 
     def __init__(
@@ -119,32 +123,14 @@ class RunnerProcess(ExamProcess):
         memory: TablesMemory,
         output_bytes: int,
         watchdog: Watchdog,
-        watched: Callable[[Child], WatchedRunner],
+        folder: str,
+        charged_time: ChargedTime,
     ) -> None:
         super().__init__(parent, memory, report_bytes(output_bytes))
+        charged_time.restart()
         self._watchdog = watchdog
-        self._watched = watched(self.child)
-        self._watched.charged_time.restart()
-        self._watchdog.watch(self._watched)
-
-    @property
-    def waits(self) -> bool:
-        """Whether it only waits."""
-        return self._watched.waits
-
-    @property
-    def reason(self) -> str:
-        """Why the watchdog ended it; empty if it did not."""
-        return self._watched.reason
-
-    @property
-    def stopped_at(self) -> float:
-        """When it, or its judge, was last seen stopped, on the monotonic clock."""
-        return self._watched.stopped_at
-
-    def computes_with(self, judge: int) -> None:
-        """Charge the submission for what the judge of its suite computes as well."""
-        self._watched.judge = judge
+        self.watched = WatchedRunner(self.child.process, self.child.signal_end, folder, charged_time=charged_time)
+        watchdog.watch(self.watched)
 
     def look_at_folder(self) -> None:
         """Look whether it has written too much, where nothing else bounds that: the cell that did so is to pay for it.
@@ -152,10 +138,10 @@ class RunnerProcess(ExamProcess):
         Raises:
             Stopped: it has; the watchdog has ended it.
         """
-        if self._watchdog.has_written_too_much(self._watched):
-            raise Stopped(Outcome.ERRORED, self.reason)
+        if self._watchdog.has_written_too_much(self.watched):
+            raise Stopped(Outcome.ERRORED, self.watched.reason)
 
     def kill(self) -> None:
         """End it; it is watched no longer."""
-        self._watchdog.forget(self._watched)
+        self._watchdog.forget(self.watched)
         super().kill()

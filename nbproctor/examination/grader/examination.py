@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -189,7 +190,8 @@ class Examination:
         """
         self._parents.wait_until_ready()
         if self.tier > Tier.B:
-            _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(self._refusals()))
+            refusals = self._parents.runners.refusals or ["the configuration asks for no stronger one"]
+            _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(refusals))
 
     @property
     def official(self) -> Official:
@@ -205,9 +207,6 @@ class Examination:
     def impediment(self) -> str:
         """Once the parents are ready: why nobody's notebook can be examined here; empty if it can."""
         return NO_PROCESSES if self._parents.judges is None and self.tier is Tier.C else ""
-
-    def _refusals(self) -> list[str]:
-        return self._parents.runners.refusals or ["the configuration asks for no stronger one"]
 
     @property
     def tier(self) -> Tier:
@@ -301,12 +300,15 @@ class Examination:
     def reference_comes_through(self, processor: int | None) -> bool:
         """Whether the reference, alone, comes to its end undisturbed within the limits of a submission."""
         plan = SittingPlan(self._reference_paper(), processor)
+        began = time.monotonic()
         try:
             transcript = self.sit(plan, alone=True)
         except _INTERRUPTED:
             return False
         late = (Outcome.TIMED_OUT, Outcome.NOT_RUN)
-        return not any(name not in plan.settled or test.outcome in late for name, test in transcript.tests.items())
+        return self._watchdog.trouble_at < began and not any(
+            name not in plan.settled or test.outcome in late for name, test in transcript.tests.items()
+        )
 
     def _reference_paper(self) -> Paper:
         """The reference as a submission: the instructor's cells, with the solutions."""
@@ -316,7 +318,7 @@ class Examination:
             for index, cell in enumerate(notebook.cells)
             if cell.cell_type == "code"
         )
-        return Paper("", notebook, tuple(cells), (), "", self._references_files)
+        return Paper(notebook, tuple(cells), (), self._references_files)
 
     @contextmanager
     def _fresh_folder(self) -> Iterator[str]:
@@ -379,18 +381,18 @@ class _ExaminedPaper:
         self._examination = examination
         self._paper = paper
         self._plan = SittingPlan(paper, processor)
+        self._last: Transcript | None = None
 
     def examined(self) -> Transcript:
         parent_deaths = 0
         tries = 0
-        transcript: Transcript | None = None
         while tries <= _MOST_TRIES_AGAIN and not self._examination.is_too_long(self._plan):
             parents = self._examination.parents
             starts = parents.starts
             try:
-                transcript = self._examination.sit(self._plan, alone=tries > 0)
-                if self._is_settled(transcript):
-                    return transcript
+                self._last = self._examination.sit(self._plan, alone=tries > 0)
+                if self._last.tests.keys() <= self._plan.settled.keys():
+                    return self._last
             except GaveWay:
                 self._plan.may_give_way = False
                 self._examination.turns.stand_back()
@@ -399,15 +401,13 @@ class _ExaminedPaper:
                 if parents.revived_since(starts):
                     parent_deaths += 1
                     if parent_deaths == _MOST_PARENT_DEATHS:
-                        return self._with_parents_of_its_own()
+                        with self._examination.parents_of_its_own() as parents:
+                            return self._charged(parents)
                     continue
             tries += 1
         if not self._examination.reference_comes_through(self._plan.processor):
-            return self._unexamined(transcript)
+            return self._unexamined()
         return self._charged()
-
-    def _is_settled(self, transcript: Transcript) -> bool:
-        return transcript.tests.keys() <= self._plan.settled.keys()
 
     def _charged(self, parents: Parents | None = None) -> Transcript:
         """The transcript of a last sitting, in which the submission is charged with whatever happens."""
@@ -415,19 +415,15 @@ class _ExaminedPaper:
         try:
             return self._examination.sit(self._plan, parents, alone=True)
         except _INTERRUPTED:
-            return self._unexamined(None)
+            return self._unexamined()
 
-    def _with_parents_of_its_own(self) -> Transcript:
-        with self._examination.parents_of_its_own() as parents:
-            return self._charged(parents)
-
-    def _unexamined(self, transcript: Transcript | None) -> Transcript:
+    def _unexamined(self) -> Transcript:
         """A transcript of what is settled, and of nothing else."""
-        cells = transcript.cells if transcript else {}
+        cells = self._last.cells if self._last else {}
         tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
         settled = self._plan.settled
         return Transcript(
             cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
             tests={name: settled.get(name, unexamined_test()) for name in tests},
-            enforced=transcript.enforced if transcript else (),
+            enforced=self._last.enforced if self._last else (),
         )

@@ -15,7 +15,7 @@ from nbproctor.examination.wire.messages import Judged, JudgeSuite, JudgeTables
 from nbproctor.examination.wire.wire_bounds import WireError
 
 # How long a judgement is waited for. Its processor time is bounded as well; a machine that is never quiet is slow.
-_CLOCK_SECONDS = 100.0
+_CLOCK_SECONDS = 300.0
 
 
 class JudgeEnded(Exception):

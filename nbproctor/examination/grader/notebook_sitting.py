@@ -15,7 +15,7 @@ from dataclasses import replace
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.judge_process import JudgeEnded, JudgeProcess
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
-from nbproctor.examination.grader.runner_cells import CellPlan, RunnerCells
+from nbproctor.examination.grader.runner_cells import RunnerCells
 from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
     NOT_COMPARED,
@@ -30,6 +30,8 @@ from nbproctor.examination.grader.transcript import (
     Transcript,
     earned_points,
     last_value,
+    short_error,
+    short_message,
 )
 from nbproctor.examination.wire.messages import Judged
 from nbproctor.intake.paper import Paper, PaperCell
@@ -79,7 +81,11 @@ class NotebookSitting:
             ChannelClosed: a warm parent, or a process that had not begun, ended.
             DeadlineExpired: a runner did not start in time.
         """
-        suites = {self._paper.cells[place].grade_id: self._suite(place) for place in self._places_of_suites()}
+        suites = {
+            cell.grade_id: self._suite(place)
+            for place, cell in enumerate(self._paper.cells)
+            if cell.index in self._suites
+        }
         hidden = self._hidden_tests()
         runner = self._runner(self._paper.cells)
         runner.start()
@@ -106,14 +112,15 @@ class NotebookSitting:
             self._judge.close()
 
     def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
-        run = RunnerCells(self._room, self.proctor, CellPlan(cells, self._graded, self._suites), makes_calls)
+        run = RunnerCells(self._room, self.proctor, cells, self._graded, self._suites, makes_calls)
         self.proctor.begin_notebook()
         self._runs.append(run)
         return run
 
     def _settle(self, cell: PaperCell, test: TestRecord, started: float) -> None:
-        """Let a verdict stay if nothing disturbed the cell since it was begun."""
-        if self.proctor.is_undisturbed_since(started):
+        """Let a verdict stay if nothing disturbed the cell since it was begun, or if nothing could: all points are."""
+        passed = test.outcome is Outcome.PASSED and test.earned == self._points[cell.grade_id]
+        if passed or self.proctor.is_undisturbed_since(started):
             self._settled[cell.grade_id] = test
 
     # What a test cell's own end says.
@@ -149,7 +156,7 @@ class NotebookSitting:
             # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
             is_verdict = error["ename"] in _VERDICTS or not self._room.assignment.is_python
             outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
-            message = ("" if is_verdict else f"{error['ename']}: ") + error["evalue"]
+            message = short_message(error) if is_verdict else short_error(error)
             message = WITHHELD_MESSAGE if is_hidden else message.removesuffix(": ")
         elif outcome is Outcome.PASSED:
             earned = earned_points(last_value(outputs), self._points[cell.grade_id])
@@ -224,9 +231,6 @@ class NotebookSitting:
 
     # The student's own tests.
 
-    def _places_of_suites(self) -> list[int]:
-        return [place for place, cell in enumerate(self._paper.cells) if cell.index in self._suites]
-
     def _suite(self, place: int) -> TestRecord:
         """Have a suite judged in one runner after the other, as long as it earns something."""
         cell = self._paper.cells[place]
@@ -254,7 +258,7 @@ class NotebookSitting:
         try:
             with ours, theirs:
                 self.proctor.current_cell = cell.index
-                self.proctor.runner.computes_with(self._judge.number())
+                self.proctor.runner.watched.judge = self._judge.number()  # which computes for this submission
                 self._judge.begin_suite(cell.grade_id, ours)
                 ours.close()
                 try:

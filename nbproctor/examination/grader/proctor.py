@@ -102,13 +102,8 @@ class Room:
 class Disturbed(Exception):
     """A cell did not come to its end, and nobody knows whether that was the submitted code's doing or the machine's.
 
-    Args:
-        cell: the index of the cell that was run, or tested.
+    Its argument is the index of the cell.
     """
-
-    def __init__(self, cell: int) -> None:
-        super().__init__(cell)
-        self.cell = cell
 
 
 class Proctor:
@@ -153,7 +148,7 @@ class Proctor:
         Args:
             started: when the cell was begun, on the monotonic clock.
         """
-        return self.is_charged or max(self._room.watchdog.trouble_at, self.runner.stopped_at) < started
+        return self.is_charged or max(self._room.watchdog.trouble_at, self.runner.watched.stopped_at) < started
 
     def answer(self, message: Message, handed_over: socket.socket | None = None) -> Any:
         """What the runner answers to a message; meanwhile the submission is charged.
@@ -176,7 +171,7 @@ class Proctor:
             self._raise_if_too_long(ends)
             if self._room.may_give_way and self._room.turns.others_go_first(self.charged_time.total):
                 raise GaveWay
-            if has_turn and self.runner.waits:  # let another submission compute
+            if has_turn and self.runner.watched.waits:  # let another submission compute
                 self._room.turns.give_up()
                 has_turn = False
 

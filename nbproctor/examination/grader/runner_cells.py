@@ -7,14 +7,11 @@ import time
 from base64 import b64encode
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from nbproctor.examination.grader.exam_processes import RunnerProcess
 from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, ENDED_TOO_OFTEN, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord
-from nbproctor.examination.grader.warm_parent import Child
-from nbproctor.examination.machine.resource_watchdog import WatchedRunner
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.wire.channel import ChannelClosed, NoMemory
 from nbproctor.examination.wire.messages import (
@@ -32,7 +29,7 @@ from nbproctor.results import Outcome
 from nbproctor.shell.cell_outputs import note
 
 # How long a runner may take to enter its sandbox.
-GRACE_SECONDS = 60.0
+GRACE_SECONDS = 300.0
 # How long a cell may take to end that is interrupted.
 _INTERRUPT_SECONDS = 2.0
 # After so many cells that stopped a runner no other cell runs: to start a runner is charged to nobody.
@@ -41,24 +38,12 @@ _MOST_GUILTY = 100
 _MOST_TABLES_BYTES = 32 << 20
 
 
-@dataclass(frozen=True)
-class CellPlan:
-    """How the cells of a submission run.
-
-    Args:
-        graded: the indices of the test cells that have the official inputs.
-        skipped: the indices of the cells that are only counted.
-    """
-
-    cells: Sequence[PaperCell]
-    graded: Collection[int]
-    skipped: Collection[int]
-
-
 class RunnerCells:
     """Runs the cells of a submission in a runner, and in another one when a cell stops it.
 
     Args:
+        graded: the indices of the test cells that have the official inputs.
+        skipped: the indices of the cells that are only counted.
         makes_calls: whether graded cells call anything; a runner that only replays makes none.
 
     Attributes:
@@ -66,11 +51,19 @@ class RunnerCells:
         enforced: the protections that the runner's sandbox enforces.
     """
 
-    def __init__(self, room: Room, proctor: Proctor, plan: CellPlan, makes_calls: bool = True) -> None:
+    def __init__(
+        self,
+        room: Room,
+        proctor: Proctor,
+        cells: Sequence[PaperCell],
+        graded: Collection[int],
+        skipped: Collection[int],
+        makes_calls: bool,
+    ) -> None:
         self.guilty: set[int] = set()
         self.enforced: tuple[str, ...] = ()
-        self._room, self._proctor, self._plan = room, proctor, plan
-        self._makes_calls = makes_calls
+        self._room, self._proctor = room, proctor
+        self._cells, self._graded, self._skipped, self._makes_calls = cells, graded, skipped, makes_calls
         self._tables: TablesMemory | None = None
         self._table_bytes = 0
         self._processes = ExitStack()
@@ -90,7 +83,8 @@ class RunnerCells:
             self._tables,
             self._room.limits.output_bytes,
             self._room.watchdog,
-            lambda child: self._watched(child, folder),
+            folder,
+            self._proctor.charged_time,
         )
         self._processes.callback(runner.kill)
         files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
@@ -98,9 +92,6 @@ class RunnerCells:
         deadline = time.monotonic() + GRACE_SECONDS
         runner.channel.send(start.parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)
-
-    def _watched(self, child: Child, folder: str) -> WatchedRunner:
-        return WatchedRunner(child.process, child.signal_end, folder, 0, self._proctor.charged_time)
 
     def run(self, position: int) -> tuple[CellRecord, bytes]:
         """Run a cell; if it stops the runner, have another one run all the others before it.
@@ -118,7 +109,7 @@ class RunnerCells:
             ChannelClosed: a warm parent, or a process that had not begun, ended.
             DeadlineExpired: a further runner did not start in time.
         """
-        cell = self._plan.cells[position]
+        cell = self._cells[position]
         self._proctor.current_cell = cell.index
         if reason := self._runs_no_more:
             return CellRecord([note(reason)], None, Outcome.NOT_RUN, reason), b""
@@ -159,7 +150,7 @@ class RunnerCells:
             Stopped: the cell did not come to its end.
             Disturbed: it did not, and nobody knows why.
         """
-        cell = self._plan.cells[position]
+        cell = self._cells[position]
         self._proctor.current_cell = cell.index
         report = self._ask(RunSuiteCell(cell.source), judge)
         return CellRecord(report.outputs, report.execution_count, Outcome.PASSED if report.passed else Outcome.ERRORED)
@@ -171,7 +162,7 @@ class RunnerCells:
             Disturbed: nobody knows whether it would have ended.
         """
         is_too_long = stop.outcome is Outcome.TIMED_OUT and not self._proctor.time_is_up
-        if not is_too_long or cell.index in self._plan.graded:
+        if not is_too_long or cell.index in self._graded:
             return None
         runner = self._proctor.runner
         runner.child.interrupt()
@@ -187,9 +178,9 @@ class RunnerCells:
         return report
 
     def _message(self, cell: PaperCell, makes_calls: bool) -> Message:
-        if cell.index in self._plan.skipped:
+        if cell.index in self._skipped:
             return RunCell(None)
-        if cell.index in self._plan.graded:
+        if cell.index in self._graded:
             return RunGradedCell(cell.source, makes_calls)
         return RunCell(cell.source)
 
@@ -208,7 +199,7 @@ class RunnerCells:
         except NoMemory:
             raise Disturbed(self._proctor.current_cell) from None
         except WireError:
-            raise Stopped(Outcome.ERRORED, runner.reason or ENDED_IN_A_CELL) from None
+            raise Stopped(Outcome.ERRORED, runner.watched.reason or ENDED_IN_A_CELL) from None
         except ChannelClosed:
             raise self.ended(ENDED_IN_A_CELL) from None
 
@@ -224,7 +215,7 @@ class RunnerCells:
         self.guilty.add(guilty.index)
         self._processes.close()  # its folder and the memory for its tables too: many cells may stop a runner
         self.start()
-        for earlier in self._plan.cells[:position]:
+        for earlier in self._cells[:position]:
             if earlier.index in self.guilty or self._runs_no_more:
                 continue
             self._proctor.current_cell = earlier.index
@@ -239,8 +230,8 @@ class RunnerCells:
     def ended(self, message: str) -> Stopped | Disturbed:
         """What to raise after the runner's end: `Stopped` if a cell is charged with it, else `Disturbed`."""
         runner = self._proctor.runner
-        if runner.reason or self._proctor.is_charged:
-            return Stopped(Outcome.ERRORED, runner.reason or message)
+        if runner.watched.reason or self._proctor.is_charged:
+            return Stopped(Outcome.ERRORED, runner.watched.reason or message)
         if runner.ended_itself():
             return Stopped(Outcome.ERRORED, message)
         return Disturbed(self._proctor.current_cell)

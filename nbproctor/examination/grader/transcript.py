@@ -46,6 +46,21 @@ def _depth(value: object) -> int:
     return depth
 
 
+# A runner may claim any number for its cells.
+_HIGHEST_COUNT = 1 << 31
+_MOST_NAME, _MOST_SAID = 100, 2000
+
+
+def short_message(error: CellOutput) -> str:
+    """What an exception says that ended a cell: as much of it as a record keeps."""
+    return str(error["evalue"])[:_MOST_SAID]
+
+
+def short_error(error: CellOutput) -> str:
+    """The same, after the exception's class."""
+    return f"{error['ename'][:_MOST_NAME]}: {short_message(error)}"
+
+
 @dataclass
 class CellRecord:
     """What became of one code cell in a runner.
@@ -65,14 +80,10 @@ class CellRecord:
     def error(self) -> str:
         """The exception that ended the cell, as its output names it; empty if none did."""
         errors = [output for output in self.outputs if output["output_type"] == "error"]
-        return _in_cell(f"{errors[-1]['ename']}: {errors[-1]['evalue']}") if errors else ""
+        return _CELL_NAME.sub("", short_error(errors[-1])) if errors else ""
 
 
-def _in_cell(error: str) -> str:
-    """What IPython says of an error, without the name that it gives to the cell: no student knows it."""
-    return _CELL_NAME.sub("", error)
-
-
+# The name that IPython gives to a cell: no student knows it.
 _CELL_NAME = re.compile(r"<ipython-input-[^<>]*+>, ")
 
 
@@ -155,5 +166,6 @@ def notebook_with_outputs(paper: Paper, transcript: Transcript) -> NotebookNode:
         record = transcript.cells[cell.index]
         node = notebook.cells[cell.index]
         node.outputs = [nbformat.from_dict(output) for output in record.outputs]
-        node.execution_count = record.execution_count
+        count = record.execution_count
+        node.execution_count = count if count is not None and 0 <= count <= _HIGHEST_COUNT else None
     return notebook

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import nbformat
@@ -26,14 +25,21 @@ import tester_fw
 from nbproctor.assignment.author_file import read_samplers
 from nbproctor.assignment.cases import draw_cases
 from nbproctor.assignment.judgeable_cases import require_judgeable
-from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
-from nbproctor.assignment.notebook_text import notebook_text
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, notebook_text, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
+from nbproctor.errors import GradingError
 from nbproctor.examination.judge.judging import OwedTable, judge
 from nbproctor.examination.judge.suites import SuiteCases, judge_suite
 from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
-from nbproctor.examination.outcomes.outcome import TablesBuffer, read_tables
+from nbproctor.examination.outcomes.outcome import (
+    RETURNED,
+    TABLES_BYTES,
+    UNREADABLE,
+    CaseOutcome,
+    TablesBuffer,
+    read_tables,
+)
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
@@ -97,7 +103,8 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         reference = run_reference(assignment, release, shell, request.cell_seconds)
         cases = draw_cases(read_samplers(Path(request.samplers)), reference, request.seed)
         require_judgeable(assignment, reference, cases)
-        cases = {name: _shuffled(drawn, key + name.encode()) for name, drawn in cases.items()}
+        # In an order that nobody knows who does not know the seed: the visible ones lie in sampler order.
+        cases = {name: Random(key + name.encode()).sample(drawn, len(drawn)) for name, drawn in cases.items()}
         os.chdir(release)
         inputs = {name: _inputs(reference.testers[name], drawn) for name, drawn in cases.items()}
         owed, digests = {}, {}
@@ -105,8 +112,13 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         for test, testers in reference.tests.items():
             confs = [fit_to_cases(tester.conf, cases[tester.conf.case_file]) for tester in testers]
             written = _written(confs, inputs)
+            if len(written) > TABLES_BYTES:
+                raise GradingError(
+                    f"{test}: what its solution returns takes {len(written):,} bytes, of which a runner can hand over "
+                    f"{TABLES_BYTES:,}: draw fewer cases, or smaller ones"
+                )
             digests[test] = hmac.new(digest_key, written, sha256).hexdigest()
-            right = [tuple(outcomes) for _, outcomes in read_tables(written)]
+            right = [_returned(file, outcomes) for file, outcomes in read_tables(written)]
             owed[test] = tuple(
                 OwedTable(conf, tuple(SplitCase.of(conf, case) for case in cases[conf.case_file]), outcomes)
                 for conf, outcomes in zip(confs, right, strict=True)
@@ -117,21 +129,17 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
     }
     importlib.import_module("nbproctor.examination.wire.arrays_and_tables")  # with numpy, which a judge may need
     importlib.import_module("sqlite3")
+    tests = (cell for cell in assignment.notebook.cells if role(cell) is Role.TEST)
     official = {
-        "inputs": {name: _as_told(one) for name, one in inputs.items() if not _is_suites(reference, name)},
+        "inputs": {name: _as_told(one) for name, one in inputs.items() if not reference.testers[name].judged_names},
         "digests": digests,
         "counts": {test: sum(len(table.cases) for table in tables) for test, tables in owed.items()},
         "digest_key": digest_key.hex(),
         "suites": sorted(suites),
-        "free": sorted(_free_of_students(assignment, reference, shell)),
+        "free": [grade_id(cell) for cell in tests if _only_prints(cell.source)],
     }
     confined.enter()
     return OfficialJudge(confined, owed, suites, derived_key(request.seed, _MARKS), official, reference.failures)
-
-
-def _shuffled(cases: Sequence[Case], key: bytes) -> list[Case]:
-    """The cases in an order that nobody knows who does not know the seed: the visible ones lie in sampler order."""
-    return Random(key).sample(cases, len(cases))
 
 
 def _inputs(tester: Tester, cases: list[Case]) -> OfficialInputs:
@@ -158,6 +166,21 @@ def _written(confs: Sequence[Conf], inputs: Mapping[str, OfficialInputs]) -> byt
     return written.data
 
 
+def _returned(case_file: str, outcomes: Sequence[bytes]) -> tuple[bytes, ...]:
+    """The reference's outcomes of one table; of a case for which it returned nothing, no bytes at all.
+
+    Raises:
+        GradingError: what it returned cannot be sent to a judge, so nobody's answer can.
+    """
+    found = []
+    for data in outcomes:
+        outcome = CaseOutcome.from_bytes(data)
+        if outcome.kind == UNREADABLE:
+            raise GradingError(f"{case_file}: what the solution returns cannot be judged: {outcome.text}")
+        found.append(data if outcome.kind == RETURNED else b"")
+    return tuple(found)
+
+
 def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
     return {
         "cases": [b64encode(case).decode() for case in inputs.cases],
@@ -165,10 +188,6 @@ def _as_told(inputs: OfficialInputs) -> dict[str, Any]:
         "watched": list(inputs.watched),
         "visible": b64encode(inputs.visible).decode(),
     }
-
-
-def _is_suites(reference: Reference, case_file: str) -> bool:
-    return bool(reference.testers[case_file].judged_names)
 
 
 def _suite_cases(
@@ -181,23 +200,10 @@ def _suite_cases(
     return SuiteCases(file, name_of(suite._suite), names, functions, points, key)
 
 
-def _free_of_students(assignment: Assignment, reference: Reference, shell: Shell) -> list[str]:
-    """The test cells that read no name which a student's cell binds, or may change what it stands for.
-
-    There are none where the reference raises: what students bind after that, it does not show.
-    """
-    if reference.failures:
-        return []
-    cells = [cell for cell in assignment.notebook.cells if cell.cell_type == "code"]
-    read = {
-        grade_id(cell): names.read for cell in cells if (names := names_in(shell.as_python(cell.source))) is not None
-    }
-    changeable = {name for name, value in shell.user_ns.items() if not isinstance(value, ModuleType)}
-    students = {name for bound in reference.binds.values() for name in bound}
-    for solution in reference.binds:
-        students |= changeable & read.get(solution, frozenset())
-    tests = (grade_id(cell) for cell in cells if role(cell) is Role.TEST)
-    return [test for test in tests if test in read and students.isdisjoint(read[test])]
+def _only_prints(code: str) -> bool:
+    """Whether a test cell passes whatever a student wrote: of all names it reads that of `print` alone."""
+    names = names_in(code)
+    return names is not None and not names.bound and names.read <= {"print"}
 
 
 def serve(official: OfficialJudge, control_socket: Any) -> None:

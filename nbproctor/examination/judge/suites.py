@@ -5,7 +5,6 @@ A runner knows of such a function that it can be called. It hands over a verdict
 
 from __future__ import annotations
 
-import builtins
 import io
 import socket
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +21,7 @@ from nbproctor.examination.outcomes.suite_talk import (
     PASSES,
     RAISED,
     RETURNED,
+    exception_named,
     is_call,
     read_call,
     read_verdict,
@@ -119,7 +119,7 @@ class _Runner:
         except (ChannelClosed, WireError) as trouble:
             raise _RunnerEnded from trouble
         if verdict == FAILS:
-            raise _exception(raised)(text)
+            raise exception_named(raised)(text)
 
     def _verdict(self) -> tuple[str, str, str, str]:
         self._channel.send([FUNCTION, self.runs])
@@ -146,13 +146,6 @@ def _bytes(value: object) -> bytes:
         return Codec().encode(value)
     except WireError:
         return b""
-
-
-def _exception(name: str) -> type[Exception]:
-    known = getattr(builtins, name, None)
-    if isinstance(known, type) and issubclass(known, Exception):
-        return known
-    return type(name.replace("\0", "") or "Exception", (Exception,), {})
 
 
 class _CasesTester(testers.Tester):

@@ -103,12 +103,18 @@ class Watchdog:
             if not watched:
                 continue
             looks += 1
-            stolen = stolen_seconds()
-            children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
-            for runner in watched:
-                self._look(runner, [runner.process, *_descendants(runner.process, children_of)], stolen)
-                if looks % _LOOKS_PER_FOLDER_LOOK == 0:
-                    self.has_written_too_much(runner)
+            try:
+                self._look_at_all(watched, with_folders=looks % _LOOKS_PER_FOLDER_LOOK == 0)
+            except OSError:  # no descriptor is free, for instance
+                self.trouble_at = time.monotonic()
+
+    def _look_at_all(self, watched: list[WatchedRunner], with_folders: bool) -> None:
+        stolen = stolen_seconds()
+        children_of = _children_of if _TELLS_CHILDREN else _all_children().__getitem__
+        for runner in watched:
+            self._look(runner, [runner.process, *_descendants(runner.process, children_of)], stolen)
+            if with_folders:
+                self.has_written_too_much(runner)
 
     def _look(self, runner: WatchedRunner, family: list[int], stolen: float) -> None:
         memory, used_seconds, waited, stopped = 0, 0.0, stolen, False

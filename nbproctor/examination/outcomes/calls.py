@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame
+from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_tracebacks import text_of
@@ -41,17 +41,7 @@ class OfficialInputs:
     visible: bytes = b""
 
 
-class Tables(Protocol):
-    """Where tables of outcomes go."""
-
-    def begin(self, name: str) -> None:
-        """Begin a table, of the case file of this name."""
-
-    def add(self, outcome: CaseOutcome) -> None:
-        """Add the outcome of the next case."""
-
-
-def call_all(function: Callable[..., Any], case_file: str, official: OfficialInputs, tables: Tables) -> None:
+def call_all(function: Callable[..., Any], case_file: str, official: OfficialInputs, tables: TablesWriter) -> None:
     """Call a function on all cases of a file; write a table of what came of it."""
     tables.begin(case_file)
     calls = _Calls(function, official)

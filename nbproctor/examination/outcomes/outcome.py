@@ -179,22 +179,25 @@ class TablesWriter:
         self._add(bytes(msgpack.packb([_TABLE, name])))
 
     def add(self, outcome: CaseOutcome) -> None:
-        """Add the outcome of the next case; if there is no room, that it was too large."""
-        self._add(outcome.to_bytes()) or self._add(TOO_LARGE)
+        """Add the outcome of the next case; if there is no room, that it was too large.
 
-    def _add(self, data: bytes) -> bool:
+        Once there is no room for that either, there is none for any outcome: one after a gap would count as another's.
+        """
+        self._add(outcome.to_bytes(), reserved=_LENGTH.size + len(TOO_LARGE)) or self._add(TOO_LARGE)
+
+    def _add(self, data: bytes, reserved: int = 0) -> bool:
         (committed,) = _COMMITTED.unpack_from(self._memory)
         part = _LENGTH.pack(len(data)) + data
         ends = committed + len(part)
-        if ends > TABLES_BYTES:
+        if ends + reserved > TABLES_BYTES:
             return False
         self._memory[_COMMITTED.size + committed : _COMMITTED.size + ends] = part
         _COMMITTED.pack_into(self._memory, 0, ends)  # last: what is written half does not count
         return True
 
 
-class TablesBuffer:
-    """Writes tables as a runner does, into memory of its own.
+class TablesBuffer(TablesWriter):
+    """Writes tables as a runner does, into memory of its own, which has room for any.
 
     Attributes:
         data: what `TablesMemory.take` would give.
@@ -203,16 +206,9 @@ class TablesBuffer:
     def __init__(self) -> None:
         self.data = b""
 
-    def begin(self, name: str) -> None:
-        """Begin a table, of the case file of this name."""
-        self._add(bytes(msgpack.packb([_TABLE, name])))
-
-    def add(self, outcome: CaseOutcome) -> None:
-        """Add the outcome of the next case."""
-        self._add(outcome.to_bytes())
-
-    def _add(self, data: bytes) -> None:
+    def _add(self, data: bytes, reserved: int = 0) -> bool:
         self.data += _LENGTH.pack(len(data)) + data
+        return True
 
 
 TOO_LARGE = CaseOutcome(UNREADABLE, text="what it returned is too large").to_bytes()

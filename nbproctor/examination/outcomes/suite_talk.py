@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 from nbproctor.examination.wire.wire_bounds import WireError
 
 FUNCTION, CALL, RETURNED, RAISED, VERDICT, END = "function", "call", "returned", "raised", "verdict", "end"
 PASSES, FAILS = "passes", "fails"
-_MOST_TEXT = 500
+_MOST_TEXT = 200
 
 
 def read_call(message: Any, names: tuple[str, ...]) -> tuple[str, list[Any], dict[str, Any]]:
@@ -35,6 +36,14 @@ def read_verdict(message: Any) -> tuple[str, str, str, str]:
             if verdict in (PASSES, FAILS):
                 return verdict, raised[:_MOST_TEXT], text[:_MOST_TEXT], line[:_MOST_TEXT]
     raise WireError("a runner says what is no verdict")
+
+
+def exception_named(name: str) -> type[Exception]:
+    """Python's own exception of this name, or a new class."""
+    known = getattr(builtins, name, None)
+    if isinstance(known, type) and issubclass(known, Exception):
+        return known
+    return type(name.replace("\0", "") or "Exception", (Exception,), {})
 
 
 def is_call(message: Any) -> bool:

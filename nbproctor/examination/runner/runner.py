@@ -25,13 +25,12 @@ from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.runner.imported_ahead import ImportedAhead
 from nbproctor.examination.runner.own_files import put_own_files
-from nbproctor.examination.runner.own_process import CellHooks, be_the_student, close_standard_streams
+from nbproctor.examination.runner.own_process import CellHooks, be_the_student, close_standard_streams, report
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import (
-    CellReport,
     Enforced,
     PrepareRunners,
     RunCell,
@@ -41,8 +40,6 @@ from nbproctor.examination.wire.messages import (
     kind_of,
     know_all_messages,
 )
-from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.shell.cell_outputs import fitting
 from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
@@ -202,9 +199,5 @@ class Runner:
                 return self._shell.run(source)
 
     def _report(self, run: CellRun) -> None:
-        passed, count = run.error is None, run.execution_count
-        try:
-            self._control.send(CellReport(run.outputs, passed, count).parts())
-        except WireError:  # a display bundle may hold anything, and a cell may fail many times
-            room = report_bytes(self._shell.collector.limit) // 2
-            self._control.send(CellReport(fitting(run.outputs, room), passed, count).parts())
+        room = report_bytes(self._shell.collector.limit) // 2
+        report(self._control, run.outputs, run.error is None, run.execution_count, room)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import io
 import linecache
 from collections.abc import Callable
@@ -10,7 +9,16 @@ from contextlib import redirect_stderr, redirect_stdout
 from types import FunctionType
 from typing import Any
 
-from nbproctor.examination.outcomes.suite_talk import CALL, END, FAILS, PASSES, RAISED, RETURNED, VERDICT
+from nbproctor.examination.outcomes.suite_talk import (
+    CALL,
+    END,
+    FAILS,
+    PASSES,
+    RAISED,
+    RETURNED,
+    VERDICT,
+    exception_named,
+)
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_tracebacks import text_of
@@ -77,7 +85,7 @@ def _judged_function(channel: Channel, name: str) -> Callable[..., Any]:
         kind, *content = channel.receive()
         if kind == RAISED:
             raised, text = content
-            raise _exception(raised)(text)
+            raise exception_named(raised)(text)
         assert kind == RETURNED
         returned, changed = content
         for position, now in changed:
@@ -87,10 +95,3 @@ def _judged_function(channel: Channel, name: str) -> Callable[..., Any]:
 
     judged.__name__ = judged.__qualname__ = name
     return judged
-
-
-def _exception(name: str) -> type[BaseException]:
-    known = getattr(builtins, name, None)
-    if isinstance(known, type) and issubclass(known, Exception):
-        return known
-    return type(name, (Exception,), {})

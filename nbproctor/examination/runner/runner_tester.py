@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 
 from IPython.utils.capture import capture_output
 
-from nbproctor.examination.outcomes.calls import OfficialInputs, Tables, call_all
+from nbproctor.examination.outcomes.calls import OfficialInputs, call_all
+from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.runner.runner_suite import AskedSuite
 from nbproctor.examination.wire.channel import Channel
 
@@ -35,7 +36,7 @@ class RunnerTester:
     __test__ = False
 
     inputs: ClassVar[Mapping[str, OfficialInputs]]
-    tables: ClassVar[Tables | None]
+    tables: ClassVar[TablesWriter | None]
     """Where the table goes; None if the cell runs again: no call is made then."""
 
     def __init__(self, conf: dict[str, Any], key: bytes | str, path: str = _DATA_FOLDER) -> None:
@@ -109,7 +110,7 @@ class RunnerSuite:
 def graded_cell(
     names: dict[str, Any],
     inputs: Mapping[str, OfficialInputs],
-    tables: Tables | None,
+    tables: TablesWriter | None,
     channel: Channel | None = None,
 ) -> Iterator[None]:
     """Meanwhile, what a cell imports as `Tester` and `Suite`, or has imported, is the runner's; then it is put back.

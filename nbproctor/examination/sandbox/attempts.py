@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nbproctor.examination.sandbox import kernel
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
@@ -91,18 +92,6 @@ def serve(sandbox: Sandbox | JudgeSandbox, control_socket: socket.socket) -> Non
     control.send(outcome)
 
 
-def _read_a_file(canaries: Canaries) -> None:
-    Path(canaries.secret).read_bytes()
-
-
-def _see_a_file(canaries: Canaries) -> None:
-    Path(canaries.secret).stat()
-
-
-def _write_a_file(canaries: Canaries) -> None:
-    Path(canaries.secret).with_name("written").write_text("here")
-
-
 def _empty_a_file(canaries: Canaries) -> None:
     with suppress(OSError):
         os.truncate(canaries.secret, 0)
@@ -120,14 +109,6 @@ def _change_a_mode(canaries: Canaries) -> None:
         raise _Prevented("nothing changed")
 
 
-def _see_processes(canaries: Canaries) -> None:
-    list(Path("/proc").iterdir())
-
-
-def _look_into_a_process(canaries: Canaries) -> None:
-    Path(f"/proc/{canaries.process}/environ").read_bytes()
-
-
 def _connect(canaries: Canaries) -> None:
     with socket.create_connection(("127.0.0.1", canaries.port), timeout=1):
         pass
@@ -138,18 +119,9 @@ def _send_a_datagram(canaries: Canaries) -> None:
         sender.sendto(b"here", ("127.0.0.1", canaries.port))
 
 
-def _connect_to_a_path(canaries: Canaries) -> None:
+def _connect_to(address: str) -> None:
     with socket.socket(socket.AF_UNIX) as client:
-        client.connect(canaries.sockets[0])
-
-
-def _connect_to_a_name(canaries: Canaries) -> None:
-    with socket.socket(socket.AF_UNIX) as client:
-        client.connect(f"\0{canaries.sockets[1]}")
-
-
-def _signal_a_process(canaries: Canaries) -> None:
-    os.kill(canaries.process, 0)
+        client.connect(address)
 
 
 def _trace_a_process(canaries: Canaries) -> None:
@@ -171,10 +143,6 @@ def _leave_a_process(canaries: Canaries) -> None:
         os.setsid()
         os.execv(sys.executable, [sys.executable, "-c", f"import time; time.sleep(20) # {canaries.sockets[1]}"])  # noqa: S606
     time.sleep(0.2)
-
-
-def _take_memory(canaries: Canaries) -> None:
-    _fill(bytearray(canaries.memory_bytes + (64 << 20)))
 
 
 def _take_memory_in_several(canaries: Canaries) -> None:
@@ -227,16 +195,6 @@ def _write_to_the_terminal(canaries: Canaries) -> None:
         raise _Prevented("what is written there goes nowhere")
 
 
-def _make_namespaces(canaries: Canaries) -> None:
-    if _libc().unshare(1 << 28) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
-def _mount(canaries: Canaries) -> None:
-    if _libc().mount(b"none", b"/tmp", b"tmpfs", 0, None) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
 def _take_a_lease(canaries: Canaries) -> None:
     Path("leased").touch()
     with open("leased", "rb") as file:  # noqa: PTH123 - a descriptor of its own
@@ -254,13 +212,7 @@ def _let_a_device_send_signals(canaries: Canaries) -> None:
     fcntl.ioctl(reading, termios.FIOASYNC, struct.pack("i", 1))
 
 
-def _outlive_the_grader(canaries: Canaries) -> None:
-    if _libc().prctl(_SET_DEATH_SIGNAL, 0) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
 _SET_LEASE = 1024
-_SET_DEATH_SIGNAL = 1
 
 
 def _libc() -> Any:
@@ -283,26 +235,28 @@ class Attempt:
     """
 
     area: str
-    make: Callable[[Canaries], None]
+    make: Callable[[Canaries], object]
 
 
 ATTEMPTS = {
-    "read a file outside": Attempt("files", _read_a_file),
-    "see that a file outside exists": Attempt("files", _see_a_file),
-    "write a file outside": Attempt("files", _write_a_file),
+    "read a file outside": Attempt("files", lambda canaries: Path(canaries.secret).read_bytes()),
+    "see that a file outside exists": Attempt("files", lambda canaries: Path(canaries.secret).stat()),
+    "write a file outside": Attempt("files", lambda canaries: Path(canaries.secret).with_name("written").touch()),
     "empty a file outside": Attempt("files", _empty_a_file),
     "change the mode of a file outside": Attempt("files", _change_a_mode),
     "connect by TCP": Attempt("network", _connect),
     "send by UDP": Attempt("network", _send_a_datagram),
-    "connect to a socket in a folder": Attempt("network", _connect_to_a_path),
-    "connect to an abstract socket": Attempt("network", _connect_to_a_name),
-    "list the machine's processes": Attempt("processes", _see_processes),
-    "read another process's environment": Attempt("processes", _look_into_a_process),
-    "signal another process": Attempt("processes", _signal_a_process),
+    "connect to a socket in a folder": Attempt("network", lambda canaries: _connect_to(canaries.sockets[0])),
+    "connect to an abstract socket": Attempt("network", lambda canaries: _connect_to(f"\0{canaries.sockets[1]}")),
+    "list the machine's processes": Attempt("processes", lambda _: list(Path("/proc").iterdir())),
+    "read another process's environment": Attempt(
+        "processes", lambda canaries: Path(f"/proc/{canaries.process}/environ").read_bytes()
+    ),
+    "signal another process": Attempt("processes", lambda canaries: os.kill(canaries.process, 0)),
     "trace another process": Attempt("processes", _trace_a_process),
     "start too many processes": Attempt("processes", _start_many_processes),
     "leave a process behind": Attempt("processes", _leave_a_process),
-    "take too much memory": Attempt("memory", _take_memory),
+    "take too much memory": Attempt("memory", lambda canaries: _fill(bytearray(canaries.memory_bytes + (64 << 20)))),
     "take it in several processes": Attempt("memory", _take_memory_in_several),
     "take it in a nameless file": Attempt("memory", _take_memory_without_address),
     "take it as System V shared memory": Attempt("memory", _share_memory_without_end),
@@ -310,12 +264,12 @@ ATTEMPTS = {
     "write too much in several files": Attempt("disk", _write_many_large_files),
     "make too many files": Attempt("disk", _make_many_files),
     "write to the grader's terminal": Attempt("output", _write_to_the_terminal),
-    "make namespaces of its own": Attempt("system calls", _make_namespaces),
-    "mount a file system": Attempt("system calls", _mount),
+    "make namespaces of its own": Attempt("system calls", lambda _: kernel.unshare(kernel.NEW_USER)),
+    "mount a file system": Attempt("system calls", lambda _: kernel.mount("none", "/tmp", "tmpfs", 0)),  # noqa: S108
     "take a lease on a file": Attempt("system calls", _take_a_lease),
     "let a file send signals": Attempt("system calls", _let_a_file_send_signals),
     "let a device send signals": Attempt("system calls", _let_a_device_send_signals),
-    "outlive the grader": Attempt("system calls", _outlive_the_grader),
+    "outlive the grader": Attempt("system calls", lambda _: kernel.end_with_parent(0)),
 }
 # What a judge may do: it has the grader's terminal, and its folder is bounded file by file.
 _JUDGES_MAY = ("write too much in several files", "make too many files", "write to the grader's terminal")

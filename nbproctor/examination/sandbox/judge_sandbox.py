@@ -95,6 +95,6 @@ def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
 def _keep_only_reading() -> None:
     """Give up what root may do, but for reading what is closed to others: Python may lie there."""
     with suppress(OSError):
-        kernel.keep_one_capability([kernel.READ_CLOSED, kernel.USE_CLOSED])
+        kernel.keep_only_reading()
         return
     kernel.drop_capabilities()

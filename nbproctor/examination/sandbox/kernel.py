@@ -5,8 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -28,7 +26,7 @@ _DEATH_SIGNAL, _DUMPABLE, _KEEP_CAPABILITIES, _SECCOMP, _DROP_CAPABILITY, _NO_NE
 _FILTER = 2
 _CAPABILITIES_VERSION_3 = 0x20080522
 # <linux/capability.h>: to read what is closed to a user; and to write it too, where containers have no less.
-READ_CLOSED, USE_CLOSED = 2, 1
+_READ_CLOSED, _USE_CLOSED = 2, 1
 
 # The same numbers on every processor: Linux gives each call since 5.1 one number.
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
@@ -107,21 +105,16 @@ def keep_capabilities() -> None:
     _prctl(_KEEP_CAPABILITIES, 1)
 
 
-def keep_one_capability(capabilities: Iterable[int]) -> None:
-    """Give up all that root may do, but for the first of these that this process may.
-
-    Args:
-        capabilities: such as `READ_CLOSED`.
+def keep_only_reading() -> None:
+    """Give up all that root may do, but for reading what is closed to others.
 
     Raises:
-        OSError: it may none of them.
+        OSError: this process may not read that.
     """
-    *others, last = capabilities
-    for capability in others:
-        with suppress(OSError):
-            _set_capabilities(1 << capability)
-            return
-    _set_capabilities(1 << last)
+    try:
+        _set_capabilities(1 << _READ_CLOSED)
+    except OSError:
+        _set_capabilities(1 << _USE_CLOSED)
 
 
 def _set_capabilities(allowed: int) -> None:

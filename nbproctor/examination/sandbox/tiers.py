@@ -216,7 +216,7 @@ class Restricted(Sandbox):
                 kernel.keep_capabilities()
             _become(self.owner)
             if self._enters_closed_folders:  # which of them, Landlock says
-                kernel.keep_one_capability([kernel.READ_CLOSED, kernel.USE_CLOSED])
+                kernel.keep_only_reading()
             yield "user"
         kernel.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
         os.chdir(folder)

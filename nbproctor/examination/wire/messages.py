@@ -35,7 +35,7 @@ class Message:
         if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
             raise WireError(f"this is no message {cls.kind!r}")
         values = parts[1:]  # type: ignore[index]
-        if not all(map(isinstance, values, types)):
+        if not all(kinds is object or type(value) in kinds for value, kinds in zip(values, types, strict=True)):
             raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
         return cls(*values)
 
@@ -58,7 +58,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _types(kind: Any) -> tuple[Any, ...]:
-    """What `isinstance` is asked of each part."""
+    """The types that each part may have: exactly these, as JSON makes no other; `object` for any."""
     hints = get_type_hints(kind)
     return tuple(_checked(hints[name]) for name in _names(kind))
 
@@ -66,9 +66,8 @@ def _types(kind: Any) -> tuple[Any, ...]:
 def _checked(hint: Any) -> Any:
     if hint is Any:
         return object
-    if isinstance(hint, UnionType):
-        return tuple(_checked(member) for member in get_args(hint))
-    return get_origin(hint) or hint
+    members = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    return frozenset(get_origin(member) or member for member in members)
 
 
 # The number of a process that a warm parent forked, or how one has ended.

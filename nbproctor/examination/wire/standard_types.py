@@ -167,14 +167,6 @@ def _decode_deque(codec: Packing, data: bytes) -> deque[Any]:
     return restored
 
 
-def _encode_datetime(codec: Packing, value: datetime.datetime) -> tuple[int, bytes]:
-    return DATETIME, _clock(codec, value)
-
-
-def _encode_time(codec: Packing, value: datetime.time) -> tuple[int, bytes]:
-    return TIME, _clock(codec, value)
-
-
 def _clock(codec: Packing, value: datetime.datetime | datetime.time) -> bytes:
     """The time in ISO 8601, and what that notation leaves out: the fold and the zone."""
     return codec.pack([value.replace(tzinfo=None).isoformat(), value.fold, zone_name(value.tzinfo)])
@@ -218,10 +210,6 @@ def zone(name: datetime.timedelta | str | None) -> datetime.tzinfo | None:
 _ZONE = re.compile(r"(?=.{1,64}\Z)[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
 
 
-def _encode_timedelta(codec: Packing, value: datetime.timedelta) -> tuple[int, bytes]:
-    return TIMEDELTA, struct.pack("<qqq", value.days, value.seconds, value.microseconds)
-
-
 ENCODERS: dict[type, Encoder] = {
     int: _encode_int,  # those beyond 64 bits; msgpack takes the others
     complex: lambda codec, value: (COMPLEX, struct.pack("<dd", value.real, value.imag)),
@@ -238,10 +226,13 @@ ENCODERS: dict[type, Encoder] = {
     OrderedDict: lambda codec, value: (ORDERED, codec.pack(dict(value))),
     defaultdict: _encode_default,
     deque: lambda codec, value: (DEQUE, codec.pack([list(value), value.maxlen])),
-    datetime.datetime: _encode_datetime,
+    datetime.datetime: lambda codec, value: (DATETIME, _clock(codec, value)),
     datetime.date: lambda codec, value: (DATE, value.isoformat().encode()),
-    datetime.time: _encode_time,
-    datetime.timedelta: _encode_timedelta,
+    datetime.time: lambda codec, value: (TIME, _clock(codec, value)),
+    datetime.timedelta: lambda codec, value: (
+        TIMEDELTA,
+        struct.pack("<qqq", value.days, value.seconds, value.microseconds),
+    ),
 }
 
 DECODERS: dict[int, Decoder] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -11,20 +11,11 @@ from pathlib import Path
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.records.feedback_pages import as_decided
 from nbproctor.report.numbers import number
-from nbproctor.results import Decision, Decisions, Result
+from nbproctor.results import Decisions, Result
 from nbproctor.system.scratch_folders import Scratch
 
-_DECISION = tuple(each.name for each in fields(Decision))
 # Sums of points in another order differ by less than this.
 _SAME_POINTS = 1e-9
-
-
-@dataclass(frozen=True)
-class _Earlier:
-    """An earlier result: as its record has it, and as persons have decided about it since."""
-
-    record: Result
-    now: Result
 
 
 class BetterResults:
@@ -43,12 +34,12 @@ class BetterResults:
         decided: Mapping[tuple[str, str], Decisions],
         names: Sequence[str],
     ) -> None:
-        self._earlier: dict[str, _Earlier] = {}
+        self._earlier: dict[str, tuple[Result, Result]] = {}  # as recorded, and as persons have decided since
         for student, record in records.items():
             own = {name: decided[student, name] for name in names if (student, name) in decided}
             now = as_decided(record, own, names)
             if not now.unexamined:  # what is not known yet is not the better
-                self._earlier[student] = _Earlier(record, now)
+                self._earlier[student] = (record, now)
         self._scratch = Scratch() if self._earlier else None
 
     def __contains__(self, student: str) -> bool:
@@ -74,7 +65,7 @@ class BetterResults:
 
     def record(self, student: str) -> Result:
         """The record of the earlier result of a student."""
-        return self._earlier[student].record
+        return self._earlier[student][0]
 
     def kept(self, student: str, new: Result) -> Result | None:
         """The record of an earlier result that stays, with the reason; None if the new one takes its place.
@@ -84,17 +75,17 @@ class BetterResults:
         Args:
             new: what was found now of all notebooks; all of it could be examined.
         """
-        earlier = self._earlier[student]
-        if _handed_in(new) != _handed_in(earlier.record) or _cells(new) != _cells(earlier.record):
+        record, now = self._earlier[student]
+        if new.submission.handed_in != record.submission.handed_in or new.by_cell.keys() != record.by_cell.keys():
             return None
-        decided = new.decided({each.cell: _decision(each) for each in earlier.now.exercises})
-        if decided.score >= earlier.now.score - _SAME_POINTS:
+        decided = new.decided({each.cell: each.decision for each in now.exercises})
+        if decided.score >= now.score - _SAME_POINTS:
             return None
         return replace(
-            earlier.record,
-            submission=replace(earlier.record.submission, received=new.submission.received),
-            kept_since=earlier.record.kept_since or datetime.now(UTC).isoformat(timespec="seconds"),
-            kept_why=_why(earlier.now, decided),
+            record,
+            submission=replace(record.submission, received=new.submission.received),
+            kept_since=record.kept_since or datetime.now(UTC).isoformat(timespec="seconds"),
+            kept_why=_why(now, decided),
             kept_against=new.fingerprint,
         )
 
@@ -108,18 +99,6 @@ class BetterResults:
         # A name of a fixed length: the student's own may be as long as that of a file can be.
         name = sha256(f"{student}/{notebook}".encode("utf-8", "surrogateescape")).hexdigest()
         return [self._scratch.path / f"{name}.{kind}" for kind in ("ipynb", "html")]
-
-
-def _handed_in(result: Result) -> tuple[str, dict[str, str]]:
-    return result.submission.sha256, result.submission.files
-
-
-def _cells(result: Result) -> set[str]:
-    return {each.cell for each in result.exercises}
-
-
-def _decision(exercise: object) -> Decision:
-    return Decision(**{name: getattr(exercise, name) for name in _DECISION})
 
 
 def _why(earlier: Result, new: Result) -> str:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 
 from nbproctor.marking.mistake_notes import with_notes
 from nbproctor.marking.records.entry import Entry
@@ -27,23 +27,20 @@ _MARK_OF_OURS = b"default-src 'none'"
 _HEAD_BYTES = 2_000
 
 
-_NO_NOTES: Mapping[str, str] = MappingProxyType({})
-
-
 class FeedbackPages:
     """Makes pages of submissions again. Use it as a context manager.
 
     Args:
         most: most pages that are made at once.
-        all_again: whether all pages are made again, whatever has changed.
         notes: what is said about mistakes, by the group's id.
+        all_again: whether all pages are made again, whatever has changed.
 
     Attributes:
         made: how many pages were made again.
         aside: where pages lie now that were not ours, and in the place of ours.
     """
 
-    def __init__(self, most: int = 1, all_again: bool = False, notes: Mapping[str, str] = _NO_NOTES) -> None:
+    def __init__(self, most: int, notes: Mapping[str, str], all_again: bool = False) -> None:
         self._most = most
         self._notes = notes
         self._all_again = all_again

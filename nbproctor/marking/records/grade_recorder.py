@@ -5,32 +5,24 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
-from nbproctor.results import Decisions, Grades, Result
+from nbproctor.results import Result
 from nbproctor.system import whole_files
+
+if TYPE_CHECKING:
+    from nbproctor.gradebook.gradebook import GradebookWriter
 
 # A batch holds what was put in since the last one; a new one begins so many seconds after the last at the earliest.
 _SECONDS_BETWEEN_BATCHES = 0.5
 _SUBMISSIONS_OF_A_BATCH = 200
-
-
-class Writer(Protocol):
-    """A writer of rows: the gradebook."""
-
-    def write(self, batch: Sequence[Grades]) -> Mapping[tuple[str, str], Decisions]:
-        """Write all rows of a batch, or none; return what persons have decided, by student and notebook."""
-
-    def __enter__(self) -> Writer: ...
-
-    def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None: ...
 
 
 class GradeRecorder:
@@ -42,21 +34,18 @@ class GradeRecorder:
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
         sealed: makes the text of `results.json`.
-        pages: makes pages again that say something else then; default: one at once.
+        pages: makes pages again that say something else then.
 
     Attributes:
         recorded: how many submissions have been recorded, or were by an earlier run.
     """
 
     def __init__(
-        self,
-        opened: Callable[[], Writer],
-        sealed: Callable[[Result], str] = Result.to_json,
-        pages: FeedbackPages | None = None,
+        self, opened: Callable[[], GradebookWriter], sealed: Callable[[Result], str], pages: FeedbackPages
     ) -> None:
         self._opened = opened
         self._sealed = sealed
-        self._pages = pages or FeedbackPages()
+        self._pages = pages
         self._is_open = False
         self._cleanup = ExitStack()
         self._changed = threading.Condition()
@@ -117,7 +106,7 @@ class GradeRecorder:
         if self._problem:
             raise self._problem
 
-    def _run(self, writer: Writer) -> None:
+    def _run(self, writer: GradebookWriter) -> None:
         try:
             while batch := self._next():
                 found = self._recorded(writer, batch)
@@ -131,7 +120,7 @@ class GradeRecorder:
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _recorded(self, writer: Writer, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
+    def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
         """Record a batch; if that fails, record each entry by itself."""
         try:
             whole_files.settle(path for entry in batch for path in entry.files)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
+from operator import itemgetter
 
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import HandedIn
@@ -20,13 +19,7 @@ from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
 
-
-@dataclass(frozen=True)
-class LeasedWork:
-    """What was handed in, with the job that is leased."""
-
-    job: Job
-    handed_in: HandedIn
+LeasedWork = tuple[Job, HandedIn]
 
 
 class LeasedQueue:
@@ -59,7 +52,7 @@ class LeasedQueue:
             return []
         try:
             file, received = self._held.file(job), moment_text(job.received)
-            return [LeasedWork(job, handed_in_file(self._scheme, job.student, file, received))]
+            return [(job, handed_in_file(self._scheme, job.student, file, received))]
         except Exception as error:
             self._held.finish(job, partial(_raise, error))
             return []
@@ -93,7 +86,7 @@ class ClusterGrader(Grader):
             GradingError: it is not fit for grading, or there is no scheduler, or no worker that is fit for it.
         """
         scheme = exam_scheme(self.course, name)
-        cluster = Cluster[LeasedWork](self.course.grading.scheduler, scheme, attrgetter("handed_in"))
+        cluster = Cluster[LeasedWork](self.course.grading.scheduler, scheme, itemgetter(1))
         try:
             cluster.wait_until_ready()
         except BaseException:
@@ -117,8 +110,8 @@ class ClusterGrader(Grader):
         """Grade the submissions of an assignment until `stopped` is set, or the cluster is gone."""
         try:
             with cluster:
-                for work, mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):
-                    self.held.finish(work.job, mark)
+                for (job, _), mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):
+                    self.held.finish(job, mark)
         except Exception as error:
             self._clusters.pop(name)
             self.held.let_go(name)

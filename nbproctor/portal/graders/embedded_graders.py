@@ -17,11 +17,7 @@ _SECONDS_TO_END = 20.0
 
 
 class EmbeddedGrader:
-    """A grader that is started, and started again whenever it ends. Use it as a context manager.
-
-    Attributes:
-        is_ready: set while it can grade.
-    """
+    """A grader that is started, and started again whenever it ends. Use it as a context manager."""
 
     def __init__(self, course: Course, assignments: list[str]) -> None:
         # -P: no file of the folder that it is started in takes the place of a module.
@@ -37,7 +33,6 @@ class EmbeddedGrader:
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._watching = threading.Thread(target=self._watch, daemon=True)
-        self.is_ready = threading.Event()
 
     @property
     def pid(self) -> int | None:
@@ -48,16 +43,12 @@ class EmbeddedGrader:
         while not self._stopped.is_set():
             # A session of its own: Ctrl-C in a terminal reaches the portal alone, which ends it in good order.
             self._process = subprocess.Popen(  # noqa: S603 - a program of ours
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
             )
             with self._process as process:
-                assert process.stdout
-                if process.stdout.readline():
-                    self.is_ready.set()
                 if self._stopped.is_set() and process.stdin:
                     process.stdin.close()
                 process.wait()
-            self.is_ready.clear()
             self._process = None
             if process.returncode == OUTDATED_STATUS:
                 continue

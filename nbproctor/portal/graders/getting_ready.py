@@ -20,17 +20,20 @@ class GettingReady(threading.Thread):
 
     Args:
         make_ready: gets one ready; it is called again after a while if it raises.
+        stopped: set when nothing more is begun.
     """
 
-    def __init__(self, jobs: JobQueue, assignments: Sequence[str], make_ready: Callable[[str], None]) -> None:
+    def __init__(
+        self, jobs: JobQueue, assignments: Sequence[str], make_ready: Callable[[str], None], stopped: threading.Event
+    ) -> None:
         super().__init__(name="getting-ready", daemon=True)
         self._jobs = jobs
         self._make_ready = make_ready
         self._left, self._failed = list(assignments), deque[str]()
-        self._stopped = threading.Event()
+        self._stopped = stopped
 
     def run(self) -> None:
-        """Get ready what is not, until `stop` is called."""
+        """Get ready what is not, until `stopped` is set."""
         while not self._stopped.is_set():
             if not self._left:
                 self._stopped.wait(_SECONDS_BETWEEN_ATTEMPTS)
@@ -53,7 +56,3 @@ class GettingReady(threading.Thread):
             _log.error("%s is not graded", name, exc_info=error)
         self._jobs.tell_readiness(name, str(error) if isinstance(error, GradingError) else BUG)
         self._failed.append(name)
-
-    def stop(self) -> None:
-        """Begin nothing more."""
-        self._stopped.set()

@@ -27,10 +27,10 @@ class Grader(ABC):
 
     def __init__(self, course: Course, folder: PortalFolder, assignments: Sequence[str]) -> None:
         self.course = course
-        self.jobs = JobQueue(folder.rows)
-        self.held = HeldJobs(folder)
-        self.getting_ready = GettingReady(self.jobs, assignments, self.make_ready)
         self.stopped = threading.Event()
+        self.jobs = JobQueue(folder.rows)
+        self.held = HeldJobs(folder, self.jobs, self.stopped)
+        self.getting_ready = GettingReady(self.jobs, assignments, self.make_ready, self.stopped)
         self._heartbeats = GraderHeartbeats(folder.rows)
 
     @property
@@ -66,8 +66,6 @@ class Grader(ABC):
     def stop(self) -> None:
         """Begin nothing more."""
         self.stopped.set()
-        self.held.stop()
-        self.getting_ready.stop()
 
     def _keep_leases(self) -> None:
         while not self.stopped.wait(HEARTBEAT_SECONDS):

@@ -4,7 +4,7 @@ An instructor who asks for the course's source as it is now ends it too: the por
 
 It is a process of its own, started as
 `python -m nbproctor.portal.graders.grader_program <course> <portal's folder> <assignment>...`;
-it prints `ready`, and ends with status 0 when its standard input does.
+it ends with status 0 when its standard input does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from nbproctor.config import Course
@@ -43,8 +42,6 @@ def main() -> None:
     remove_abandoned()
     chosen = grader(course, PortalFolder(course), assignments)
     threading.Thread(target=_stop_with_the_portal, args=[chosen], daemon=True).start()
-    with suppress(BrokenPipeError):  # the portal is gone: standard input has ended, too
-        os.write(sys.stdout.fileno(), b"ready\n")
     chosen.run()
     if chosen.jobs.is_outdated():
         sys.exit(OUTDATED_STATUS)

@@ -17,13 +17,17 @@ BUG = "a fault of the grader kept it from being examined; the portal's log says 
 
 
 class HeldJobs:
-    """The jobs that a grader has leased, and has not done yet. Several threads may use it."""
+    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
 
-    def __init__(self, folder: PortalFolder) -> None:
+    Args:
+        stopped: once it is set, no results are taken any more: what is broken off is let go.
+    """
+
+    def __init__(self, folder: PortalFolder, jobs: JobQueue, stopped: threading.Event) -> None:
         self._folder = folder
-        self._jobs = JobQueue(folder.rows)
+        self._jobs = jobs
         self._held: dict[int, Job] = {}
-        self._stopped = threading.Event()
+        self._stopped = stopped
 
     def lease(self, assignments: Collection[str]) -> Job | None:
         """Lease the job whose turn it is, and hold it; None if there is none."""
@@ -79,7 +83,3 @@ class HeldJobs:
             if job.assignment == assignment:
                 self._jobs.let_go(job)
                 self._held.pop(job.submission, None)
-
-    def stop(self) -> None:
-        """Take no results any more: what is broken off is let go."""
-        self._stopped.set()

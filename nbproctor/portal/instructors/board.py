@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sqlite3
 from collections.abc import Iterator
+from typing import Any
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.graders.expected_times import ExpectedTimes
-from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats, SeenGrader
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.jobs import LIVE, SET_ASIDE, try_again
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import moment_text
-from nbproctor.report.tables.summary_csv import cell_text
+from nbproctor.portal.waits import ExpectedTimes
+from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 
 _ASSIGNMENTS = """
@@ -64,52 +63,25 @@ class Board:
         self._expected_times = expected
         self._heartbeats = GraderHeartbeats(rows)
 
-    def graders(self) -> list[SeenGrader]:
-        """The graders that are there."""
-        return self._heartbeats.seen()
-
-    def tiers(self) -> list[sqlite3.Row]:
-        """The tiers of the sandbox under which the last submissions were examined, and how many in each."""
-        return self._rows.read(_TIERS)
-
-    def open_points(self) -> list[sqlite3.Row]:
-        """The tests whose points wait for a decision, each with in how many of the last reports they do."""
-        return self._rows.read(_OPEN_POINTS)
-
-    def expected(self) -> int | None:
-        """Within how many seconds the report is expected of what is handed in now; None while nothing is known."""
-        (queue,) = self._rows.read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
-        return self._expected_times.seconds(queue["jobs"])
-
-    def not_handed_in(self) -> list[tuple[str, list[str]]]:
-        """Of each assignment that somebody handed in, the students who have not."""
-        found = self._rows.read(_NOT_HANDED_IN)
-        return [(row["assignment"], json.loads(row["students"])) for row in found]
-
-    def assignments(self) -> list[sqlite3.Row]:
-        """Of each assignment: how many handed in, how much waits and is examined, and since when the oldest waits."""
-        return self._rows.read(_ASSIGNMENTS)
-
-    def troubled(self) -> list[sqlite3.Row]:
-        """The submissions that could not be examined so far, those that wait for an instructor first."""
-        return self._rows.read(_TROUBLED, SET_ASIDE, SET_ASIDE)
-
-    def unready(self) -> list[sqlite3.Row]:
-        """The assignments that cannot be graded, and why."""
-        return self._rows.read("SELECT * FROM unready ORDER BY assignment")
+    def shown(self) -> dict[str, Any]:
+        """What the board's template shows of submissions, graders and acts."""
+        read = self._rows.read
+        (queue,) = read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
+        return {
+            "assignments": read(_ASSIGNMENTS),
+            "not_handed_in": [(row["assignment"], json.loads(row["students"])) for row in read(_NOT_HANDED_IN)],
+            "open_points": read(_OPEN_POINTS),
+            "troubled": read(_TROUBLED, SET_ASIDE, SET_ASIDE),
+            "unready": read("SELECT * FROM unready ORDER BY assignment"),
+            "graders": self._heartbeats.seen(),
+            "expected": self._expected_times.seconds(queue["jobs"]),
+            "tiers": read(_TIERS),
+            "acts": read("SELECT * FROM acts ORDER BY number DESC LIMIT 50"),
+        }
 
     def table(self) -> str:
         """All submissions as CSV."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_TITLES)
-        for row in self._rows.read(_SUBMISSIONS):
-            writer.writerow(map(cell_text, _table_row(row)))
-        return text.getvalue()
-
-    def acts(self) -> list[sqlite3.Row]:
-        """What instructors did last, the newest first."""
-        return self._rows.read("SELECT * FROM acts ORDER BY number DESC LIMIT 50")
+        return csv_text([_TITLES, *map(_table_row, self._rows.read(_SUBMISSIONS))])
 
     def try_again(self, submission: int, person: str, now: int) -> None:
         """Have a submission that was set aside examined again.

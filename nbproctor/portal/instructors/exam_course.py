@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +11,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.portal_rows import PortalRows
-from nbproctor.report.tables.summary_csv import cell_text
+from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 
 _TITLES = ("assignment", "student", "attempts", "counted_submission", "score", "max_score")
@@ -98,15 +96,12 @@ class ExamCourse:
 
     def table(self) -> str:
         """What counts of each student in each assignment, as CSV."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_TITLES)
+        rows: list[tuple[str | float, ...]] = [_TITLES]
         for assignment in self._assignments:
             for each in self.counted(assignment):
                 points = (each.result.score, each.result.max_score) if each.result else ("", "")
-                row = (assignment, each.student, float(each.attempts), float(each.number) if each.number else "")
-                writer.writerow(map(cell_text, (*row, *points)))
-        return text.getvalue()
+                rows.append((assignment, each.student, each.attempts, each.number or "", *points))
+        return csv_text(rows)
 
     def counted(self, assignment: str) -> list[CountedWork]:
         """What counts of each student in an assignment."""

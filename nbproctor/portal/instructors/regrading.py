@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.report.grade_changes import ClassChanges, GradeFate, grade_change
-from nbproctor.report.tables.summary_csv import cell_text
+from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 
 _OF_ASSIGNMENT = "submission IN (SELECT number FROM submissions WHERE assignment = ?)"
@@ -146,12 +144,7 @@ class Regrading:
 
     def table(self, assignment: str) -> str:
         """What a preview changes, as CSV: a line for each exercise whose points change."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_TITLES)
-        for row in _table_rows(self.previewed(assignment)):
-            writer.writerow(map(cell_text, row))
-        return text.getvalue()
+        return csv_text([_TITLES, *_table_rows(self.previewed(assignment))])
 
 
 def _table_rows(preview: Preview) -> Iterator[tuple[str | float, ...]]:

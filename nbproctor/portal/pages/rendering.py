@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from nbproctor.portal.people import LoginSession
@@ -29,29 +27,9 @@ def text_of(template: str, **context: Any) -> str:
     return _ENVIRONMENT.get_template(template).render(**context)
 
 
-def stylesheet() -> str:
-    """The style of all pages."""
-    return _LOADER.get_source(_ENVIRONMENT, "portal.css")[0]
-
-
-def icon() -> str:
-    """The picture that browsers show beside a page's title."""
-    return _LOADER.get_source(_ENVIRONMENT, "icon.svg")[0]
-
-
-def script() -> str:
-    """What an open page runs, if it runs anything."""
-    return _LOADER.get_source(_ENVIRONMENT, "portal.js")[0]
-
-
-def require_csrf(session: LoginSession, given: object) -> None:
-    """Refuse a form that did not come from a page of this session.
-
-    Raises:
-        HTTPException: it is not what the session's pages have.
-    """
-    if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
-        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")
+def file_of(name: str) -> str:
+    """The text of a file beside the templates, as it is."""
+    return _LOADER.get_source(_ENVIRONMENT, name)[0]
 
 
 def _printed(value: Any) -> Any:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
+
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+
+from nbproctor.portal.people import LoginSession
 
 _KINDS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 _MOST_FIELDS = 5
@@ -26,3 +30,28 @@ async def sent_form(request: Request, most_files: int = 0) -> FormData:
         return await request.form(max_files=most_files, max_fields=_MOST_FIELDS)
     except FormParserError:
         raise HTTPException(400, "the form is broken or was cut off: open its page again") from None
+
+
+async def checked_form(request: Request, session: LoginSession, most_files: int = 0) -> FormData:
+    """The form that a request sends, if it came from a page of this session; close it where it has files.
+
+    Raises:
+        HTTPException: it did not, or is no form that `sent_form` reads.
+    """
+    form = await sent_form(request, most_files)
+    try:
+        require_csrf(session, form.get("csrf"))
+    except HTTPException:
+        await form.close()
+        raise
+    return form
+
+
+def require_csrf(session: LoginSession, given: object) -> None:
+    """Refuse a form that did not come from a page of this session.
+
+    Raises:
+        HTTPException: it is not what the session's pages have.
+    """
+    if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
+        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")

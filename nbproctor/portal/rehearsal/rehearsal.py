@@ -8,7 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
@@ -19,14 +19,14 @@ import psutil
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.portal.graders.expected_times import QueuePace
 from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.receipts import require_chain, verified
 from nbproctor.portal.rehearsal.drawn_works import ENDLESS, EXHAUSTING, drawn_works, with_statement
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from nbproctor.portal.rehearsal.simulated_class import ClassOutcome, Percentiles, PlannedWork, SimulatedClass
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork
-from nbproctor.portal.rehearsal.upload_curves import moments
+from nbproctor.portal.rehearsal.upload_curves import Curve, moments
+from nbproctor.portal.waits import QueuePace
 
 GOAL_SECONDS = 10.0
 """So soon 95 of 100 reports should be there."""
@@ -48,14 +48,14 @@ class RehearsalPlan:
     Args:
         students: how many hand in, once each.
         seconds: how long the exam lasts.
-        curve: how the uploads lie over it: one of `upload_curves.CURVES`.
+        curve: how the uploads lie over it.
         endless_share: of so many, a function never ends.
         exhausting_share: of so many, a function takes all memory that it gets.
     """
 
     students: int
     seconds: float
-    curve: str
+    curve: Curve
     endless_share: float = 0.0
     exhausting_share: float = 0.0
 
@@ -192,22 +192,7 @@ def rehearsed(course: Course, assignment: str, plan: RehearsalPlan) -> Rehearsal
         memory = _Memory(portal)
         with memory:
             outcome = SimulatedClass(portal.address, assignment, portal.codes).hand_in(planned)
-        return _measured(
-            portal,
-            outcome,
-            RehearsalOutcome(
-                plan,
-                [],
-                [],
-                outcome.problems,
-                outcome.seconds,
-                outcome.own_processor_seconds,
-                outcome.most_late,
-                at_once,
-                memory.bytes,
-            ),
-            {students[number] for number in unbounded},
-        )
+        return _measured(portal, plan, outcome, at_once, memory.bytes, {students[number] for number in unbounded})
 
 
 def _works(course: Course, assignment: str, plan: RehearsalPlan) -> tuple[list[bytes], set[int]]:
@@ -244,13 +229,18 @@ def _wait_until_ready(portal: RehearsedPortal, assignment: str) -> int:
 
 
 def _measured(
-    portal: RehearsedPortal, outcome: ClassOutcome, plain: RehearsalOutcome, unbounded: set[str]
+    portal: RehearsedPortal,
+    plan: RehearsalPlan,
+    outcome: ClassOutcome,
+    at_once: int,
+    memory: list[int],
+    unbounded: set[str],
 ) -> RehearsalOutcome:
     """What the portal's database and the students' receipts say together."""
     rows = portal.folder.rows.read(_TIMES)
     kept = {row["number"]: row for row in rows}
     key = portal.folder.signer().public_key
-    problems = list(plain.problems)
+    problems = list(outcome.problems)
     try:
         require_chain([bytes(row["receipt"]) for row in rows], key)
     except GradingError as problem:
@@ -274,8 +264,17 @@ def _measured(
         for row in rows
         if row["graded"]
     ]
-    to_receipt = [done.seconds_to_receipt for done in outcome.handed_in]
-    return replace(plain, works=works, to_receipt=to_receipt, problems=problems)
+    return RehearsalOutcome(
+        plan=plan,
+        works=works,
+        to_receipt=[done.seconds_to_receipt for done in outcome.handed_in],
+        problems=problems,
+        seconds=outcome.seconds,
+        own_processor_seconds=outcome.own_processor_seconds,
+        most_late=outcome.most_late,
+        at_once=at_once,
+        memory=memory,
+    )
 
 
 def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:

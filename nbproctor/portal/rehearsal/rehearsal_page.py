@@ -5,10 +5,11 @@ Lengths of the plot are in its own units, from the upper left corner.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
-from nbproctor.portal.pages.rendering import stylesheet, text_of
+from nbproctor.portal.pages.rendering import file_of, text_of
 from nbproctor.portal.rehearsal.rehearsal import GOAL_SECONDS, RehearsalOutcome
 from nbproctor.portal.rehearsal.simulated_class import Percentiles
 
@@ -64,53 +65,31 @@ def _of_graders(outcome: RehearsalOutcome) -> Iterator[str]:
         yield f"{outcome.at_once} were examined at once; for a report {goal}, it takes {enough}, as fast as these."
 
 
-@dataclass(frozen=True)
-class Dot:
-    """A submission: when it was received, and how long its report took."""
-
-    x: float
-    y: float
-    is_bounded: bool
-
-
-@dataclass(frozen=True)
-class Plot:
+def _plot(outcome: RehearsalOutcome) -> dict[str, Any]:
     """How long reports took over the exam, above how many were handed in.
 
-    `bars` has the x, the height and the count of each; `minutes` and `seconds` have the numbers at the axes and their
-    places.
+    Returns:
+        Of each submission, as a dot: when it was received, how long its report took, and whether its code is bounded;
+        of each bar: the x, the height and the count; and the numbers at the axes, after their places.
     """
-
-    dots: list[Dot]
-    bars: list[tuple[float, float, int]]
-    minutes: list[tuple[float, str]]
-    seconds: list[tuple[float, str]]
-    width: float = _WIDTH
-    height: float = _HEIGHT
-    bar_width: float = _WIDTH / _BARS
-
-    @classmethod
-    def of(cls, outcome: RehearsalOutcome) -> Plot:
-        """The plot of a rehearsal."""
-        longest = max([outcome.plan.seconds, *(each.received for each in outcome.works)], default=1.0) or 1.0
-        slowest = max((each.graded - each.received for each in outcome.works), default=1.0) or 1.0
-        counts = [0] * _BARS
-        for each in outcome.works:
-            counts[min(int(max(each.received, 0) / longest * _BARS), _BARS - 1)] += 1
-        most = max(counts) or 1
-        return cls(
-            [
-                Dot(
-                    max(each.received, 0) / longest * _WIDTH,
-                    _HEIGHT * (1 - (each.graded - each.received) / slowest),
-                    each.is_bounded,
-                )
-                for each in outcome.works
-            ],
-            [(number * _WIDTH / _BARS, 60 * count / most, count) for number, count in enumerate(counts)],
-            [(60 * each / longest * _WIDTH, f"{each:g}") for each in _ticks(longest / 60)],
-            [(_HEIGHT * (1 - each / slowest), f"{each:g}") for each in _ticks(slowest)],
-        )
+    longest = max([outcome.plan.seconds, *(each.received for each in outcome.works)], default=1.0) or 1.0
+    took = [each.graded - each.received for each in outcome.works]
+    slowest = max(took, default=1.0) or 1.0
+    shares = [max(each.received, 0) / longest for each in outcome.works]
+    counts = Counter(min(int(share * _BARS), _BARS - 1) for share in shares)
+    most = max(counts.values(), default=1)
+    return {
+        "dots": [
+            (share * _WIDTH, _HEIGHT * (1 - seconds / slowest), each.is_bounded)
+            for share, seconds, each in zip(shares, took, outcome.works, strict=True)
+        ],
+        "bars": [(bar * _WIDTH / _BARS, 60 * count / most, count) for bar, count in sorted(counts.items())],
+        "minutes": [(60 * each / longest * _WIDTH, f"{each:g}") for each in _ticks(longest / 60)],
+        "seconds": [(_HEIGHT * (1 - each / slowest), f"{each:g}") for each in _ticks(slowest)],
+        "width": _WIDTH,
+        "height": _HEIGHT,
+        "bar_width": _WIDTH / _BARS,
+    }
 
 
 def _ticks(most: float) -> list[float]:
@@ -123,10 +102,10 @@ def rehearsal_page(assignment: str, outcome: RehearsalOutcome) -> str:
     """The page of a rehearsal."""
     return text_of(
         "rehearsal.html.j2",
-        style=stylesheet(),
+        style=file_of("portal.css"),
         assignment=assignment,
         rows=rows(outcome),
         sentences=list(sentences(outcome)),
         problems=outcome.problems,
-        plot=Plot.of(outcome),
+        plot=_plot(outcome),
     )

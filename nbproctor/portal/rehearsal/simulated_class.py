@@ -14,6 +14,7 @@ from nbproctor.errors import GradingError
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork, SimulatedStudent
 
 _LOG_IN_AT_ONCE = 8
+_LONGEST_WAIT_SECONDS = 1800.0  # for a report
 
 
 @dataclass(frozen=True)
@@ -52,23 +53,12 @@ class SimulatedClass:
 
     Args:
         codes: the one-time code of each student.
-        patience: for how many seconds they try again what the portal does not answer.
-        longest_wait: for how many seconds they wait for their report at most.
     """
 
-    def __init__(
-        self,
-        portal: str,
-        assignment: str,
-        codes: Mapping[str, str],
-        patience: float = 60.0,
-        longest_wait: float = 1800.0,
-    ) -> None:
+    def __init__(self, portal: str, assignment: str, codes: Mapping[str, str]) -> None:
         self._portal = portal
         self._assignment = assignment
         self._codes = codes
-        self._patience = patience
-        self._longest_wait = longest_wait
 
     def hand_in(self, plan: Sequence[PlannedWork]) -> ClassOutcome:
         """Have all log in, hand in as planned, and wait for their reports.
@@ -85,9 +75,7 @@ class SimulatedClass:
         outcome = ClassOutcome()
         async with AsyncExitStack() as opened:
             students = {
-                name: await opened.enter_async_context(
-                    SimulatedStudent(self._portal, name, self._codes[name], self._patience)
-                )
+                name: await opened.enter_async_context(SimulatedStudent(self._portal, name, self._codes[name]))
                 for name in dict.fromkeys(planned.student for planned in plan)
             }
             await _log_in(list(students.values()))
@@ -105,11 +93,11 @@ class SimulatedClass:
         try:
             handed_in = await student.hand_in(self._assignment, planned.work)
             outcome.handed_in.append(handed_in)
-            await asyncio.wait_for(student.wait_for_report(handed_in), self._longest_wait)
+            await asyncio.wait_for(student.wait_for_report(handed_in), _LONGEST_WAIT_SECONDS)
         except GradingError as problem:
             outcome.problems.append(str(problem))
         except TimeoutError:
-            outcome.problems.append(f"{student.name}: no report within {self._longest_wait:.0f} seconds")
+            outcome.problems.append(f"{student.name}: no report within {_LONGEST_WAIT_SECONDS:.0f} seconds")
 
 
 async def _log_in(students: Sequence[SimulatedStudent]) -> None:

@@ -10,29 +10,20 @@ from __future__ import annotations
 
 import gc
 import pickle
-import resource
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
-from typing import Any
 
 from nbproctor.examination.sandbox import limits
-from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, FILES, PAGE
+from nbproctor.report.page_makers.page_makers import DONE, FAILED, FILES, PAGE
 from nbproctor.report.page_makers.submission_files import page_again, submission_files
 from nbproctor.report.pages.page import compile_templates
 
-
-def _files(*arguments: Any) -> list[str]:
-    made = submission_files(*arguments)
-    return [made.notebook, made.feedback]
-
-
-def _page(*arguments: Any) -> list[str]:
-    return [page_again(*arguments)]
-
-
-_TASKS: Mapping[str, Callable[..., list[str]]] = {FILES: _files, PAGE: _page}
+_TASKS: Mapping[str, Callable[..., Sequence[str]]] = {
+    FILES: submission_files,
+    PAGE: lambda *arguments: [page_again(*arguments)],
+}
 
 
 def main() -> None:
@@ -48,7 +39,7 @@ def main() -> None:
             task, *arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - the grader's own
         except EOFError:
             return
-        _allow(cpu_seconds)
+        limits.allow_processor_seconds(cpu_seconds)
         try:
             texts = [text.encode("utf-8", "surrogatepass") for text in _TASKS[task](*arguments)]
         except MemoryError:
@@ -59,13 +50,6 @@ def main() -> None:
         connection.send_bytes(DONE)
         for text in texts:
             connection.send_bytes(text)
-
-
-def _allow(seconds: int) -> None:
-    """Let this process compute for so many seconds more; then the kernel ends it."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 if __name__ == "__main__":

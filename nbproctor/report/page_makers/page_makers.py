@@ -21,17 +21,21 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from nbproctor.report.page_makers.page_maker_answer import DONE, FAILED, FILES, PAGE, SubmissionFiles
 from nbproctor.results import Result
 from nbproctor.system.child_environment import child_environment
 
 _log = logging.getLogger(__name__)
 
+DONE, FAILED = b"done", b"failed: "
+"""How an answer of a page maker begins."""
+FILES, PAGE = "files", "page"
+"""The tasks: both files of a submission; its page again, from its autograded notebook on the disk."""
+
 # What one page maker may take for one submission.
 _CPU_SECONDS = 10
 _MEMORY_BYTES = 400 << 20
 # The longest that a page is waited for: a machine that is never quiet makes each of them slow.
-_CLOCK_SECONDS = 100.0
+_CLOCK_SECONDS = 300.0
 # How often a page is tried: the process may have been ended by something else.
 _MOST_TRIES = 2
 _LEFT_OUT = "%s: what the notebook holds could not be shown within the bounds"
@@ -95,8 +99,8 @@ class PageMakers:
         self._free = threading.Semaphore(most)
         self._idle = [_PageMaker()]
 
-    def make(self, result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
-        """Make the files of a submission. May be called from several threads.
+    def make(self, result: Result, notebook: NotebookNode, released: Collection[str]) -> tuple[str, str]:
+        """Make the autograded notebook of a submission, and its page. May be called from several threads.
 
         Args:
             notebook: its notebook with the outputs of the examination.
@@ -106,7 +110,7 @@ class PageMakers:
             RuntimeError: a bug of ours.
         """
         if made := self._tried(2, FILES, result, notebook, released):
-            return SubmissionFiles(*made)
+            return made[0], made[1]
         # Imported here: what makes pages is imported by another process, as a rule.
         from nbproctor.report.page_makers.submission_files import files_without_content
 

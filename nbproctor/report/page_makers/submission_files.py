@@ -9,7 +9,6 @@ import nbformat
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import is_locked
-from nbproctor.report.page_makers.page_maker_answer import SubmissionFiles
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import notebook_text, safe_to_open
 from nbproctor.results import Result
@@ -20,10 +19,10 @@ _LEFT_OUT = (
 )
 
 
-def submission_files(result: Result, notebook: NotebookNode, released: Collection[str]) -> SubmissionFiles:
-    """Make the files of a submission."""
+def submission_files(result: Result, notebook: NotebookNode, released: Collection[str]) -> tuple[str, str]:
+    """Make the autograded notebook of a submission, and the page that its student reads."""
     safe = safe_to_open(notebook, released)
-    return SubmissionFiles(notebook_text(safe), feedback_page(result, notebook))
+    return notebook_text(safe), feedback_page(result, notebook)
 
 
 def page_again(result: Result, autograded: Path) -> str:
@@ -37,7 +36,7 @@ def page_without_content(result: Result) -> str:
     return feedback_page(result, None, _LEFT_OUT)
 
 
-def files_without_content(result: Result, notebook: NotebookNode) -> SubmissionFiles:
+def files_without_content(result: Result, notebook: NotebookNode) -> tuple[str, str]:
     """Make the files of a submission whose content cannot be shown: they say so, and show the result.
 
     Args:
@@ -45,7 +44,7 @@ def files_without_content(result: Result, notebook: NotebookNode) -> SubmissionF
     """
     cells = [_without_content(cell) for cell in notebook.cells]
     plain = NotebookNode({**notebook, "cells": cells})
-    return SubmissionFiles(notebook_text(plain), page_without_content(result))
+    return notebook_text(plain), page_without_content(result)
 
 
 def _without_content(cell: NotebookNode) -> NotebookNode:

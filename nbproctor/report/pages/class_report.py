@@ -44,18 +44,13 @@ class _Mistakes:
     those: list[_Mistake]
 
 
-def class_page(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> str:
-    """Write the report on all submissions for an assignment, a self-contained HTML page.
+def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
+    """Write the report on all submissions for an assignment, a self-contained HTML page, piece by piece.
 
     Args:
         links: by student, the URL of the feedback page, relative to this page and quoted; a student who has none gets
             no link.
     """
-    return "".join(class_page_in_pieces(assignment, results, links))
-
-
-def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapping[str, str]) -> Iterator[str]:
-    """Write the same page piece by piece, for a large class."""
     summary = overview(results)
     return page_in_pieces(
         "class.html.j2",
@@ -98,7 +93,7 @@ def _mistakes(
 
 
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
-    by_cell = {exercise.cell: exercise for exercise in result.exercises}
+    by_cell = result.by_cell
     link = links.get(result.student, "")
     decide = any(one.look_again or one.outcome_now is Outcome.WAITING for one in result.exercises)
     return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises], decide)

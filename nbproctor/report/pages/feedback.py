@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nbproctor.report.exercise_words import message_for_student, next_step, shown_titles
+from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
+from nbproctor.report.exercise_words import ASKED_IN_VAIN, message_of, next_step, shown_titles
 from nbproctor.report.pages.exercise_work import Work, work_by_test
 from nbproctor.report.pages.page import page
-from nbproctor.report.pages.told_tests import ToldTest, told_test
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.report.student_content.output_blocks import Block
+from nbproctor.results import NOT_SCORED, ExerciseResult, Outcome, Result
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 _MOST_FIRST = 3
-_OPEN = (Outcome.WAITING, Outcome.UNEXAMINED)
+_NAME = re.compile(r"\A[\w.]+: ?")
+_MISSED_NAME = re.compile(r"^NameError: name '[^'\n]*' is not defined", re.MULTILINE)
+_PLACE = re.compile(r"\bIn\[\d++\], line \d|\bline \d++, in |\.py:\d")
+_WITHOUT_TEST = (Outcome.TIMED_OUT, Outcome.NOT_ATTEMPTED, Outcome.NOT_RUN, Outcome.UNEXAMINED)
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,9 @@ class Section:
     """What the page shows of an exercise.
 
     Args:
-        test: what is told of its test beside that.
+        source: what the message comes from.
+        outputs: what its test cell shows beyond the message.
+        passes_at_home: whether what was released of its test passes, though the whole does not.
     """
 
     exercise: ExerciseResult
@@ -32,12 +39,14 @@ class Section:
     work: Work
     message: str
     next_step: str
-    test: ToldTest
+    source: str
+    outputs: list[Block]
+    passes_at_home: bool
 
     @property
     def is_open(self) -> bool:
         """Whether its points are not yet known, or may change."""
-        return self.exercise.outcome_now in _OPEN or self.exercise.has_open_points
+        return self.exercise.outcome_now in NOT_SCORED or self.exercise.has_open_points
 
 
 def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str = "") -> str:
@@ -67,8 +76,38 @@ def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str =
 
 
 def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Section:
-    message, test = message_for_student(exercise), told_test(exercise, work)
-    return Section(exercise, place, title, work, message, next_step(exercise), test)
+    """What is shown of an exercise: the verdict once, and beside it only what says something else.
+
+    Where the exercise was stopped or not tried, the message says all: an error of the test only follows from that.
+    """
+    source = "In the official test" if exercise.isolated else "In the test"
+    if ASKED_IN_VAIN in exercise.message:
+        source = "In your own cell"
+    shown = [] if exercise.outcome in _WITHOUT_TEST else work.test_outputs
+    errors = [block for block in shown if block.kind == "error"]
+    return Section(
+        exercise,
+        place,
+        title,
+        work,
+        message_of(exercise),
+        next_step(exercise),
+        source,
+        outputs=[each for each in shown if each not in errors or not _is_said(each.text, exercise)],
+        passes_at_home=exercise.outcome not in _WITHOUT_TEST and exercise.message == WITHHELD_MESSAGE and not errors,
+    )
+
+
+def _is_said(error: str, exercise: ExerciseResult) -> bool:
+    """Whether the message says what an error says, or what it follows from."""
+    message = exercise.message
+    if exercise.cases:  # the message is the judge's: only where it came from in the student's code is new
+        return not _PLACE.search(error)
+    text, said = (" ".join(words.split()) for words in (error, message))
+    if said and said in (text, _NAME.sub("", text)):
+        return True
+    missed = _MISSED_NAME.findall(error)  # it follows from an error before it, which the message names
+    return bool(said and missed) and missed[-1] not in message
 
 
 def _to_look_at_first(sections: list[Section]) -> list[Section]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from nbproctor.report.decision_words import by_person
+from nbproctor.report.exercise_words import by_person
 from nbproctor.report.numbers import number, seconds
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.system.printable import cut, one_line, plain
@@ -36,11 +36,27 @@ def compile_templates() -> None:
         _ENVIRONMENT.get_template(name)
 
 
+def environment(loader: BaseLoader, *filters: Callable[..., Any]) -> Environment:
+    """What makes pages of templates: all that they print is made plain and escaped, and nothing may be missing."""
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_printed,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters |= {each.__name__: each for each in filters}
+    return made
+
+
 def _printed(value: Any) -> Any:
     return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _moment(received: str) -> str:
+def moment(received: str) -> str:
+    """Write when a submission was received, to the minute; what is no time as it is."""
     try:
         return datetime.fromisoformat(received).strftime("%Y-%m-%d %H:%M %Z").strip()
     except ValueError:
@@ -95,22 +111,5 @@ def _source(name: str) -> str:
 
 
 _LOADER = PackageLoader("nbproctor.report.pages")
-_ENVIRONMENT = Environment(
-    loader=_LOADER,
-    autoescape=True,
-    undefined=StrictUndefined,
-    finalize=_printed,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
-_ENVIRONMENT.filters |= {
-    "by_person": by_person,
-    "cut": cut,
-    "moment": _moment,
-    "number": number,
-    "one_line": one_line,
-    "seconds": seconds,
-    "words": words,
-}
+_ENVIRONMENT = environment(_LOADER, by_person, cut, moment, number, one_line, seconds, words)
 _ENVIRONMENT.globals["MARKS"] = MARKS

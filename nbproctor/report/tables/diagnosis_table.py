@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nbproctor.examination.doctor import Diagnosis, Protection, TriedAttempt
+from nbproctor.report.tables.plain_table import plain_table
 
 _STYLES = {Protection.ENFORCED: "green", Protection.WATCHED: "yellow", Protection.ABSENT: "red"}
 
@@ -20,15 +21,7 @@ def diagnosis_tables(diagnosis: Diagnosis) -> Iterator[Table]:
 
 def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:
     """One row an attempt: its area, whether something prevents it, and how that showed."""
-    table = Table(
-        box=None,
-        pad_edge=False,
-        title=title,
-        title_justify="left",
-        title_style="bold",
-    )
-    for name in ("", "attempt", "", "what came of it"):
-        table.add_column(name)
+    table = plain_table(title, "", "attempt", "", "what came of it")
     area = ""
     for finding in findings:
         table.add_row(

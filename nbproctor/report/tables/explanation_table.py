@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from nbproctor.report.numbers import number
+from nbproctor.report.tables.plain_table import plain_table
 
 
-class ExplainedTest(Protocol):
-    """A test cell and how it is graded, as `marking.explained_tests` has it."""
+@dataclass(frozen=True)
+class ExplainedTest:
+    """A test cell and how it is graded.
 
-    @property
-    def notebook(self) -> str:
-        """The notebook's name."""
+    Args:
+        test: the cell's `grade_id`.
+        reason: why it is not isolated; empty if it is.
+    """
 
-    @property
-    def test(self) -> str:
-        """The cell's `grade_id`."""
-
-    @property
-    def points(self) -> float:
-        """Its points."""
-
-    @property
-    def reason(self) -> str:
-        """Why it is not isolated; empty if it is."""
+    notebook: str
+    test: str
+    points: float
+    reason: str
 
 
 def explanation_table(assignment: str, tests: Sequence[ExplainedTest]) -> Table:
     """One row a test cell: whether it is isolated, and if not, why."""
     isolated = sum(not test.reason for test in tests)
-    table = Table(
-        box=None,
-        pad_edge=False,
-        title=f"{assignment}: {isolated} of {len(tests)} tests are isolated",
-        title_justify="left",
-        title_style="bold",
-    )
-    for name in ("notebook", "test cell", "points", "", "why"):
-        table.add_column(name, justify="right" if name == "points" else "left")
+    title = f"{assignment}: {isolated} of {len(tests)} tests are isolated"
+    table = plain_table(title, "notebook", "test cell", Column("points", justify="right"), "", "why")
     notebook = ""
     for test in tests:
         way = Text("not isolated", style="yellow") if test.reason else Text("isolated", style="green")

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nbproctor.check.findings import Finding, Verdict
+from nbproctor.report.tables.plain_table import plain_table
 
 _STYLES = {Verdict.PROVEN: "green", Verdict.NOTED: "cyan", Verdict.FAILED: "bold red"}
 _PROVEN_ROWS = 3
@@ -16,11 +17,7 @@ _PROVEN_ROWS = 3
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
     """One row a finding; what is proven of many subjects is one row."""
-    table = Table(
-        box=None, pad_edge=False, title=_title(assignment, findings), title_justify="left", title_style="bold"
-    )
-    for name in ("", "subject", "", "what was found"):
-        table.add_column(name)
+    table = plain_table(_title(assignment, findings), "", "subject", "", "what was found")
     for proof in dict.fromkeys(finding.proof for finding in findings):
         heading = proof
         for finding in _rows([finding for finding in findings if finding.proof == proof]):

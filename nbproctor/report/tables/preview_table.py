@@ -8,6 +8,7 @@ from rich.text import Text
 
 from nbproctor.report.grade_changes import ClassChanges, GradeChange, GradeFate, TestChange
 from nbproctor.report.numbers import number
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.system.printable import cut, one_line
 
 _CHARACTERS = 300
@@ -33,7 +34,7 @@ def preview_table(changes: ClassChanges) -> Group:
 
 
 def _students(changes: ClassChanges) -> Table:
-    table = _table()
+    table = plain_table()
     table.add_column("student", max_width=40)
     table.add_column("points", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
@@ -43,7 +44,8 @@ def _students(changes: ClassChanges) -> Table:
     for each in changes.students:
         if each.change is GradeFate.SAME:
             continue
-        first = [Text(one_line(each.student)), Text(_points(each.before, each.after)), _word(each)]
+        word = Text(each.change.value, style=_STYLES.get(each.change, ""))
+        first = [Text(one_line(each.student)), Text(_points(each.before, each.after)), word]
         for row in _rows(each):
             table.add_row(*first, *map(Text, row))
             first = [Text(), Text(), Text()]
@@ -80,12 +82,8 @@ def _points(before: float | None, after: float | None) -> str:
     return " → ".join("–" if each is None else number(each) for each in (before, after))
 
 
-def _word(change: GradeChange) -> Text:
-    return Text(change.change.value, style=_STYLES.get(change.change, ""))
-
-
 def _tests(changes: ClassChanges) -> Table:
-    table = _table()
+    table = plain_table()
     table.add_column("exercise", max_width=40)
     for name in ("gain", "lose", GradeFate.NOT_TWICE.value):
         table.add_column(name, justify="right", no_wrap=True)
@@ -107,7 +105,3 @@ def _sum(changes: ClassChanges) -> str:
         GradeFate.NEW: "have no earlier grade",
     }
     return said + "".join(f", {count} {words}" for each, words in rest.items() if (count := changes.count(each)))
-
-
-def _table() -> Table:
-    return Table(box=None, pad_edge=False)

@@ -12,6 +12,7 @@ from rich.text import Text
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, RARE, tally, words
 from nbproctor.report.overview import Overview, names, overview, short_names
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line
 
@@ -49,7 +50,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
 
 
 def _submissions(results: Sequence[Result]) -> Table:
-    table = _table()
+    table = plain_table()
     table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
     table.add_column("score", justify="right", no_wrap=True)
     table.add_column("percent", justify="right", no_wrap=True)
@@ -63,16 +64,13 @@ def _submissions(results: Sequence[Result]) -> Table:
 
 def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
     outcomes = {exercise.cell: exercise.outcome_now for exercise in result.exercises}
+    late = f" − {number(result.penalty)} late" if result.penalty else ""
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
-        Text("–" if result.unexamined else _score(result)),
+        Text("–" if result.unexamined else f"{number(result.score)}{late}"),
         Text("–" if result.unexamined else f"{number(result.percent)} %"),
         *(_mark(outcomes.get(cell)) for cell in exercises),
     ]
-
-
-def _score(result: Result) -> str:
-    return number(result.score) + (f" − {number(result.penalty)} late" if result.penalty else "")
 
 
 def _mark(outcome: Outcome | None) -> Text:
@@ -81,8 +79,7 @@ def _mark(outcome: Outcome | None) -> Text:
 
 def _distribution(results: Sequence[Result]) -> Table:
     summary = overview(results)
-    table = _table()
-    table.title = _averages(summary)
+    table = plain_table(_averages(summary))
     table.add_column("percent", justify="right", no_wrap=True)
     table.add_column("submissions", justify="right", no_wrap=True)
     table.add_column("")
@@ -97,7 +94,3 @@ def _averages(summary: Overview) -> Text:
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
     left_out = f"; {summary.unexamined} could not be examined and are not counted" if summary.unexamined else ""
     return Text(f"{summary.submissions} submissions: {averages}{left_out}")
-
-
-def _table() -> Table:
-    return Table(box=None, pad_edge=False, title_justify="left", title_style="bold")

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 
-from nbproctor.report.decision_words import by_person, by_person_with_comment
+from nbproctor.report.exercise_words import by_person, by_person_with_comment
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, words
+from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.report.tables.results_table import STYLES
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import cut, one_line, plain
@@ -24,7 +24,7 @@ _CHARACTERS = 1_000
 
 def student_table(result: Result) -> Group:
     """One row an exercise: how it ended, its points, and what the machine and a person say of it."""
-    table = Table(box=None, pad_edge=False, title=_title(result), title_justify="left", title_style="bold")
+    table = plain_table(_title(result))
     table.add_column("exercise", no_wrap=True, max_width=40)
     table.add_column("outcome", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
-from nbproctor.report.decision_words import by_person_with_comment
+from nbproctor.report.exercise_words import by_person_with_comment
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import words
 from nbproctor.report.overview import names
@@ -32,12 +32,8 @@ def summary_csv(results: Sequence[Result]) -> str:
     that a spreadsheet could take for a formula has an apostrophe before it.
     """
     exercises = names(results)
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(map(cell_text, _header(exercises)))
-    for result in sorted(results, key=lambda result: (result.student, result.assignment)):
-        writer.writerow(map(cell_text, _row(result, exercises)))
-    return text.getvalue()
+    in_order = sorted(results, key=lambda result: (result.student, result.assignment))
+    return csv_text([_header(exercises), *(_row(result, exercises) for result in in_order)])
 
 
 def _header(exercises: Mapping[str, str]) -> Iterator[str]:
@@ -50,7 +46,7 @@ def _header(exercises: Mapping[str, str]) -> Iterator[str]:
 def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
     score, percent = ("", "") if result.unexamined else (result.score, result.percent)
     yield from (result.student, result.assignment, score, result.max_score, result.cap, percent)
-    by_cell = {exercise.cell: exercise for exercise in result.exercises}
+    by_cell = result.by_cell
     for cell in exercises:
         exercise = by_cell.get(cell)
         yield from (_points(exercise), words(exercise.outcome_now)) if exercise else ("", "")
@@ -63,9 +59,12 @@ def _points(exercise: ExerciseResult) -> str | float:
     return "" if exercise.outcome_now is Outcome.UNEXAMINED else exercise.score
 
 
-def cell_text(value: str | float) -> str:
-    """What a cell of a spreadsheet holds; a text that it could take for a formula has an apostrophe before it."""
-    return _defused(value) if isinstance(value, str) else number(value)
+def csv_text(rows: Iterable[Iterable[str | float]]) -> str:
+    """A table as CSV; a text that a spreadsheet could take for a formula has an apostrophe before it."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([_defused(cell) if isinstance(cell, str) else number(cell) for cell in row] for row in rows)
+    return text.getvalue()
 
 
 def _defused(text: str) -> str:

@@ -19,6 +19,7 @@ from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from tests.conftest import notebook
 from tests.examination.running import of_kind
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[3]
 NAME = "numbers"
@@ -132,14 +133,14 @@ def start(course: Course, before: str = "") -> subprocess.Popen[str]:
 
 def end(grader: subprocess.Popen[str]) -> tuple[int, str]:
     """Wait for its end: the exit status, and what it said."""
-    said, _ = grader.communicate(timeout=500)
+    said, _ = grader.communicate(timeout=HANGS)
     assert "Traceback" not in said, said
     return grader.returncode, said
 
 
 def wait_for(grader: subprocess.Popen[str], kind: str, is_child: bool) -> list[psutil.Process]:
     """Wait until there are such processes."""
-    ends = time.monotonic() + 120
+    ends = time.monotonic() + HANGS
     while not (found := of_kind(psutil.Process(grader.pid), kind, is_child)):
         assert grader.poll() is None, grader.communicate()
         assert time.monotonic() < ends, f"there was no {kind}"

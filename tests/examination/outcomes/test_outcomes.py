@@ -86,6 +86,20 @@ def test_an_outcome_for_which_there_is_no_room_is_too_large_and_the_next_is_writ
     assert [*read_tables(memory.take())] == [("tc_1", [TOO_LARGE, OUTCOME.to_bytes()])]
 
 
+def test_once_an_outcome_has_no_place_no_later_one_takes_it(memory: TablesMemory) -> None:
+    writer, small, large = TablesWriter(os.dup(memory.fileno())), CaseOutcome(RETURNED), bytes(1 << 20)
+    writer.begin("tc_1")
+    begun = len(memory.take())
+    around = len(CaseOutcome(RETURNED, large).to_bytes()) - len(large)
+    sizes = 4 + around, 4 + len(TOO_LARGE), 4 + len(small.to_bytes())  # each part follows its length
+    writer.begin("tc_1")
+    writer.add(CaseOutcome(RETURNED, bytes(TABLES_BYTES - begun - sum(sizes))))
+    for outcome in (CaseOutcome(RETURNED, large), CaseOutcome(RETURNED, large), small):
+        writer.add(outcome)
+    ((_, outcomes),) = read_tables(memory.take())
+    assert outcomes[1:] == [TOO_LARGE]
+
+
 def test_what_a_runner_says_of_how_much_it_wrote_is_bounded(memory: TablesMemory) -> None:
     os.pwrite(memory.fileno(), struct.pack("<Q", 2**63), 0)
     assert len(memory.take()) == TABLES_BYTES

@@ -12,9 +12,9 @@ from pytest import fixture, mark, raises
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.wire_bounds import MAX_BYTES, WireError
+from tests.patience import HANGS
 
 A_WHILE = 0.2
-PATIENCE = 30.0  # longer than anything here takes, on a busy machine too
 LARGE = bytes(8 << 20)  # more than the buffers between the two ends hold
 
 
@@ -45,7 +45,7 @@ def meanwhile():
 
     yield start
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(HANGS)
         assert not thread.is_alive()
 
 
@@ -85,13 +85,13 @@ def test_both_ends_send_and_receive(channels):
 def test_a_message_larger_than_the_buffers_arrives(channels, meanwhile):
     ours, theirs = channels
     meanwhile(ours.send, LARGE)
-    assert theirs.receive(time.monotonic() + PATIENCE) == LARGE
+    assert theirs.receive(time.monotonic() + HANGS) == LARGE
 
 
 def test_a_message_that_dribbles_in_arrives_in_time(ends, meanwhile):
     channel, sock = ends
     meanwhile(dribble, sock, message("slow"), 0.005)
-    assert channel.receive(time.monotonic() + PATIENCE) == "slow"
+    assert channel.receive(time.monotonic() + HANGS) == "slow"
 
 
 def test_a_message_that_dribbles_in_without_a_deadline_arrives(ends, meanwhile):
@@ -107,7 +107,7 @@ def test_a_sender_that_dribbles_on_does_not_move_the_deadline(ends, meanwhile, p
     began = time.monotonic()
     with raises(DeadlineExpired):
         channel.receive(soon())
-    assert A_WHILE <= time.monotonic() - began < A_WHILE + PATIENCE
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + HANGS
     channel.close()
 
 
@@ -126,7 +126,7 @@ def test_a_sender_that_never_stops_does_not_move_the_deadline(ends, meanwhile):
     began = time.monotonic()
     with raises(DeadlineExpired):
         channel.receive(soon())
-    assert time.monotonic() - began < A_WHILE + PATIENCE
+    assert time.monotonic() - began < A_WHILE + HANGS
     channel.close()
 
 
@@ -137,7 +137,7 @@ def test_a_sender_that_falls_silent_runs_into_the_deadline(ends, part):
     began = time.monotonic()
     with raises(DeadlineExpired):
         channel.receive(soon())
-    assert A_WHILE <= time.monotonic() - began < A_WHILE + PATIENCE
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + HANGS
 
 
 @mark.parametrize("value", [1, None, "x" * 50_000], ids=["short", "empty", "long"])
@@ -166,7 +166,7 @@ def test_of_a_message_that_is_not_whole_a_deadline_in_the_past_has_expired(ends,
     began = time.monotonic()
     with raises(DeadlineExpired):
         channel.receive(time.monotonic() - 1)
-    assert time.monotonic() - began < PATIENCE
+    assert time.monotonic() - began < HANGS
 
 
 def test_what_the_other_end_takes_at_once_is_sent_after_the_deadline_too(channels):
@@ -210,11 +210,11 @@ def test_an_end_that_does_not_read_runs_into_the_senders_deadline(ends):
     began = time.monotonic()
     with raises(DeadlineExpired):
         channel.send(LARGE, soon())
-    assert A_WHILE <= time.monotonic() - began < A_WHILE + PATIENCE
+    assert A_WHILE <= time.monotonic() - began < A_WHILE + HANGS
 
 
 @mark.parametrize("part", [b"", b"\0\0", struct.pack("!I", 5), struct.pack("!I", 5) + b"\1\2"], ids=len)
-@mark.parametrize("deadline", [None, PATIENCE])
+@mark.parametrize("deadline", [None, HANGS])
 def test_an_end_that_closes_within_a_message_has_closed_the_channel(ends, part, deadline):
     channel, sock = ends
     sock.sendall(part)
@@ -259,7 +259,7 @@ def test_an_announced_length_beyond_the_limit_is_an_error_at_once(ends, length):
     channel, sock = ends
     sock.sendall(struct.pack("!I", length))  # and no more: nobody may wait for it
     with raises(WireError, match="too large"):
-        channel.receive(time.monotonic() + PATIENCE)
+        channel.receive(time.monotonic() + HANGS)
 
 
 @mark.parametrize("data", [b"", b"\xc1", b"\xc0\xc0", b"\xd4\x7f\0"], ids=repr)
@@ -284,7 +284,7 @@ def test_a_channel_can_be_polled(channels):
     ours, theirs = channels
     assert select.select([ours], [], [], 0)[0] == []
     theirs.send(1)
-    assert select.select([ours], [], [], PATIENCE)[0] == [ours]
+    assert select.select([ours], [], [], HANGS)[0] == [ours]
 
 
 # Sockets.
@@ -352,7 +352,7 @@ def test_an_end_that_reads_nothing_does_not_hold_up_who_hands_it_a_socket(ends):
             while True:
                 channel.send_socket(far, time.monotonic() + A_WHILE)
         assert sock.recv(1) == b"s"
-        channel.send_socket(far, time.monotonic() + PATIENCE)
+        channel.send_socket(far, time.monotonic() + HANGS)
 
 
 def test_a_socket_that_nobody_asked_for_is_not_taken(ends):

@@ -45,6 +45,7 @@ class EqualsEverything:
         ["ran", {}, True, 3],
         ["ran", [], 1, 3],
         ["ran", [], True, "3"],
+        ["ran", [], True, True],
         [["ran"], [], True, 3],
         [numpy.array(["ran", "ran"]), [], True, 3],
         [EqualsEverything(), [], True, 3],

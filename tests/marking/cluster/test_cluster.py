@@ -23,9 +23,9 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.marking.cluster.dask_cluster import DaskCluster
 from nbproctor.marking.marking_place import ThisMachine
-from nbproctor.marking.preview.class_preview import ClassPreview
 from nbproctor.results import Result
 from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade
 

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.marking.preview.class_preview import ClassPreview
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.report.grade_changes import GradeChange, GradeFate
 from nbproctor.system.locks import alone, unwritten
 from tests.course_copy import Run
@@ -216,8 +216,7 @@ def test_a_run_begins_while_others_are_looked_at(own: Course) -> None:
         if not real:
             real.append(grade(own)[0]["student-08"].score)
 
-    looked_at.shown = regrade
-    found = {each.student: each.change for each in looked_at.changes().students}
+    found = {each.student: each.change for each in looked_at.changes(shown=regrade).students}
     assert real == [2.0]
     assert {one: found[one] for one in CHANGE} == CHANGE
 

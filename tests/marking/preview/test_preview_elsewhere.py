@@ -17,13 +17,14 @@ import pytest
 
 from nbproctor.assignment.build import build
 from nbproctor.config import Course
-from nbproctor.marking.class_grading import ClassGrading
-from nbproctor.marking.preview.class_preview import ClassPreview
+from nbproctor.marking.class_grading import ClassGrading, GradingOptions
+from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.report.grade_changes import GradeFate
 from nbproctor.results import Result
 from tests.gradebook.decided_course import RIGHT, decide, hand_in, make_course, record
 from tests.gradebook.decided_course import grade as grade_decided
 from tests.marking.changed_tests import CHANGE, CHANGED, change_tests, changed_course, files, grade, preview
+from tests.patience import HANGS
 from tests.postgresql_server import Server, new_database, plain, server
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("preview elsewhere")]
@@ -89,7 +90,8 @@ def _change(course: Course, tests: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def _never_lower(course: Course) -> dict[str, Result]:
-    found = {one.student: result for one, result in ClassGrading(course, "ps1").run(never_lower=True)}
+    options = GradingOptions(never_lower=True)
+    found = {one.student: result for one, result in ClassGrading(course, "ps1").run(options=options)}
     assert all(isinstance(result, Result) for result in found.values()), found
     return found  # type: ignore[return-value]
 
@@ -168,13 +170,13 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
         process_group=0,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + HANGS
     while not list(temporary.glob("course-*/first/autograded/*/kinds/kinds.ipynb")):
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.005)
     os.killpg(run.pid, signal.SIGINT)
-    _, said = run.communicate(timeout=60)
+    _, said = run.communicate(timeout=HANGS)
     assert re.fullmatch(r"course: stopped; nothing has been changed\n", said)
     assert run.returncode == 130
     assert list(temporary.iterdir()) == []

@@ -186,8 +186,8 @@ _RUN = """
     import sys
     from pathlib import Path
     from nbproctor.config import Course
-    from nbproctor.marking.class_grading import ClassGrading
-    list(ClassGrading(Course(Path(sys.argv[1])), "kinds").run(never_lower=True))
+    from nbproctor.marking.class_grading import ClassGrading, GradingOptions
+    list(ClassGrading(Course(Path(sys.argv[1])), "kinds").run(options=GradingOptions(never_lower=True)))
 """
 _KILLS = 6
 

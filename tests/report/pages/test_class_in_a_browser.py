@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, expect
 
-from nbproctor.report.pages.class_report import class_page
 from nbproctor.report.tables.summary_csv import summary_csv
 from nbproctor.results import Outcome
 from nbproctor.system.printable import one_line
-from tests.report.conftest import HOSTILE, make_exercise, make_result
+from tests.report.conftest import HOSTILE, class_page, make_exercise, make_result
 from tests.report.pages.accessibility import faint_texts, findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]

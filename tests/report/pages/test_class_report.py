@@ -8,8 +8,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from nbproctor.report.pages import page
-from nbproctor.report.pages.class_report import class_page
 from nbproctor.results import Outcome
+from tests.report.conftest import class_page
 
 
 def class_of(number, result, exercise):

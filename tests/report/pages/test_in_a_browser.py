@@ -9,11 +9,11 @@ import pytest
 from nbconvert.exporters import HTMLExporter
 from nbformat import v4
 
-from nbproctor.report.pages.class_report import class_page
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.report.student_content.autograded import safe_to_open
 from nbproctor.results import Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
+from tests.report.conftest import class_page
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
 

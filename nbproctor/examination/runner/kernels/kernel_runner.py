@@ -14,20 +14,17 @@ from typing import Any
 from nbproctor.errors import GradingError
 from nbproctor.examination.runner.kernels.kernel_cells import KernelCells
 from nbproctor.examination.runner.own_files import put_own_files
-from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams
+from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams, report
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import (
-    CellReport,
     Enforced,
     PrepareKernels,
     RunCell,
     RunnerStart,
 )
-from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.shell.cell_outputs import fitting
 
 _MOST_ERROR_BYTES = 2000
 
@@ -78,16 +75,8 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     put_own_files(start.files)
     control.send(Enforced(enforced).parts())
     while True:
-        _run_cell(cells, control, report_bytes(output_bytes) // 2)
-
-
-def _run_cell(cells: KernelCells, control: Channel, room: int) -> None:
-    source = RunCell.read(control.receive()).source
-    outputs, passed, count = cells.run(source or "")
-    try:
-        control.send(CellReport(outputs, passed, count).parts())
-    except WireError:  # what a kernel displays may be anything
-        control.send(CellReport(fitting(outputs, room), passed, count).parts())
+        source = RunCell.read(control.receive()).source
+        report(control, *cells.run(source or ""), room=report_bytes(output_bytes) // 2)
 
 
 def _place(sandbox: Sandbox) -> str:

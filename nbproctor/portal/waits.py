@@ -1,0 +1,196 @@
+"""What is told to those who wait: how many are ahead, when the report is expected, and that it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from starlette.concurrency import run_in_threadpool
+
+from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
+from nbproctor.portal.jobs import SET_ASIDE, JobQueue
+from nbproctor.portal.portal_rows import PortalRows
+
+EXPECTED_SHARE = 0.9
+"""Of so many submissions the report is expected within the time that is told."""
+_QUANTILE = 1.2816  # of the normal distribution, for that share
+_LAST = 200
+_FEW = 5
+_SECONDS_KEPT = 1.0
+_TIMES = """
+SELECT received, begun, graded FROM grades JOIN submissions ON submissions.number = submission
+WHERE begun NOTNULL ORDER BY grades.number DESC LIMIT ?
+"""
+_JOB = "SELECT kind, trouble FROM jobs WHERE submission = ? AND NOT previews"
+_SECONDS_BETWEEN_LOOKS = 0.3
+
+
+@dataclass(frozen=True)
+class QueuePace:
+    """How fast a queue moves.
+
+    The graders together are taken for one server with a queue: from when the reports before it came, and from when each
+    submission was received, follows how long each kept the others waiting (Lindley's recursion, read backwards).
+
+    Args:
+        pause: the mean time between two reports while submissions wait, in seconds.
+        deviation: the standard deviation of that time.
+        known: from how many such times the two are known.
+        examination: so long an examination takes at most, of `EXPECTED_SHARE` of them, in seconds.
+    """
+
+    pause: float
+    deviation: float
+    known: int
+    examination: float
+
+    @classmethod
+    def of(cls, times: Sequence[tuple[float, float, float]]) -> QueuePace | None:
+        """The pace that some submissions show; None if there is none.
+
+        Args:
+            times: of each: when it was received, its examination began, and its report was there, in seconds.
+        """
+        if not times:
+            return None
+        examinations = [graded - begun for _, begun, graded in times]
+        in_order = sorted(times, key=lambda each: each[2])
+        pauses = [
+            later[2] - max(later[0], earlier[2])
+            for earlier, later in pairwise(in_order)
+            if later[0] < earlier[2]  # it waited: the graders had something to do all the time
+        ]
+        if len(pauses) < _FEW:
+            pauses = examinations  # as if one were examined after the other: it takes no longer
+        return cls(
+            float(np.mean(pauses)), float(np.std(pauses)), len(pauses), float(np.quantile(examinations, EXPECTED_SHARE))
+        )
+
+    def seconds(self, ahead: int) -> float:
+        """Within how many seconds the report is expected of a submission that has so many before it."""
+        # Each pause varies, and the mean of a few pauses is not quite that of all.
+        spread = self.deviation * math.sqrt(ahead + ahead**2 / self.known)
+        return ahead * self.pause + _QUANTILE * spread + self.examination
+
+
+class ExpectedTimes:
+    """Within how many seconds reports are expected, after what the last submissions took; threads may share it."""
+
+    def __init__(self, rows: PortalRows) -> None:
+        self._rows = rows
+        self._lock = threading.Lock()
+        self._looked = -math.inf
+        self._pace: QueuePace | None = None
+
+    def seconds(self, ahead: int) -> int | None:
+        """Within how many seconds a report is expected; None while nothing is known.
+
+        Args:
+            ahead: how many submissions come before it.
+        """
+        with self._lock:
+            if not self._pace or time.monotonic() > self._looked + _SECONDS_KEPT:
+                rows = self._rows.read(_TIMES, _LAST)
+                self._pace = QueuePace.of([tuple(moment / 1e6 for moment in row) for row in rows])
+                self._looked = time.monotonic()
+            return max(math.ceil(self._pace.seconds(ahead)), 1) if self._pace else None
+
+
+@dataclass(frozen=True)
+class Wait:
+    """How a submission waits.
+
+    Args:
+        ahead: how many come before it.
+        expected: within how many seconds its report is expected; None while nothing is known.
+        preparing: whether the graders that are there still get its assignment ready.
+    """
+
+    ahead: int
+    expected: int | None
+    preparing: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """What an open page is told."""
+        return asdict(self)
+
+
+class Waits:
+    """How submissions wait, for their students; threads may share it."""
+
+    def __init__(self, rows: PortalRows, expected: ExpectedTimes) -> None:
+        self._rows = rows
+        self._jobs = JobQueue(rows)
+        self._expected_times = expected
+        self._heartbeats = GraderHeartbeats(rows)
+
+    def of(self, submission: Any) -> Wait | None:
+        """How a submission waits; None if it has its grade."""
+        ahead = self._jobs.ahead_of(submission["number"])
+        if ahead is None:
+            return None
+        graders = self._heartbeats.seen()
+        preparing = bool(graders) and not any(submission["assignment"] in each.ready for each in graders)
+        return Wait(ahead, None if preparing else self._expected_times.seconds(ahead), preparing)
+
+    def trouble_of(self, submission: Any) -> str:
+        """Why a submission has no grade yet, for its student; empty if it only waits."""
+        job = self._rows.read(_JOB, submission["number"])
+        if job and job[0]["kind"] == SET_ASIDE:
+            return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."
+        name = submission["assignment"]
+        if job and self._rows.read("SELECT 1 FROM unready WHERE assignment = ?", name):
+            return f"{name} cannot be graded now. What you handed in is kept; your instructor sees why."
+        if job and job[0]["trouble"]:
+            return f"It could not be examined so far: {job[0]['trouble']}. It is kept, and tried again by itself."
+        return ""
+
+
+class GradeNews:
+    """Tells pages that are open when a submission is graded, by one look at the database for all of them.
+
+    Its methods are called in one event loop.
+    """
+
+    def __init__(self, rows: PortalRows) -> None:
+        self._rows = rows
+        self._waiting: defaultdict[int, set[asyncio.Future[None]]] = defaultdict(set)
+        self._looking: asyncio.Task[None] | None = None
+
+    async def is_graded(self, submission: int, seconds: float) -> bool:
+        """Wait for a grade; whether there is one."""
+        told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[submission].add(told)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        try:
+            await asyncio.wait_for(told, seconds)
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting[submission].discard(told)
+            if not self._waiting[submission]:
+                del self._waiting[submission]
+        return True
+
+    async def _look(self) -> None:
+        while self._waiting:
+            found = await run_in_threadpool(
+                self._rows.read,
+                "SELECT DISTINCT submission FROM grades WHERE submission IN (SELECT value FROM json_each(?))",
+                json.dumps(list(self._waiting)),
+            )
+            for row in found:
+                for told in self._waiting.get(row["submission"], ()):
+                    if not told.done():
+                        told.set_result(None)
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
