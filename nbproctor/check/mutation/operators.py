@@ -67,7 +67,7 @@ def copied(tree: ast.Module) -> tuple[ast.Module, dict[ast.AST, ast.AST]]:
 def _copied(part: Any, copies: dict[ast.AST, ast.AST]) -> Any:
     if isinstance(part, list):
         return [_copied(item, copies) for item in part]
-    if not isinstance(part, ast.AST) or not part._fields:
+    if not isinstance(part, ast.AST) or not (part._fields or part._attributes):  # an operator, or a context
         return part
     if part not in copies:
         copies[part] = type(part)(**{name: _copied(value, copies) for name, value in vars(part).items()})
