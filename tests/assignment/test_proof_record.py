@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.assignment.proof_record import (
-    asks_for_proof,
-    forget_record,
-    is_proven,
-    recorded_kinds,
-    write_record,
-)
+from nbproctor.assignment.proof_record import asks_for_proof, forget_record, is_proven, recorded_kinds, write_record
 
 KINDS = {"tc_pairs": ["one pair", "two pairs"]}
 

@@ -8,16 +8,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from tests.attacks.attacked_course import (
-    NAME,
-    POINTS,
-    ROOT,
-    SECRET_WORDS,
-    built,
-    tested,
-    tier_setting,
-    with_answers,
-)
+from tests.attacks.attacked_course import NAME, POINTS, ROOT, SECRET_WORDS, built, tested, tier_setting, with_answers
 from tests.plain_course import nbgrader_cell
 
 GIVEN = """\

@@ -19,25 +19,18 @@ import nbformat
 
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
-from nbproctor.examination.grader.examination_settings import (
-    ExaminationSettings,
-    judges_preparation,
-)
+from nbproctor.examination.grader.examination_settings import ExaminationSettings, judges_preparation
 from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram
 from nbproctor.examination.grader.notebook_sitting import NotebookSitting
 from nbproctor.examination.grader.proctor import Disturbed, Official, Room
-from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript, unexamined_test
+from nbproctor.examination.grader.transcript import UNEXAMINED_TEST, CellRecord, TestRecord, Transcript
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
 from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import Company, GaveWay, Turns
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
-from nbproctor.examination.wire.messages import (
-    Preparation,
-    PrepareKernels,
-    PrepareRunners,
-)
+from nbproctor.examination.wire.messages import Preparation, PrepareKernels, PrepareRunners
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.results import Outcome
@@ -424,6 +417,6 @@ class _ExaminedPaper:
         settled = self._plan.settled
         return Transcript(
             cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
-            tests={name: settled.get(name, unexamined_test()) for name in tests},
+            tests={name: settled.get(name, UNEXAMINED_TEST) for name in tests},
             enforced=self._last.enforced if self._last else (),
         )

@@ -17,13 +17,14 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.exam_processes import RunnerProcess, until_done
-from nbproctor.examination.grader.stopped_cells import Stopped
+from nbproctor.examination.grader.stopped_cells import OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
 from nbproctor.examination.machine.resource_watchdog import Watchdog
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.wire.messages import Message
+from nbproctor.results import Outcome
 
 # A machine that is never quiet lets a cell take so many times as long by the clock as it may be charged for.
 _CLOCK_TIMES = 8
@@ -209,7 +210,7 @@ class Proctor:
 
     def _raise_if_too_long(self, ends: float) -> None:
         if self.time_is_up:
-            raise Stopped.notebook_too_long()
+            raise Stopped(Outcome.TIMED_OUT, OUT_OF_TIME)
         if self.charged_time.of_request >= self._room.limits.cell_seconds:
             raise Stopped.cell_too_long(self._room.limits.cell_seconds)
         self._raise_at(ends)

@@ -38,8 +38,3 @@ class Stopped(Exception):
             Outcome.TIMED_OUT,
             f"Stopped after {seconds:g} seconds, the longest that one cell may take. Is there a loop that never ends?",
         )
-
-    @classmethod
-    def notebook_too_long(cls) -> Self:
-        """All cells together took more than a submission may."""
-        return cls(Outcome.TIMED_OUT, OUT_OF_TIME)

@@ -136,9 +136,7 @@ def last_value(outputs: list[CellOutput]) -> float | None:
 _NUMPYS = re.compile(r"\A(?:np\.\w+|array)\(([^(),]+)\)\Z")
 
 
-def unexamined_test() -> TestRecord:
-    """The record of a test cell that no sitting could examine."""
-    return TestRecord([note(UNEXAMINED)], Outcome.UNEXAMINED, 0.0, UNEXAMINED, 0, 0.0)
+UNEXAMINED_TEST = TestRecord([note(UNEXAMINED)], Outcome.UNEXAMINED, 0.0, UNEXAMINED, 0, 0.0)
 
 
 @dataclass(frozen=True)

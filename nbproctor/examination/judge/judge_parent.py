@@ -50,7 +50,7 @@ from nbproctor.shell.shell import Shell
 from nbproctor.shell.symbols import names_in
 from nbproctor.system.folder_state import put_back_after
 from tester_fw.case_files import Case, read_cases
-from tester_fw.conf import Conf, fit_to_cases
+from tester_fw.conf import fit_to_cases
 from tester_fw.messages import name_of
 from tester_fw.suites import Suite
 from tester_fw.testers import SplitCase, Tester
@@ -111,7 +111,10 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
         digest_key = derived_key(request.seed, _DIGESTS)
         for test, testers in reference.tests.items():
             confs = [fit_to_cases(tester.conf, cases[tester.conf.case_file]) for tester in testers]
-            written = _written(confs, inputs)
+            tables = TablesBuffer()
+            for conf in confs:
+                call_all(conf.func, conf.case_file, inputs[conf.case_file], tables)
+            written = tables.data  # as a runner writes it that has the reference's functions
             if len(written) > TABLES_BYTES:
                 raise GradingError(
                     f"{test}: what its solution returns takes {len(written):,} bytes, of which a runner can hand over "
@@ -156,14 +159,6 @@ def _visible_case(tester: Tester) -> bytes:
     with suppress(Exception):  # there need not be a file
         return pickle.dumps(read_cases(Path(tester.path) / tester.conf.case_file, tester.key)[0])
     return b""
-
-
-def _written(confs: Sequence[Conf], inputs: Mapping[str, OfficialInputs]) -> bytes:
-    """What a runner writes that has the reference's functions."""
-    written = TablesBuffer()
-    for conf in confs:
-        call_all(conf.func, conf.case_file, inputs[conf.case_file], written)
-    return written.data
 
 
 def _returned(case_file: str, outcomes: Sequence[bytes]) -> tuple[bytes, ...]:

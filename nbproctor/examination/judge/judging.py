@@ -6,15 +6,15 @@ What an answer is compared with, and by which rules, comes from the reference; f
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from nbproctor.examination.judge.canonical_values import canonical
 from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, read_tables
 from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.messages import Judged
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw import messages
@@ -32,7 +32,7 @@ _MOST_MARKED_CASES = 100
 _MARK_DIGITS = 6
 # Of a larger value the bytes that came are marked: to look through it takes long.
 _MOST_CANONICAL_BYTES = 20_000
-_codec = value_codec()
+_codec, _plain_codec = value_codec(), Codec()
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,29 @@ def _mark(wrong: _Wrong, index: int, key: bytes) -> str:
     with suppress(WireError, RecursionError):  # no value, or one that is nested too deep
         if outcome.kind == RETURNED:
             is_large = len(outcome.value) > _MOST_CANONICAL_BYTES
-            content = outcome.value if is_large else canonical(_codec.decode(outcome.value))
+            content = outcome.value if is_large else _canonical(_codec.decode(outcome.value))
             content += b"".join(sorted(outcome.changed.values()))
     said = b"\0".join([str(index).encode(), kind, content])
     return hmac.new(key, said, sha256).hexdigest()[:_MARK_DIGITS]
+
+
+def _canonical(value: object) -> bytes:
+    """Bytes that equal values share, whatever the order of a set, and the last digits of a float."""
+    kind = type(value)
+    if kind in (list, tuple):
+        return _tagged(kind, map(_canonical, value))  # type: ignore[call-overload]
+    if kind in (set, frozenset):
+        return _tagged(kind, sorted(map(_canonical, value)))  # type: ignore[call-overload]
+    if kind is dict:
+        return _tagged(kind, sorted(_canonical(item) for item in value.items()))  # type: ignore[attr-defined]
+    if kind is float:
+        return _tagged(kind, [f"{value:.9g}".encode()])
+    try:
+        return _tagged(kind, [_plain_codec.encode(value)])
+    except WireError:  # an object of a class of the student's
+        return b"object"
+
+
+def _tagged(kind: type, parts: Iterable[bytes]) -> bytes:
+    content = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    return kind.__name__.encode() + b":" + content

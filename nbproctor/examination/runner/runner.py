@@ -24,8 +24,13 @@ from nbproctor.examination.outcomes.calls import OfficialInputs
 from nbproctor.examination.outcomes.outcome import TablesWriter
 from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.runner.imported_ahead import ImportedAhead
-from nbproctor.examination.runner.own_files import put_own_files
-from nbproctor.examination.runner.own_process import CellHooks, be_the_student, close_standard_streams, report
+from nbproctor.examination.runner.own_process import (
+    CellHooks,
+    be_the_student,
+    close_standard_streams,
+    put_own_files,
+    report,
+)
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel

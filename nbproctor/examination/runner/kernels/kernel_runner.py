@@ -13,18 +13,12 @@ from typing import Any
 
 from nbproctor.errors import GradingError
 from nbproctor.examination.runner.kernels.kernel_cells import KernelCells
-from nbproctor.examination.runner.own_files import put_own_files
-from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams, report
+from nbproctor.examination.runner.own_process import be_the_student, close_standard_streams, put_own_files, report
 from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages import (
-    Enforced,
-    PrepareKernels,
-    RunCell,
-    RunnerStart,
-)
+from nbproctor.examination.wire.messages import Enforced, PrepareKernels, RunCell, RunnerStart
 
 _MOST_ERROR_BYTES = 2000
 
