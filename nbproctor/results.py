@@ -15,13 +15,14 @@ from typing import Any
 
 
 class Outcome(StrEnum):
-    """How an exercise ended. Only `PASSED` earns points.
+    """How an exercise ended. `PASSED` earns all points, `PARTIAL` some, nothing else any.
 
     `NOT_ATTEMPTED` is as it was released; `NOT_RUN` was never started; `WAITING` is for a person to grade; `UNEXAMINED`
     is nobody's fault, and is tried again; `DECIDED` is how either of the last two stands once a person has graded it.
     """
 
     PASSED = "passed"
+    PARTIAL = "partial"
     FAILED = "failed"
     ERRORED = "errored"
     TIMED_OUT = "timed_out"
@@ -58,6 +59,9 @@ class Decision:
 
 
 NO_DECISION = Decision()
+
+NOTHING_READ = sha256(b"").hexdigest()
+"""The checksum of a submission of which no file was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,11 @@ class ExerciseResult:
         return bool(self.disputed) and not (self.is_decided or self.resolved)
 
     @property
+    def is_open(self) -> bool:
+        """Whether its points are not known yet: a person has to decide, or the next run tries it again."""
+        return self.outcome_now in NOT_SCORED or self.has_open_points
+
+    @property
     def has_decision(self) -> bool:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.extra_credit or self.comment)
@@ -165,6 +174,11 @@ class SubmissionRecord:
     notebooks: dict[str, str] = field(default_factory=dict)
 
     @property
+    def was_read(self) -> bool:
+        """Whether there was a file that could be read."""
+        return self.sha256 != NOTHING_READ
+
+    @property
     def handed_in(self) -> tuple[str, dict[str, str]]:
         """The checksums of all that was handed in."""
         return self.sha256, self.files
@@ -205,6 +219,7 @@ class Result:
         percent: the score less the penalty, as a share of the cap, at most 100.
         fingerprint: of all that the grade depends on beside the submission; empty in records of earlier versions.
         penalty: the points that are taken off because it was handed in late, as the gradebook has them.
+        seconds_late: how long after the gradebook's due date, and any extension, it was handed in.
         pages: the SHA-256 of the feedback page of each notebook as it was last written, by the notebook's name.
         kept_since, kept_why, kept_against: since when this result stays because another one would have fewer points
             (ISO 8601), what that one would have, and its fingerprint; empty if there is no such one.
@@ -226,11 +241,30 @@ class Result:
     kept_since: str = ""
     kept_why: str = ""
     kept_against: str = ""
+    seconds_late: float = 0.0
 
     @property
     def total(self) -> float:
         """The points that are left after the penalty."""
         return max(self.score - self.penalty, 0.0)
+
+    @property
+    def open_points(self) -> float:
+        """The points of the exercises of which nobody knows yet what they earn."""
+        return sum(exercise.points for exercise in self.exercises if exercise.is_open)
+
+    @property
+    def max_so_far(self) -> float:
+        """The points of the other exercises, of which the score so far is made."""
+        return self.max_score - self.open_points
+
+    @property
+    def percent_so_far(self) -> float | None:
+        """The percent, of the points that are graded; None if none are, or if something could not be examined."""
+        cap = min(self.cap, self.max_so_far)
+        if self.unexamined or cap <= 0:
+            return None
+        return percent(self.total, cap) if self.open_points else self.percent
 
     @property
     def by_cell(self) -> dict[str, ExerciseResult]:
@@ -242,14 +276,14 @@ class Result:
         changed = replace(self, score=float(sum(exercise.score for exercise in self.exercises)))
         return replace(changed, percent=percent(changed.total, self.cap))
 
-    def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0) -> Result:
-        """The grade as persons decided about it, whatever they had decided before.
+    def decided(self, decisions: Mapping[str, Decision], penalty: float = 0.0, seconds_late: float = 0.0) -> Result:
+        """The grade with what the gradebook says of it, whatever it had said before.
 
         Args:
-            decisions: those about exercises, by cell.
+            decisions: those of persons about exercises, by cell.
         """
         exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
-        return replace(self, exercises=exercises, penalty=penalty).counted()
+        return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
 
     def as_found(self) -> Result:
         """The grade as the machine found it: without what persons decided, and without what was written of it."""
@@ -262,15 +296,20 @@ class Result:
         """The names of the exercises that could not be examined, and that no person has graded either."""
         return tuple(exercise.name for exercise in self.exercises if exercise.outcome_now is Outcome.UNEXAMINED)
 
+    def record(self) -> dict[str, Any]:
+        """What `results.json` says."""
+        return {**asdict(self), "open_points": self.open_points}
+
     def to_json(self) -> str:
         """The text of `results.json`, in ASCII: a terminal that shows the file obeys nothing in it."""
-        return json.dumps(asdict(self), indent=2) + "\n"
+        return json.dumps(self.record(), indent=2) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> Result:
         """Read what `to_json` wrote, or `results.json` itself; whether its seal is right, nobody asks here."""
         record: dict[str, Any] = json.loads(text)
-        record.pop("seal", None)
+        for derived in ("seal", "open_points"):
+            record.pop(derived, None)
         exercises = tuple(
             ExerciseResult(**{**exercise, "outcome": Outcome(exercise["outcome"])})
             for exercise in record.pop("exercises")
@@ -334,15 +373,17 @@ class Grades:
 
 @dataclass(frozen=True)
 class Decisions:
-    """What persons decided about one submitted notebook.
+    """What the gradebook says about one submitted notebook.
 
     Args:
-        exercises: about its exercises, by cell; those about which nobody decided anything may be missing.
+        exercises: what persons decided about its exercises, by cell; those without a decision may be missing.
         penalty: the points that are taken off because it came late.
+        seconds_late: how late it came.
     """
 
     exercises: Mapping[str, Decision]
     penalty: float = 0.0
+    seconds_late: float = 0.0
 
 
 def together(parts: Mapping[str, Result], cap: float) -> Result:
@@ -434,5 +475,7 @@ def _in_all(lists: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def percent(score: float, cap: float) -> float:
-    """The score as a share of the cap in percent, at most 100."""
+    """The score as a share of the cap in percent, at most 100; 0 where there is nothing to earn."""
+    if cap <= 0:
+        return 0.0
     return 100.0 if score >= cap else round(100 * score / cap, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_PROGRESS = re.compile(r"^[^\n]*: (\d+ of \d+, )?\d+ s\n", re.MULTILINE)
+_PROGRESS = re.compile(r"^[^\n]*: (\d+ of \d+, )?\d+ s(; [^\n]*)?\n", re.MULTILINE)
 
 
 def without_progress(said: str) -> str:

@@ -131,6 +131,7 @@ def test_a_build_repairs_what_the_check_found(run, course):
     assert (
         run("course", "build", "midterm1", cwd=course).stdout
         == f"written: {drifted.relative_to(course)}\n{NOT_RELEASED}"
+        "midterm1 is built: release/midterm1 is what students get\n"
     )
     assert run("course", "build", "midterm1", "--check", cwd=course).stdout == "midterm1 is up to date.\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,4 +75,11 @@ def _run(path: Path) -> dict[str, Any]:
     try:
         return runpy.run_path(str(path))
     except Exception as error:
-        raise GradingError(f"{path}: {type(error).__name__}: {error}") from error
+        raise GradingError(f"{path}{_line_in(path, error)}: {type(error).__name__}: {error}") from error
+
+
+def _line_in(path: Path, error: Exception) -> str:
+    """Where in the file an error came from: `, line 12`."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
+    return f", line {line}" if line else ""

@@ -33,7 +33,8 @@ class Role(Enum):
 class Exercise:
     """A test cell and the solution cells between it and the test cell before it, or an answer that a person grades.
 
-    `test` is the `grade_id` of the cell that has the points; `solutions` are those of the cells to be solved.
+    `test` is the `grade_id` of the cell that has the points; `solutions` are those of the cells to be solved. `tested`
+    are those of the cells that the test is about: the same, or if there are none, those of the test before.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Exercise:
     points: float
     solutions: tuple[str, ...]
     by_hand: bool = False
+    tested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,6 +185,7 @@ def has_tag(cell: NotebookNode, tag: str) -> bool:
 
 def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
     solutions: list[str] = []
+    tested: tuple[str, ...] = ()
     for cell in notebook.cells:
         match role(cell):
             case Role.STUDENT:
@@ -190,12 +193,14 @@ def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
             case Role.TEST:
                 test = grade_id(cell)
                 points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
-                yield Exercise(test.removeprefix("test_"), test, points, tuple(solutions))
+                tested = tuple(solutions) or tested
+                yield Exercise(test.removeprefix("test_"), test, points, tuple(solutions), tested=tested)
                 solutions = []
             case Role.MANUAL:
                 name = grade_id(cell)
                 points = float(nbgrader(cell).get("points", 0))  # type: ignore[arg-type]
-                yield Exercise(name, name, points, () if is_locked(cell) else (name,), by_hand=True)
+                answer = () if is_locked(cell) else (name,)
+                yield Exercise(name, name, points, answer, by_hand=True, tested=answer)
 
 
 # What an exercise's heading begins with, rather than that of a part of one; and the points in brackets behind it.

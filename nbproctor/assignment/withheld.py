@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import ast
 import shutil
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 from nbproctor.assignment.author_file import CASES
-from nbproctor.assignment.notebook import read_notebook
 from nbproctor.assignment.proof_record import FOLDER
+from nbproctor.assignment.released_code import imported, nodes, released_code
 from nbproctor.errors import GradingError
 
 # A folder called solutions that holds one of these is the instructor's, wherever it lies.
@@ -63,7 +60,7 @@ def withhold(source: Path, release: Path, secrets: Path) -> Withheld:
 def declares_cases(path: Path) -> bool:
     """Whether a Python file uses the instructor's tools, as a `cases.py` does."""
     return path.suffix == ".py" and "nbproctor" in {
-        name.partition(".")[0] for name in _imports(path.read_text("utf-8", "replace"), "nbproctor")
+        name.partition(".")[0] for name in imported(path.read_text("utf-8", "replace"), "nbproctor")
     }
 
 
@@ -98,7 +95,7 @@ def _is_a_module(source: Path, release: Path) -> bool:
     path = source / CASES
     if not path.is_file():
         return False
-    importing = next((name for name, code in _released_code(release) if _uses(code)), "")
+    importing = next((name for name, code in released_code(release) if _uses(code)), "")
     if importing and declares_cases(path):
         raise GradingError(
             f"{source / importing} uses {CASES}, which declares the cases and never ships: put what students need into "
@@ -107,49 +104,12 @@ def _is_a_module(source: Path, release: Path) -> bool:
     return bool(importing)
 
 
-def _released_code(release: Path) -> Iterator[tuple[str, str]]:
-    """The code that students get, with the path of its file; not that of `cases.py`."""
-    for path in sorted(release.glob("*.ipynb")):
-        for cell in read_notebook(path).cells:
-            if cell.cell_type == "code":
-                with suppress(SyntaxError, ValueError):  # starter code may be cut off, or no Python
-                    code = TransformerManager().transform_cell(cell.source)
-                    yield path.name, code
-    for path in sorted(release.rglob("*.py")):
-        name = path.relative_to(release).as_posix()
-        if name != CASES:
-            yield name, path.read_text("utf-8", "replace")
-
-
 def _uses(code: str) -> bool:
     """Whether code imports the module, or names its file."""
-    strings = (node.value for node in _nodes(code, CASES) if isinstance(node, ast.Constant))
-    return _MODULE in {name.partition(".")[0] for name in _imports(code, _MODULE)} or any(
+    strings = (node.value for node in nodes(code, CASES) if isinstance(node, ast.Constant))
+    return _MODULE in {name.partition(".")[0] for name in imported(code, _MODULE)} or any(
         PurePosixPath(word).name == CASES for text in strings if isinstance(text, str) for word in text.split()
     )
-
-
-def _nodes(code: str, wanted: str) -> Iterable[ast.AST]:
-    """The syntax tree of code in which a word stands; to look for the word first saves most of the work."""
-    if wanted not in code:
-        return ()
-    try:
-        return ast.walk(ast.parse(code))
-    except (SyntaxError, ValueError):
-        return ()
-
-
-def _imports(code: str, wanted: str) -> Iterator[str]:
-    """The modules that code imports, also by `import_module("name")`; none if it does not hold the wanted word."""
-    for node in _nodes(code, wanted):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in ("import_module", "__import__"):
-                yield str(node.args[0].value)
 
 
 def _remove(path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.check.checked_exam import CheckedExam
-from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.check.findings import Finding, failed, noted, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.trial import Trial
 from nbproctor.errors import GradingError
@@ -117,14 +117,17 @@ def judge_reference(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
 
 
 def count_solutions(exam: CheckedExam, solutions: list[Solution], are_right: bool) -> Iterator[Finding]:
-    """A finding for each exercise that has too few right, or too few wrong, solutions."""
+    """A finding for each exercise that has few right, or few wrong, solutions; it fails if there are none."""
     kind, least = ("right", LEAST_RIGHT) if are_right else ("wrong", LEAST_WRONG)
     for exercise in exam.written:
         count = sum(solution.exercise == exercise and solution.is_right == are_right for solution in solutions)
         if count < least:
             subject = exam.named(exercise)
-            sentence = f"{subject} has {count} {kind} solutions of at least {least}: add some to solutions/{kind}/"
-            yield failed(f"{kind} solutions", subject, sentence)
+            sentence = (
+                f"{subject} has {count} of the {least} {kind} solutions that make a proof worth something: add some"
+            )
+            make = failed if count == 0 else noted
+            yield make(f"{kind} solutions", subject, f"{sentence} to solutions/{kind}/")
 
 
 def _first_line(text: str) -> str:

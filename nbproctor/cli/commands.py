@@ -5,6 +5,11 @@ Each command imports its modules when it is called: no command needs all, and im
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,16 +19,16 @@ import typer
 from nbproctor.cli import portal_commands
 from nbproctor.cli.console import err, out, print_line, progress_line, relative, tell
 from nbproctor.cli.interruption import stop_at_ctrl_c
-from nbproctor.cli.told_grades import tell_decisions, tell_grades
+from nbproctor.cli.told_grades import tell_class, tell_grades
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError
-from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import freeze_to_the_end, no_collection
 from nbproctor.system.standard_streams import StandardStreams
 
 if TYPE_CHECKING:
+    from nbproctor.assignment.build import Change
     from nbproctor.marking.class_grading import ClassGrading, GradingOptions
     from nbproctor.marking.marking_place import MarkingPlace
 
@@ -96,9 +101,8 @@ def build(
     with progress_line() as progress:
         progress.add_task(f"Making the release of {assignment}", total=None)
         built = build_assignment(course, assignment, check=check, unproven=unproven)
-    for change in built.changes:
-        verb = f"would be {change.verb}" if check else change.verb
-        print_line(out, f"{verb}: {relative(change.path)}")
+    for line in _in_folders(course, built.changes):
+        print_line(out, f"would be {line}" if check else line)
     if built.withheld.left_out and not check:
         names = ", ".join(built.withheld.left_out)
         print_line(out, f"not released, as it is the instructor's: {names}")
@@ -108,6 +112,33 @@ def build(
         out.print(f"{assignment} is up to date.")
     elif check:
         raise GradingError(f"the release of {assignment} has drifted from its source: run course build {assignment}")
+    else:
+        print_line(out, f"{assignment} is built: {relative(course.release / assignment)} is what students get")
+
+
+def _in_folders(course: Course, changes: list[Change]) -> Iterator[str]:
+    """What was done: a line for each file of an assignment, and one for each folder beside it."""
+    found: dict[tuple[str, Path], list[Path]] = {}
+    for change in changes:
+        place = change.path
+        if place.is_relative_to(course.root):
+            place = course.root.joinpath(*place.relative_to(course.root).parts[:3])
+        found.setdefault((change.verb, place), []).append(change.path)
+    for (verb, place), paths in found.items():
+        what = relative(paths[0]) if len(paths) == 1 else f"{relative(place)}{os.sep} ({len(paths)} files)"
+        yield f"{verb}: {what}"
+
+
+@app.command(epilog="Example: course new quiz1")
+def new(assignment: AssignmentName) -> None:
+    """Begin an assignment: a notebook with one exercise, its cases, a right and a wrong solution."""
+    from nbproctor.assignment.new_assignment import make_assignment
+
+    for path in make_assignment(assignment):
+        print_line(out, f"made: {relative(path)}")
+    print_line(
+        out, f"Next: course check {assignment}, which proves that it grades rightly, then course build {assignment}"
+    )
 
 
 @app.command(epilog="Example: course check midterm1")
@@ -128,7 +159,7 @@ def check(
 
     course = Course.find()
     with progress_line() as progress:
-        task = progress.add_task("Making the release", total=None, failed=0)
+        task = progress.add_task("Making the release", total=None)
         findings = prove(
             course,
             assignment,
@@ -219,7 +250,8 @@ def _graded(
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with progress_line() as progress:
-        task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), failed=0)
+        remark = partial(_remark, place, results, failures)
+        task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), remark=remark)
         try:
             for submission, outcome in grading.run(place, options):
                 if isinstance(outcome, Result):
@@ -229,13 +261,20 @@ def _graded(
                 # Those graded earlier come first, and at once: with them the time that is left would look too short.
                 done = max(len(results) + len(failures) - grading.kept, 0)
                 total = len(grading.submissions) - grading.kept - grading.left_out
-                progress.update(task, total=total, completed=done, failed=len(failures))
+                progress.update(task, total=total, completed=done)
         except KeyboardInterrupt:
             raise StoppedError(
                 f"stopped; {grading.recorded} of {len(grading.submissions)} submissions have their grades, which are "
                 f"kept; the same command goes on with the others, and makes the reports"
             ) from None
     return results, failures
+
+
+def _remark(place: MarkingPlace, results: list[Result], failures: dict[str, Exception]) -> str:
+    """How many got no grade so far, and what the run waits for."""
+    refused = sum(result.submission.refused for result in results)
+    remarks = (refused and f"{refused} refused", failures and f"{len(failures)} not graded", place.waits_for)
+    return "; ".join(remark for remark in remarks if remark)
 
 
 @app.command(epilog="Example: course feedback midterm1")
@@ -252,13 +291,12 @@ def feedback(
     again = ClassFeedback(Course.find(), assignment, output)
     results: list[Result] = []
     with progress_line() as progress:
-        task = progress.add_task(f"Feedback of {assignment}", total=len(again.students), failed=0)
+        task = progress.add_task(f"Feedback of {assignment}", total=len(again.students))
         for result in again.run(force):
             results.append(result)
             progress.update(task, completed=len(results))
-    out.print(results_table(sorted(results, key=lambda result: result.student)))
+    tell_class(results, again.aside, again.unused_notes, out)
     print_line(out, f"Pages made again: {again.made}, of {len(again.students)} students")
-    tell_decisions(results, again.aside, again.unused_notes, out)
     print_line(out, f"Report: {relative(again.report)}")
 
 
@@ -305,7 +343,7 @@ def explain(assignment: AssignmentName) -> None:
     from nbproctor.report.tables.explanation_table import explanation_table
 
     with progress_line() as progress:
-        progress.add_task("Running the reference", total=None, failed=0)
+        progress.add_task("Running the reference", total=None)
         tests = explain_tests(Course.find(), assignment)
     out.print(explanation_table(assignment, tests))
 
@@ -350,6 +388,8 @@ def main() -> None:
     """
     streams = StandardStreams()
     stop_at_ctrl_c()
+    if not sys.warnoptions:  # packages warn those who program with them
+        warnings.simplefilter("ignore")
     status: object = 0
     try:
         app()

@@ -27,20 +27,15 @@ def tell(problem: str) -> None:
     print_line(err, plain(f"course: {problem}"))
 
 
-class _Rate(ProgressColumn):
-    """How many submissions, or proofs, were done in a second lately."""
+class _Remark(ProgressColumn):
+    """What the task says of itself: its field `remark` is a function that returns a text."""
 
     def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:.1f} a second" if speed else "")
+        return Text(_remark(task))
 
 
-class _Failed(ProgressColumn):
-    """How many failed, of what can fail one by one."""
-
-    def render(self, task: Task) -> Text:
-        failed = task.fields.get("failed")
-        return Text("" if failed is None else f"{failed} failed")
+def _remark(task: Task) -> str:
+    return task.fields["remark"]() if "remark" in task.fields else ""
 
 
 class _Lines(Progress):
@@ -59,7 +54,8 @@ class _Lines(Progress):
             if tasks := [task for task in self.tasks if not task.finished]:
                 task = tasks[-1]  # the one that the others wait for
                 of_all = f" {task.completed:g} of {task.total:g}," if task.total else ""
-                print_line(err, f"{task.description}:{of_all} {self._seconds:.0f} s")
+                remark = _remark(task)
+                print_line(err, f"{task.description}:{of_all} {self._seconds:.0f} s{remark and f'; {remark}'}")
 
     @property
     def _seconds(self) -> float:
@@ -79,9 +75,8 @@ def progress_line() -> Progress:
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
-        _Failed(),
-        _Rate(table_column=Column(no_wrap=True)),
         TimeRemainingColumn(),
+        _Remark(table_column=Column(no_wrap=True)),
         console=err,
     )
 

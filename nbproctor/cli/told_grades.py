@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from rich.console import Console
 
 from nbproctor.cli.console import err, print_line, relative, tell
 from nbproctor.errors import GradingError, UnexaminedError
+from nbproctor.report.attention import attention_lines, needs_attention
 from nbproctor.report.tables.results_table import results_table
 from nbproctor.results import Result
 from nbproctor.system.machine_trouble import sentence_about
@@ -21,29 +21,20 @@ if TYPE_CHECKING:
     from nbproctor.marking.class_grading import ClassGrading
 
 
-def tell_decisions(results: list[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
-    """Print what waits for a decision, what is kept, and which pages were in the place of ours.
+def tell_class(results: Sequence[Result], aside: list[Path], unused_notes: list[str], out: Console) -> None:
+    """Print who needs attention, the results, and what else lay in the folders.
 
     Args:
         aside: where pages lie now that were in the place of ours.
         unused_notes: the mistakes of which there is a note, and nobody makes them.
     """
-    exercises = [each for result in results for each in result.exercises]
-    if waiting := Counter(each.cell for each in exercises if each.has_open_points):
-        tests = ", ".join(f"{test} ({count})" for test, count in waiting.items())
-        print_line(
-            out, f"Points wait for a decision about these tests: {tests}. Name each in c.Grading.counted_tests once"
-        )
-    if again := sum(each.look_again for each in exercises):
-        print_line(
-            out, f"{again} exercises need another look by a person: the answer may have changed. The report lists them"
-        )
-    if kept := sum(bool(result.kept_since) for result in results):
-        print_line(
-            out,
-            f"Kept, as graded again they would have fewer points: {kept} of {len(results)}; the report lists them, and "
-            "--regrade without --never-lower gives these grades up",
-        )
+    in_order = sorted(results, key=lambda result: result.student)
+    if noted := needs_attention(in_order):
+        out.print("Needs your attention", style="bold")
+        for line in attention_lines(noted):
+            print_line(out, plain(line))
+        out.print()
+    out.print(results_table(in_order))
     if unused_notes:
         print_line(out, f"Unused notes (no student makes these mistakes now): {', '.join(unused_notes)}")
     if aside:
@@ -63,7 +54,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
     Raises:
         GradingError: something was not graded.
     """
-    out.print(results_table(sorted(results, key=lambda result: result.student)))
+    tell_class(results, grading.aside, grading.unused_notes, out)
     if grading.kept:
         out.print(
             f"Not graded again, as nothing has changed: {grading.kept} of {len(grading.submissions)}", highlight=False
@@ -73,7 +64,6 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
             f"{grading.left_out} of {len(grading.submissions)} submissions were not selected and have no grade",
             highlight=False,
         )
-    _tell_refused([result for result in results if result.submission.refused], grading.log)
     tests = {each.cell for result in results for each in result.exercises}
     not_isolated = {each.cell for result in results for each in result.exercises if not each.isolated}
     if not_isolated:
@@ -82,21 +72,23 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
             f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
             f"course explain {grading.assignment} says why",
         )
-    tell_decisions(results, grading.aside, grading.unused_notes, out)
+    for failure in grading.reference_failures:
+        cure = "Correct the source notebook, build it, and grade again"
+        print_line(err, plain(f"The reference fails, so nobody can pass: {failure}. {cure}"))
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         print_line(err, weakness)
     print_line(out, f"Report: {relative(grading.report)}")
-    unexamined = grading.unexamined | {result.student: result.unexamined for result in results if result.unexamined}
-    tell_unexamined(unexamined, f"; all are in {relative(grading.log)}")
+    tell_unexamined(grading.unexamined)
     tell_failures(failures)
     if failures:
         raise GradingError(f"{len(failures)} of {len(grading.submissions)} submissions could not be graded; see above")
     passed_over = _about_passed_over(grading)
+    unexamined = len(grading.unexamined.keys() | {result.student for result in results if result.unexamined})
     if unexamined:
         if passed_over:
             tell(passed_over)
         raise UnexaminedError(
-            f"{len(unexamined)} of {len(grading.submissions)} submissions could not be graded because of a machine "
+            f"{unexamined} of {len(grading.submissions)} submissions could not be graded because of a machine "
             f"problem. Earlier grades are unchanged; {relative(grading.log)} says more. Run the command again to retry "
             "only these"
         )
@@ -104,17 +96,16 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         raise GradingError(passed_over)
 
 
-def tell_unexamined(unexamined: Mapping[str, Sequence[str]], where: str = "") -> None:
-    """Print who could not be examined.
+def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
+    """Print whose grade could not be found out.
 
     Args:
-        unexamined: the exercises that could not be, by student.
-        where: where all are named, if they are too many.
+        unexamined: the exercises that could not be examined, by student.
     """
-    for student in sorted(unexamined)[:_REFUSALS_SHOWN]:
+    for student in sorted(unexamined)[:_MOST_SHOWN]:
         print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
-    if len(unexamined) > _REFUSALS_SHOWN:
-        print_line(err, f"{len(unexamined) - _REFUSALS_SHOWN} more could not be{where}")
+    if len(unexamined) > _MOST_SHOWN:
+        print_line(err, f"{len(unexamined) - _MOST_SHOWN} more could not be")
 
 
 def tell_failures(failures: Mapping[str, Exception]) -> None:
@@ -143,12 +134,4 @@ def _about_passed_over(grading: ClassGrading) -> str:
     )
 
 
-def _tell_refused(refused: list[Result], log: Path) -> None:
-    for result in sorted(refused, key=lambda result: result.student)[:_REFUSALS_SHOWN]:
-        print_line(err, f"{one_line(result.student)} was refused: {one_line(result.submission.repairs[0])}")
-    if len(refused) > _REFUSALS_SHOWN:
-        print_line(err, f"{len(refused) - _REFUSALS_SHOWN} more were refused; all are in {relative(log)}")
-
-
-_REFUSALS_SHOWN = 20
-"""Most refused, and most unexamined submissions that are shown in the terminal."""
+_MOST_SHOWN = 20

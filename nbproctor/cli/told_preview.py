@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.progress import TaskID
+
 from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.cli.told_grades import tell_failures, tell_unexamined
 from nbproctor.errors import GradingError, StoppedError, UnexaminedError
@@ -44,12 +46,15 @@ def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOpt
 
 def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptions) -> ClassChanges:
     with progress_line() as progress:
-        name = preview.assignment
-        tasks = [progress.add_task(f"Previewing {name}", total=len(preview.submissions), failed=0)]
+
+        def add_task(description: str, total: int) -> TaskID:
+            return progress.add_task(description, total=total, remark=lambda: place.waits_for)
+
+        tasks = [add_task(f"Previewing {preview.assignment}", len(preview.submissions))]
 
         def show(is_second: bool, done: int, total: int) -> None:
             if is_second and len(tasks) == 1:
-                tasks.append(progress.add_task("Once more, those that change", total=total, failed=0))
-            progress.update(tasks[-1], completed=done, total=total, failed=len(preview.failures))
+                tasks.append(add_task("Once more, those that change", total))
+            progress.update(tasks[-1], completed=done, total=total)
 
         return preview.changes(place, options, show)

@@ -148,14 +148,32 @@ class Course:
         Raises:
             GradingError: there is none, or none that nbgrader would take.
         """
-        if "+" in assignment:  # which divides the names of its exchange
-            raise GradingError(f"nbgrader takes no assignment with a + in its name: rename the folder {assignment!r}")
+        self._require_name(assignment)
         folder = self.source / assignment
         if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
-            there_are = f"there are: {', '.join(known)}" if known else "make it, and put the source notebook into it"
+            there_are = f"there are: {', '.join(known)}" if known else f"course new {assignment} makes it"
             raise GradingError(f"there is no assignment {assignment!r}, as there is no folder {folder}; {there_are}")
         return folder
+
+    def new_source(self, assignment: str) -> Path:
+        """The folder for the source notebook of an assignment that is not there yet.
+
+        Raises:
+            GradingError: it is there, or nbgrader would not take it.
+        """
+        self._require_name(assignment)
+        folder = self.source / assignment
+        if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
+            raise GradingError(f"{assignment!r} is no name for an assignment: choose one that a folder can have")
+        if folder.exists():
+            raise GradingError(f"{folder} is there already: choose another name, or go on with that assignment")
+        return folder
+
+    @staticmethod
+    def _require_name(assignment: str) -> None:
+        if "+" in assignment:  # which divides the names of its exchange
+            raise GradingError(f"nbgrader takes no assignment with a + in its name: rename the folder {assignment!r}")
 
     def students_files(self, assignment: str) -> frozenset[str]:
         """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`."""

@@ -11,6 +11,16 @@ _STEP, _STUDENT, _ASSIGNMENT = _KEYS = "{nbgrader_step}", "{student_id}", "{assi
 DEFAULT_STRUCTURE = f"{_STEP}/{_STUDENT}/{_ASSIGNMENT}"
 """The structure of a course that configures none."""
 
+TIMESTAMP = "timestamp.txt"
+"""The name of the file, beside a notebook, that says when it was handed in."""
+ATTEMPTS = "attempts"
+"""The folder, beside a notebook, in which `course collect` keeps the attempts before it."""
+
+
+def journal_of(students: Path, assignment: str) -> Path:
+    """The file in which `course collect` notes what it has placed, in the folder of all students' folders."""
+    return students / f".collected-{assignment}.json"
+
 
 @dataclass(frozen=True)
 class StudentsFolders:

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -35,6 +36,7 @@ class DecisionRows:
         self._cell, self._notebook, self._grade, self._comment = (
             kind.__table__ for kind in (api.BaseCell, api.SubmittedNotebook, api.Grade, api.Comment)
         )
+        self._submission, self._assignment = (kind.__table__ for kind in (api.SubmittedAssignment, api.Assignment))
 
     def of(self, graded: Mapping[str, Grades]) -> dict[str, Decisions]:
         """What was decided, by the id of the submitted notebook's row.
@@ -46,13 +48,13 @@ class DecisionRows:
         ids = list(graded)
         for start in range(0, len(ids), _ROWS_OF_A_STATEMENT):
             some = ids[start : start + _ROWS_OF_A_STATEMENT]
-            given, written, penalties = self._given(some), self._written(some), self._penalties(some)
+            given, written, lateness = self._given(some), self._written(some), self._lateness(some)
             resolved = self._resolved({row: graded[row] for row in some})
             for row in some:
                 decisions = dict(self._decided(graded[row], given.get(row, {}), written.get(row, {})))
                 for cell in resolved.get(row, ()):
                     decisions[cell] = replace(decisions.get(cell, NO_DECISION), resolved=True)
-                found[row] = Decisions(decisions, penalties.get(row, 0.0))
+                found[row] = Decisions(decisions, *lateness.get(row, (0.0, 0.0)))
         return found
 
     def _decided(
@@ -105,10 +107,25 @@ class DecisionRows:
                 found[row].add(name)
         return found
 
-    def _penalties(self, rows: list[str]) -> dict[str, float]:
-        penalty = self._notebook.c.late_submission_penalty
-        query = select(self._notebook.c.id, penalty).where(self._notebook.c.id.in_(rows), penalty.is_not(None))
-        return {row: _finite(taken) or 0.0 for row, taken in self._connection.execute(query)}
+    def _lateness(self, rows: list[str]) -> dict[str, tuple[float, float]]:
+        """The penalty of each notebook, and how many seconds late it came."""
+        notebook, submission, assignment = self._notebook.c, self._submission.c, self._assignment.c
+        query = (
+            select(
+                notebook.id,
+                notebook.late_submission_penalty,
+                submission.timestamp,
+                submission.extension,
+                assignment.duedate,
+            )
+            .join(self._submission, submission.id == notebook.assignment_id)
+            .join(self._assignment, assignment.id == submission.assignment_id)
+            .where(notebook.id.in_(rows))
+        )
+        return {
+            row: (_finite(penalty) or 0.0, _seconds_late(received, due, extension))
+            for row, penalty, received, extension, due in self._connection.execute(query)
+        }
 
 
 def is_other_answer(grades: Grades, cell: str) -> bool:
@@ -170,6 +187,12 @@ def _by_exercise(written: Mapping[str, str], exercises: Sequence[Exercise]) -> d
     if left and exercises:
         found[exercises[-1].test] += left.values()
     return {cell: "\n\n".join(texts) for cell, texts in found.items()}
+
+
+def _seconds_late(received: datetime | None, due: datetime | None, extension: timedelta | None) -> float:
+    if received is None or due is None:
+        return 0.0
+    return max((received - due - (extension or timedelta())).total_seconds(), 0.0)
 
 
 def _finite(number: float | None) -> float | None:

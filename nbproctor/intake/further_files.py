@@ -10,10 +10,11 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
 from nbproctor.errors import GradingError, PassingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import shown
-from nbproctor.intake.submission_folders import TIMESTAMP, Submission
+from nbproctor.intake.submission_folders import Submission
 
 MOST_ENTRIES = 2000
 """Most files and folders that are looked at in a submission."""
@@ -111,6 +112,7 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
         GradingError: there are more than are looked at, or a folder cannot be read.
     """
     folders, entries = [""], 0
+    earlier = {f"{ATTEMPTS}/"} if journal_of(submission.root, submission.assignment).is_file() else frozenset()
     for folder in folders:
         if len(folder) > _MOST_PATH_CHARACTERS:  # to get into it takes a step for each folder above
             raise GradingError(f"the folder {shown(folder)} lies too deep")
@@ -119,7 +121,8 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
         entries += len(inner) + len(others)
         if entries >= MOST_ENTRIES:
             raise GradingError(f"there are {MOST_ENTRIES:,} files or more")
-        folders += [f"{folder}{name}/" for name in inner if not rule.ignores(name)]
+        inner_folders = [f"{folder}{name}/" for name in inner if not rule.ignores(name)]
+        folders += [path for path in inner_folders if path not in earlier]
         for name in others:
             path = folder + name
             if not (rule.ignores(name) or name.endswith(".ipynb") or path == TIMESTAMP or rule.is_taken(path)):

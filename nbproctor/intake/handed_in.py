@@ -11,11 +11,10 @@ from nbproctor.intake.further_files import FurtherFiles, FurtherFilesRule, furth
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.intake.student_names import shown
 from nbproctor.intake.submission_folders import Submission
+from nbproctor.results import NOTHING_READ
 
 MOST_FILE_BYTES = 500_000_000
 """The size of the largest file that is read, in bytes, unless the configuration says otherwise."""
-NOTHING_READ = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-"""The SHA-256 of no bytes: what is recorded where no file was read."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def checksum(submission: Submission, most_bytes: int) -> str:
         most_bytes: the size of the largest file that is read, in bytes.
     """
     try:
-        with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
+        with safe_file.opened(submission.root, *submission.folders, submission.file_name) as file:
             if file.seek(0, 2) > most_bytes:
                 return NOTHING_READ
             file.seek(0)
@@ -98,10 +97,10 @@ def _handed_in(submission: Submission, content: JsonText, problem: str) -> Hande
 
 
 def _content(submission: Submission, most_bytes: int) -> JsonText:
-    with safe_file.opened(submission.root, *submission.folders, submission.path.name) as file:
+    with safe_file.opened(submission.root, *submission.folders, submission.file_name) as file:
         if (size := file.seek(0, 2)) > most_bytes:
             raise GradingError(
-                f"{shown(submission.path.name)} has {size / 1e6:,.0f} MB, more than the {most_bytes / 1e6:,.0f} MB "
+                f"{shown(submission.file_name)} has {size / 1e6:,.0f} MB, more than the {most_bytes / 1e6:,.0f} MB "
                 "that are read: clear its outputs, and hand it in again"
             )
         file.seek(0)

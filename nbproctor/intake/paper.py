@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import indent
 from typing import Any
 
 import nbformat
@@ -15,7 +16,8 @@ from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked,
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.intake.submitted_cells import SubmittedCell, cells_of, recognised_cells
+from nbproctor.intake.recognised_cells import recognised_cells
+from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
 MOST_CODE_CHARACTERS = 500_000
 """Most characters of the student's code that are run of one notebook."""
@@ -107,12 +109,13 @@ class _Assembly:
 
     def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
         """The notebook with the instructor's cells in their place and the student's own around them."""
-        names = recognised_cells(submitted, self._released)
+        recognised = recognised_cells(submitted, self.release.cells)
+        names = recognised.names
         cells = [
             self._instructors(cell, names[index]) if index in names else self._students_own(cell)
             for index, cell in enumerate(submitted)
         ]
-        self._put_back(cells, frozenset(names.values()))
+        self._put_back(cells, frozenset(names.values()), recognised.texts_left)
         self._name(cells)
         return NotebookNode(metadata=self.assignment.notebook.metadata, nbformat=4, nbformat_minor=5, cells=cells)
 
@@ -167,12 +170,23 @@ class _Assembly:
 
     # What is missing.
 
-    def _put_back(self, cells: list[NotebookNode], handed_in: frozenset[str]) -> None:
-        """Put deleted cells back; a test cell goes behind all cells that may be of its exercise."""
+    def _put_back(self, cells: list[NotebookNode], handed_in: frozenset[str], texts_left: Mapping[str, str]) -> None:
+        """Put deleted cells back; a test cell goes behind all cells that may be of its exercise.
+
+        Args:
+            texts_left: the texts that may be the answer of a deleted cell, for the person who grades it.
+        """
         missing = [name for name in self._managed if name not in handed_in]
+        found: set[str] = set()
         for name in missing:
-            if role(self._managed[name]) is not Role.TEST:
-                cells.insert(self._behind(cells, name), self._original(name))
+            if role(self._managed[name]) is Role.TEST:
+                continue
+            cell = self._original(name)
+            if role(cell) is Role.MANUAL and texts_left.get(name):
+                is_code = cell.cell_type == "code"  # it has run where it stands
+                cell["source"] = indent(texts_left[name], "# ") if is_code else texts_left[name]
+                found.add(name)
+            cells.insert(self._behind(cells, name), cell)
         for name in missing:
             if role(self._managed[name]) is Role.TEST:
                 cells.insert(self._before_next(cells, name, handed_in), self._original(name))
@@ -182,7 +196,12 @@ class _Assembly:
                 "the instructor's cells were put in"
             )
         else:
-            self.repairs.extend(f'the cell "{name}" had been deleted; it was put back' for name in missing)
+            self.repairs.extend(
+                f'the cell "{name}" was not found; all text that belongs to no cell was taken as its answer'
+                if name in found
+                else f'the cell "{name}" had been deleted; it was put back'
+                for name in missing
+            )
 
     def _original(self, name: str) -> NotebookNode:
         cell = _copy(self._managed[name])

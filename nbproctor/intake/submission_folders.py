@@ -10,15 +10,14 @@ from datetime import datetime
 from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.config.directory_structure import StudentsFolders
+from nbproctor.config.directory_structure import TIMESTAMP, StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake import safe_file
 from nbproctor.intake.student_names import listed, look_alikes, objection, shown, stand_in
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
-TIMESTAMP = "timestamp.txt"
-"""The name of the file that says when a submission was handed in."""
 _MOST_TIMESTAMP_BYTES = 100
+_MOST_CANDIDATES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,8 @@ class Submission:
         beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
         depth: how many folders below that of all students it lies.
+        file: the name of the file that holds it; empty if it is the notebook's.
+        candidates: where there is no such file, the names of the notebooks that lie in its place.
     """
 
     student: str
@@ -42,6 +43,13 @@ class Submission:
     beside: tuple[str, ...] = ()
     in_gradebook: bool = True
     depth: int = 2
+    file: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file that holds it."""
+        return self.file or self.path.name
 
     @property
     def root(self) -> Path:
@@ -130,7 +138,8 @@ def _look(
         return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
     names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
     if made.path.name not in names:
-        return replace(made, problem=_missing(made.path.name, names))
+        candidates = tuple(_other_notebooks(made.path.name, names, released)[:_MOST_CANDIDATES])
+        return replace(made, problem=_missing(made.path.name, names), candidates=candidates)
     return replace(made, beside=tuple(_beside(made.path.name, names, released)))
 
 
@@ -180,9 +189,12 @@ def _missing(wanted: str, names: list[str]) -> str:
 
 def _beside(notebook: str, names: list[str], released: Collection[str]) -> Iterator[str]:
     """Sentences about notebooks that the student may have wanted to be graded, and that are not."""
-    others = [name for name in names if name.lower().endswith(".ipynb") and name not in (notebook, *released)]
-    if others:
+    if others := _other_notebooks(notebook, names, released):
         yield f"beside the notebook lay {listed(others)}; only {shown(notebook)} is graded"
+
+
+def _other_notebooks(notebook: str, names: list[str], released: Collection[str]) -> list[str]:
+    return [name for name in names if name.lower().endswith(".ipynb") and name not in (notebook, *released)]
 
 
 def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
@@ -193,7 +205,9 @@ def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
         student = submission.student
         if objected := objection(student):
             problem = f"the name of the student's folder {objected}: rename the folder"
-            yield replace(submission, student=stand_in(student, taken), problem=problem, in_gradebook=False)
+            yield replace(
+                submission, student=stand_in(student, taken), problem=problem, in_gradebook=False, candidates=()
+            )
         elif any(not objection(other) for other in alike[student]):
             yield replace(submission, beside=(*submission.beside, _ALIKE_REMARK))
         else:

@@ -1,4 +1,4 @@
-"""The cells of a submitted notebook, as far as they can be made out, and which of them are the instructor's.
+"""The cells of a submitted notebook, as far as they can be made out.
 
 nbformat's own reader refuses a notebook if any field is odd, and spends most of its time on looking for odd fields.
 Of a submission only its cells' kinds, texts and marks matter, so only these are read.
@@ -6,13 +6,10 @@ Of a submission only its cells' kinds, texts and marks matter, so only these are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nbformat import NotebookNode
-
-from nbproctor.assignment.notebook import is_locked
 from nbproctor.errors import GradingError
 
 MOST_CELLS = 10_000
@@ -175,29 +172,3 @@ def _images(bundle: Any) -> Iterator[tuple[str, str]]:
 
 def _is_text(text: str) -> bool:
     return text.isprintable()
-
-
-def recognised_cells(submitted: Sequence[SubmittedCell], released: Mapping[str, NotebookNode]) -> dict[int, str]:
-    """The instructor's cells among the submitted cells: the `grade_id` of each, by its place.
-
-    A cell is known by its `grade_id`. A cell that lost its metadata is known by its id, which a release makes the
-    same. A cell that lost both is known by its text, if that is the instructor's.
-
-    Args:
-        released: the cells of the release that nbgrader manages, by their `grade_id`.
-    """
-    recognised: dict[int, str] = {}
-
-    def claim(names: Iterable[tuple[int, str]]) -> None:
-        taken = set(recognised.values())
-        for place, name in names:
-            if name in released and name not in taken:
-                recognised[place] = name
-                taken.add(name)
-
-    texts = {cell.source.strip(): name for name, cell in released.items() if is_locked(cell)}
-    claim((place, cell.grade_id) for place, cell in enumerate(submitted))
-    unmarked = [(place, cell) for place, cell in enumerate(submitted) if cell.grade_id not in released]
-    claim((place, cell.id) for place, cell in unmarked)
-    claim((place, texts.get(cell.source.strip(), "")) for place, cell in unmarked if place not in recognised)
-    return recognised

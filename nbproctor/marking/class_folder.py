@@ -10,8 +10,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
-from nbproctor.intake.submission_folders import TIMESTAMP, Submission
+from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.files_beside import put_beside
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import Graded

@@ -89,6 +89,7 @@ class ClassGrading:
         kept: how many submissions were graded earlier, and not again.
         aside: where pages lie now that nbgrader had put in the place of ours.
         unused_notes: the mistakes of which there is a note, and nobody makes them.
+        reference_failures: the cells of the reference that raised in this run, each with what it raised.
         left_out: how many were not asked for, and have no grade that stands.
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
@@ -111,6 +112,7 @@ class ClassGrading:
         self.kept = self.left_out = self.recorded = 0
         self.aside: list[Path] = []
         self.unused_notes: list[str] = []
+        self.reference_failures: list[str] = []
         self.unexamined: dict[str, tuple[str, ...]] = {}
         self.passed_over = passed_over(folders.base)
 
@@ -261,6 +263,7 @@ class ClassGrading:
             take=self._taken,
             write=partial(self._written, kept),
             prepare=partial(_prepare, recorder),
+            reference_fails=self.reference_failures.append,
         )
 
     def _taken(self, submission: Submission) -> HandedIn:

@@ -12,6 +12,7 @@ from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, r
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
+from nbproctor.intake.renamed_notebooks import with_renamed
 from nbproctor.intake.submission_folders import Submission, find_submissions
 
 
@@ -41,10 +42,13 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     """
     found = released_notebooks(course, name)
     files = {path.name for path in (course.release / name).iterdir()}
-    return [
-        ClassNotebook(source, release, {each.student: each for each in find_submissions(submitted, source, files)})
-        for source, release in found
-    ]
+    released = {source.path.name: release for source, release in found}
+
+    def of_students(source: Assignment) -> dict[str, Submission]:
+        submissions = find_submissions(submitted, source, files)
+        return {each.student: each for each in with_renamed(submissions, released, course.grading.submission_bytes)}
+
+    return [ClassNotebook(source, release, of_students(source)) for source, release in found]
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:

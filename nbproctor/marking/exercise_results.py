@@ -14,6 +14,7 @@ from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Tran
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.exercise_words import ASKED_IN_VAIN
+from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 
 _OPEN = "the test gives {:g} points, and is not isolated: c.Grading.counted_tests decides whether {} counts"
@@ -44,7 +45,7 @@ def exercise_result(
     Args:
         released: the sources of the released cells; what else the student wrote is an attempt too.
     """
-    is_unanswered = bool(exercise.solutions) and paper.unanswered.issuperset(exercise.solutions)
+    is_unanswered = bool(exercise.tested) and paper.unanswered.issuperset(exercise.tested)
     if exercise.by_hand:
         return _waiting_result(exercise, is_unanswered)
     test = transcript.tests[exercise.test]
@@ -66,7 +67,11 @@ def exercise_result(
             mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test asks for."
         else:
             cell_error = failed
-    if outcome is not Outcome.PASSED and is_unanswered and not _has_other_code(cells, exercise, released):
+    if outcome is Outcome.PASSED and test.earned < exercise.points:  # the test cell gives points itself
+        outcome = Outcome.PARTIAL if test.earned > 0 else Outcome.FAILED
+        message = f"The test gave {number(test.earned)} of {number(exercise.points)} points."
+    has_points = outcome in (Outcome.PASSED, Outcome.PARTIAL)
+    if not has_points and is_unanswered and not _has_other_code(cells, exercise, released):
         outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""
     counts = True if test.isolated or not test.earned else scheme.counted.of(exercise.test)
     if counts is False:
@@ -145,7 +150,7 @@ def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str])
     """Whether the student wrote code for an exercise elsewhere than in the cells to be solved."""
     return any(
         cell.role is Role.STUDENT
-        and cell.grade_id not in exercise.solutions
+        and cell.grade_id not in exercise.tested
         and cell.source.strip()
         and cell.source not in released
         for cell, _ in cells
@@ -153,18 +158,19 @@ def _has_other_code(cells: Cells, exercise: Exercise, released: Collection[str])
 
 
 def _cells_of(exercise: Exercise, paper: Paper, transcript: Transcript) -> Cells:
-    """The student's cells since the test cell before, and the test cell itself, each with what happened in it."""
+    """What `_written_for` has, each cell with what happened in it."""
     return [(cell, transcript.cells[cell.index]) for cell in _written_for(exercise, paper)]
 
 
 def _written_for(exercise: Exercise, paper: Paper) -> list[PaperCell]:
-    """The student's cells since the test cell before, and the exercise's test cell itself."""
+    """The student's cells between the test cell before those that it tests and its own test cell, and this one."""
     found: list[PaperCell] = []
     for cell in paper.cells:
-        if cell.role is not Role.GIVEN:
-            found.append(cell)
+        if cell.grade_id == exercise.test:
+            return [*found, cell]
         if cell.role is Role.TEST:
-            if cell.grade_id == exercise.test:
-                break
-            found = []
+            is_tested_again = any(each.grade_id in exercise.tested for each in found)
+            found = found if is_tested_again else []
+        elif cell.role is not Role.GIVEN:
+            found.append(cell)
     return found

@@ -69,6 +69,11 @@ class Marker:
         for failure in self._examination.failures:
             _log.warning("the reference fails, and submissions are graded even so: %s", failure)
 
+    @property
+    def reference_failures(self) -> list[str]:
+        """Once submissions can be marked: the cells of the reference that raised, each with what it raised."""
+        return self._examination.failures
+
     def mark(self, handed_in: HandedIn) -> Marked:
         """Mark one submission."""
         if handed_in.may_pass:

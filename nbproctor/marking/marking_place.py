@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -16,12 +18,14 @@ from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, Marker
 from nbproctor.results import Result
 from nbproctor.system.memory import little_to_collect, no_collection
+from nbproctor.system.printable import one_line
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 # So many submissions may be in flight for each turn: one computes, and the others only wait.
 _SUBMISSIONS_FOR_A_TURN = 8
+_SECONDS_NOT_WORTH_A_WORD = 5.0
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class MarkingJob:
         submissions: the submissions, in the order in which they are marked.
         write: writes what came of a submission; called in the process that grades the class.
         prepare: imports and opens what `write` needs; called once, in the thread of the caller.
+        reference_fails: is told each cell of the reference that raised, and what it raised.
     """
 
     scheme: MarkScheme
@@ -51,10 +56,15 @@ class MarkingJob:
     take: Callable[[Submission], HandedIn]
     write: Callable[[Submission, Marked], Graded]
     prepare: Callable[[], None]
+    reference_fails: Callable[[str], None]
 
 
 class MarkingPlace(Protocol):
     """Where the submissions of one notebook after the other are marked."""
+
+    @property
+    def waits_for(self) -> str:
+        """What the next submission waits for, in words; empty if nothing is to be said."""
 
     def graded(self, job: MarkingJob) -> Coming:
         """Have the submissions marked and written; yield each as it comes.
@@ -73,6 +83,18 @@ class ThisMachine:
 
     def __init__(self, workers: int) -> None:
         self._turns = Turns(workers)
+        self._is_ready = False
+        self._began: dict[str, float] = {}
+
+    @property
+    def waits_for(self) -> str:
+        """The reference, or whose submission has been in flight for longest."""
+        if not self._is_ready:
+            return "the sandbox and the reference get ready"
+        flying = min(self._began.copy().items(), key=itemgetter(1), default=None)
+        if flying is None or (seconds := time.monotonic() - flying[1]) < _SECONDS_NOT_WORTH_A_WORD:
+            return ""
+        return f"{one_line(flying[0])} has run for {seconds:.0f} s"
 
     def graded(self, job: MarkingJob) -> Coming:
         """Mark the submissions here, several at once; yield each as it comes.
@@ -82,12 +104,20 @@ class ThisMachine:
         """
 
         def grade(submission: Submission) -> Graded:
-            return job.write(submission, marker.mark(job.take(submission)))
+            self._began[submission.student] = time.monotonic()
+            try:
+                return job.write(submission, marker.mark(job.take(submission)))
+            finally:
+                del self._began[submission.student]
 
+        self._is_ready = False
         with Marker(job.scheme, self._turns) as marker:
             with no_collection():
                 job.prepare()  # while the warm parents get ready
                 marker.wait_until_ready()
+            self._is_ready = True
+            for failure in marker.reference_failures:
+                job.reference_fails(failure)
             with little_to_collect():
                 for submission, future in _in_parallel(grade, job.submissions, self._turns, marker.abandon):
                     yield submission, future.result

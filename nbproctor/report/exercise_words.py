@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 from nbproctor.system.printable import one_line
@@ -65,7 +66,7 @@ def by_person_with_comment(exercise: ExerciseResult) -> str:
 
 
 def next_step(exercise: ExerciseResult) -> str:
-    """Say in one sentence what a student does next about an exercise; empty if it passed and nothing is open."""
+    """Say in one sentence what a student does next about an exercise; empty if nobody knows, or nothing is to do."""
     if exercise.outcome_now is Outcome.DECIDED:
         return ""
     if exercise.has_open_points:
@@ -77,8 +78,8 @@ def next_step(exercise: ExerciseResult) -> str:
 
 
 def _step_without_call(exercise: ExerciseResult) -> str:
-    if exercise.message == "AssertionError":
-        return _STEP_WITHOUT_REASON
+    if exercise.message in ("AssertionError", WITHHELD_MESSAGE):  # it says nothing that could be tried
+        return ""
     if exercise.outcome is Outcome.ERRORED and "NameError" in exercise.message + exercise.cell_error:
         return _NAME_ERROR
     return _STEPS.get(exercise.outcome, "")
@@ -99,10 +100,8 @@ _NAME_ERROR = (
     "Restart the kernel and run all cells from the top: a name that is written otherwise, or that only an earlier "
     "version of a cell had made, is then missing in your notebook too."
 )
-_STEP_WITHOUT_REASON = (
-    "Read the exercise once more for what your code has not met yet: an empty input, zero, what is negative, a tie."
-)
 _STEPS = {
+    Outcome.PARTIAL: "Read the output of the test: it says what your code does not do yet.",
     Outcome.FAILED: "Try in your notebook what the test says, and compare what your code gives with what is asked for.",
     Outcome.ERRORED: (
         "Restart the kernel and run all cells from the top: the last line of what your cell shows names the error, and "

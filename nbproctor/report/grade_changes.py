@@ -165,7 +165,7 @@ def grade_change(before: Result | None, first: Result, second: Result | None = N
     """
     if before is not None:
         decisions = {each.cell: each.decision for each in (*before.exercises, *first.exercises)}
-        before = before.decided(decisions, before.penalty)
+        before = before.decided(decisions, before.penalty, before.seconds_late)
         if before.unexamined:  # then there is no grade yet that could change
             before = None
     tests = tuple(_test_changes(before, first, second)) if before else ()

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import atanh, ceil, fsum, sqrt, tanh
 from statistics import fmean, median
 
-from nbproctor.results import NOT_SCORED, ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Outcome, Result
 
 FEWEST = 20
 """Of fewer students no interval and no correlation is given: it would say next to nothing."""
@@ -119,7 +119,7 @@ def item_analysis(results: Iterable[Result]) -> tuple[dict[str, ItemAnalysis], S
     for student in students:
         for cell, exercise in student.items():
             by_cell.setdefault(cell, []).append(exercise)
-    known = [{cell: one for cell, one in student.items() if one.outcome_now not in NOT_SCORED} for student in students]
+    known = [{cell: one for cell, one in student.items() if not one.is_open} for student in students]
     rests = [_Rest.of(student.values()) for student in known]
     items = {
         cell: _item(
@@ -196,7 +196,7 @@ class _Rest:
 
 
 def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]]) -> ItemAnalysis:
-    known = [one for one in exercises if one.outcome_now not in NOT_SCORED]
+    known = [one for one in exercises if not one.is_open]
     discrimination, lacks = _discrimination(with_rest)
     return ItemAnalysis(
         counted=len(known),

@@ -10,6 +10,7 @@ from nbproctor.results import ExerciseResult, Outcome
 # Each mark is one column wide and in the fonts that every system has.
 MARKS: Mapping[Outcome, str] = {
     Outcome.PASSED: "✓",
+    Outcome.PARTIAL: "◐",
     Outcome.FAILED: "✗",
     Outcome.ERRORED: "!",
     Outcome.TIMED_OUT: "◷",
@@ -20,7 +21,7 @@ MARKS: Mapping[Outcome, str] = {
     Outcome.DECIDED: "✎",
 }
 # Most classes have none of these; where there is none, nothing is said of them.
-RARE = frozenset({Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED, Outcome.DECIDED})
+RARE = frozenset({Outcome.PARTIAL, Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED, Outcome.DECIDED})
 
 
 def words(outcome: Outcome) -> str:
@@ -29,6 +30,7 @@ def words(outcome: Outcome) -> str:
 
 
 _WORDS = {
+    Outcome.PARTIAL: "partly passed",
     Outcome.WAITING: "waits for a person",
     Outcome.UNEXAMINED: "could not be examined",
     Outcome.DECIDED: "graded by a person",

@@ -62,12 +62,15 @@ class Overview:
     """A class. `bands` counts the submissions from each tenth of the percents, and those with 100%.
 
     A submission of which something could not be examined has no percent yet: `unexamined` counts those, and no figure
-    made of percents does; `mean` and `median` are None if there are no others. `spread` is that of the points.
-    `weaknesses` says what the sandbox lacked in which submissions ran. `open_points` has the tests whose points wait.
+    made of percents does; `mean` and `median` are None if there are no others. `ungraded` counts those of which a
+    person still has to grade something: their percents are of the points that are graded. `spread` is that of the
+    points. `weaknesses` says what the sandbox lacked in which submissions ran. `open_points` has the tests whose points
+    wait.
     """
 
     submissions: int
     unexamined: int
+    ungraded: int
     mean: float | None
     median: float | None
     spread: Spread
@@ -87,15 +90,16 @@ class Overview:
 def overview(results: Sequence[Result]) -> Overview:
     """Sum up the results of a class."""
     examined = [result for result in results if not result.unexamined]
-    percents = [result.percent for result in examined]
+    percents = [percent for result in examined if (percent := result.percent_so_far) is not None]
     items, spread = item_analysis(results)
     return Overview(
         submissions=len(results),
         unexamined=len(results) - len(examined),
+        ungraded=sum(result.open_points > 0 for result in examined),
         mean=fmean(percents) if percents else None,
         median=median(percents) if percents else None,
         spread=spread,
-        at_cap=sum(result.total >= result.cap for result in examined),
+        at_cap=sum(result.total >= result.cap > 0 for result in examined),
         bands=_bands(percents),
         exercises=_exercises(results, items),
         weaknesses=sorted({result.sandbox.weakness for result in results} - {""}),

@@ -31,7 +31,8 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
         with os.fdopen(descriptor, "wb") as file:
             for piece in [content] if isinstance(content, str | bytes) else content:
                 file.write(piece.encode() if isinstance(piece, str) else piece)
-            os.fchmod(file.fileno(), 0o644)
+            if hasattr(os, "fchmod"):  # Windows has other rights
+                os.fchmod(file.fileno(), 0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -14,7 +14,7 @@ import pytest
 from nbproctor.assignment.build import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
-from nbproctor.check.findings import Finding, as_json, failures
+from nbproctor.check.findings import Finding, Verdict, as_json, failures
 from nbproctor.check.forked_tasks import conduct
 from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
@@ -262,9 +262,15 @@ def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) 
 
 
 @pytest.mark.all
-def test_too_few_solutions_are_counted(small: Course, told: Told) -> None:
-    (small.source / "small" / "solutions" / "right" / "ex1_max.py").unlink()
-    assert "has 2 right solutions of at least 3: add some to solutions/right/" in "\n".join(told(small))
+def test_too_few_solutions_are_noted_and_none_are_a_failure(small: Course, check: Check) -> None:
+    right, *others = sorted((small.source / "small" / "solutions" / "right").glob("ex1_*.py"))
+    right.unlink()
+    findings = [finding for finding in check(small) if "right solutions that make a proof" in finding.sentence]
+    assert [(finding.verdict, finding.subject) for finding in findings] == [(Verdict.NOTED, "exercise 1")]
+    for path in others:
+        path.unlink()
+    findings = [finding for finding in check(small) if "has 0 of the 3 right solutions" in finding.sentence]
+    assert [finding.verdict for finding in findings] == [Verdict.FAILED]
 
 
 def test_a_solution_for_no_exercise_is_named(small: Course, told: Told) -> None:

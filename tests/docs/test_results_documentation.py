@@ -9,7 +9,8 @@ import pytest
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
 TEXT = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
-NAMES = [field.name for record in (Result, ExerciseResult, SubmissionRecord, SandboxRecord) for field in fields(record)]
+RECORDS = (Result, ExerciseResult, SubmissionRecord, SandboxRecord)
+NAMES = ["open_points", *(field.name for record in RECORDS for field in fields(record))]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *Outcome])

@@ -167,7 +167,7 @@ def test_a_regrade_keeps_it_and_asks_again_only_where_the_answer_has_changed(
     assert ("one-wrong", "test_one") not in asked(course)
     hand_in(course, "one-wrong", SUBMITTED["one-wrong"] | {"one": "def one(): return 5"})
     said = run("course", "grade", "ps1", cwd=course.root).stdout
-    assert "1 exercises need another look by a person: the answer may have changed. The report lists them" in said
+    assert "to look at again (1): the answer may have changed since it was graded by hand" in said
     assert record(course, "one-wrong").score == 5.5
     _open(page, course, formgrader, "one-wrong")
     marked = page.locator("input.score.needs_manual_grade")

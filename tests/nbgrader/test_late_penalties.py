@@ -92,7 +92,7 @@ def _is_stated(both: SideBySide, expected: dict[str, float]) -> None:
         assert result.percent == 50 * (2 - penalty)
         assert float(table[student]["late penalty"]) == penalty
         page = (both.ours / f"feedback/{student}/ps1/p1.html").read_text()
-        assert ("as it came late" in page) == bool(penalty)
+        assert ("for lateness" in page) == bool(penalty)
         assert page.count("<h1>") == 1
 
 

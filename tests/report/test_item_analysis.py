@@ -5,6 +5,7 @@ import pytest
 
 from nbproctor.report.item_analysis import FEWEST, CasesNeeded, Times, correlation, item_analysis, share
 from nbproctor.results import Outcome
+from tests.report.conftest import GRADED
 
 NORMAL = 1.959964
 
@@ -137,11 +138,9 @@ def test_the_smallest_classes_have_what_figures_they_can(result, exercise, count
 
 
 def test_an_exercise_alone_or_without_points_has_no_rest(result, exercise):
-    alone, _ = item_analysis([result(f"s{n}", exercise(1, [*Outcome][n % 2])) for n in range(30)])
+    alone, _ = item_analysis([result(f"s{n}", exercise(1, GRADED[n % 2])) for n in range(30)])
     assert alone["test_ex1"].lacks == "too few"
-    none, _ = item_analysis(
-        [result(f"s{n}", exercise(1, [*Outcome][n % 2], points=0.0, earned=0.0)) for n in range(30)]
-    )
+    none, _ = item_analysis([result(f"s{n}", exercise(1, GRADED[n % 2], points=0.0, earned=0.0)) for n in range(30)])
     assert none["test_ex1"].difficulty.value == 0.5
 
 

@@ -30,6 +30,7 @@ from nbproctor.examination.grader.transcript import (
     Transcript,
     earned_points,
     last_value,
+    short,
     short_error,
     short_message,
 )
@@ -156,8 +157,13 @@ class NotebookSitting:
             # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
             is_verdict = error["ename"] in _VERDICTS or not self._room.assignment.is_python
             outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
-            message = short_message(error) if is_verdict else short_error(error)
-            message = WITHHELD_MESSAGE if is_hidden else message.removesuffix(": ")
+            if is_hidden:
+                message = WITHHELD_MESSAGE
+            elif is_verdict:
+                statement = short(printable(record.failed_statement))
+                message = "\n".join(filter(None, (short_message(error), statement))) or error["ename"]
+            else:
+                message = short_error(error).removesuffix(": ")
         elif outcome is Outcome.PASSED:
             earned = earned_points(last_value(outputs), self._points[cell.grade_id])
         isolated = cell.grade_id in self._official.free

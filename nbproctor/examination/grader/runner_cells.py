@@ -113,7 +113,7 @@ class RunnerCells:
         self._proctor.current_cell = cell.index
         if reason := self._runs_no_more:
             return CellRecord([note(reason)], None, Outcome.NOT_RUN, reason), b""
-        started = time.monotonic()
+        started, charged_before = time.monotonic(), self._proctor.charged_time.total
         tables = b""
         try:
             try:
@@ -130,7 +130,10 @@ class RunnerCells:
         else:
             outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
             record = CellRecord(report.outputs, report.execution_count, outcome)
+            record.failed_statement = report.failed_statement
         record.seconds = time.monotonic() - started
+        if record.message:  # its limit is one of charged time, and the message names it
+            record.seconds = min(record.seconds, self._proctor.charged_time.total - charged_before)
         return record, tables
 
     @property

@@ -51,9 +51,14 @@ _HIGHEST_COUNT = 1 << 31
 _MOST_NAME, _MOST_SAID = 100, 2000
 
 
+def short(text: str) -> str:
+    """As much of a text from a runner as a record keeps."""
+    return text[:_MOST_SAID]
+
+
 def short_message(error: CellOutput) -> str:
     """What an exception says that ended a cell: as much of it as a record keeps."""
-    return str(error["evalue"])[:_MOST_SAID]
+    return short(str(error["evalue"]))
 
 
 def short_error(error: CellOutput) -> str:
@@ -68,6 +73,7 @@ class CellRecord:
     Args:
         execution_count: its number in the notebook; None if it was not counted.
         message: why it was stopped, or not run; empty otherwise.
+        failed_statement: what an `AssertionError` came from, with the values of its names.
     """
 
     outputs: list[CellOutput] = field(default_factory=list)
@@ -75,6 +81,7 @@ class CellRecord:
     outcome: Outcome = Outcome.NOT_RUN
     message: str = ""
     seconds: float = 0.0
+    failed_statement: str = ""
 
     @property
     def error(self) -> str:

@@ -8,13 +8,14 @@ import tempfile
 from base64 import b64decode
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.messages import CellReport
 from nbproctor.examination.wire.wire_bounds import WireError
-from nbproctor.shell.cell_outputs import CellOutput, fitting
+from nbproctor.shell.cell_outputs import fitting
 
 
 def close_standard_streams() -> None:
@@ -49,16 +50,16 @@ def put_own_files(files: Mapping[str, str]) -> None:
                 file.write(b64decode(content))
 
 
-def report(control: Channel, outputs: list[CellOutput], passed: bool, count: int | None, room: int) -> None:
+def report(control: Channel, found: CellReport, room: int) -> None:
     """Tell the grader what became of a cell.
 
     Args:
         room: the size of the outputs, in bytes as JSON, if not all can be told: they may hold anything, and be many.
     """
     try:
-        control.send(CellReport(outputs, passed, count).parts())
+        control.send(found.parts())
     except WireError:
-        control.send(CellReport(fitting(outputs, room), passed, count).parts())
+        control.send(replace(found, outputs=fitting(found.outputs, room), failed_statement="").parts())
 
 
 class CellHooks:

@@ -36,6 +36,7 @@ from nbproctor.examination.sandbox.tiers import Sandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import (
+    CellReport,
     Enforced,
     PrepareRunners,
     RunCell,
@@ -45,6 +46,7 @@ from nbproctor.examination.wire.messages import (
     kind_of,
     know_all_messages,
 )
+from nbproctor.shell.failed_statement import failed_statement
 from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import CellRun, Shell
@@ -177,11 +179,13 @@ class Runner:
             try:
                 with self._hooks:
                     run = self._ran(request)
+                    statement = failed_statement(run.error) if isinstance(run.error, AssertionError) else ""
             except KeyboardInterrupt as error:  # it came as the cell ended
-                run = CellRun([], error, self._shell.execution_count - 1)
+                run, statement = CellRun([], error, self._shell.execution_count - 1), ""
             finally:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
-            self._report(run)
+            room = report_bytes(self._shell.collector.limit) // 2
+            report(self._control, CellReport(run.outputs, run.error is None, run.execution_count, statement), room)
 
     def _ran(self, request: Any) -> CellRun:
         match kind_of(request):
@@ -202,7 +206,3 @@ class Runner:
                 if source is None:  # a cell that is only counted
                     return CellRun([], None, self._shell.skip())
                 return self._shell.run(source)
-
-    def _report(self, run: CellRun) -> None:
-        room = report_bytes(self._shell.collector.limit) // 2
-        report(self._control, run.outputs, run.error is None, run.execution_count, room)

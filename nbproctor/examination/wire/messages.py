@@ -257,12 +257,14 @@ class CellReport(Message):
     Args:
         passed: whether it ran to its end.
         execution_count: its number; None if it was empty.
+        failed_statement: the statement that an `AssertionError` came from, with the values of its names.
     """
 
     kind = "ran"
     outputs: list[Any]
     passed: bool
     execution_count: int | None
+    failed_statement: str = ""
 
 
 # Between the grader and a judge.

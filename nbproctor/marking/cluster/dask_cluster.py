@@ -352,6 +352,8 @@ class _WholeClass:
 class DaskCluster:
     """The workers of a Dask cluster as a place where submissions are marked."""
 
+    waits_for = "workers of the cluster"
+
     def __init__(self, address: str) -> None:
         self._address = address
 

@@ -83,7 +83,9 @@ class FeedbackPages:
         for before, after in zip(apart(result, names), apart(now, names), strict=True):
             if not after.result.exercises and len(names) > 1:
                 continue  # this notebook was not graded yet
-            is_same = now.penalty == result.penalty and before.result.exercises == after.result.exercises
+            is_same = _lateness(now) == _lateness(result) and before.result.exercises == after.result.exercises
+            if len(names) > 1:  # each page says the total
+                is_same &= entry.is_recorded and now.exercises == result.exercises
             if self._all_again or not is_same or not _is_ours(entry, result, after.notebook):
                 penalty = own[after.notebook].penalty if after.notebook in own else after.result.penalty
                 pages.append(replace(after, result=replace(after.result, penalty=penalty).counted()))
@@ -99,7 +101,9 @@ class FeedbackPages:
 
         def make(index: int, grades: Grades) -> str:
             autograded, page = entries[index].notebooks[grades.notebook]
-            text = makers.make_again(grades.result, autograded)
+            whole = entries[index].outcome if len(entries[index].notebooks) > 1 else None
+            assert not isinstance(whole, Exception)
+            text = makers.make_again(grades.result, autograded, whole)
             self.aside += put_aside(page)
             whole_files.write(page, text)
             return checksum_of_page(text)
@@ -127,7 +131,15 @@ def as_decided(whole: Result, decided: Mapping[str, Decisions], names: Sequence[
         return whole
     prefix = {name: f"{name}/" if len(names) > 1 else "" for name in names}
     by_cell = {prefix[name] + cell: each for name, part in decided.items() for cell, each in part.exercises.items()}
-    return whole.decided(by_cell, sum(part.penalty for part in decided.values()))
+    return whole.decided(
+        by_cell,
+        sum(part.penalty for part in decided.values()),
+        max(part.seconds_late for part in decided.values()),
+    )
+
+
+def _lateness(result: Result) -> tuple[float, float]:
+    return result.penalty, result.seconds_late
 
 
 def checksum_of_page(text: str) -> str:

@@ -14,6 +14,8 @@ from nbproctor.results import Result
 
 _PURPOSE = b"nbproctor: seal of results.json"
 _FIELD = "seal"
+# What the records of earlier versions lack; empty, it is not sealed either.
+_ADDED_LATER = frozenset({"kept_since", "kept_why", "kept_against", "seconds_late"})
 
 
 class RecordSeal:
@@ -33,7 +35,7 @@ class RecordSeal:
 
     def sealed(self, result: Result) -> str:
         """The text of `results.json`: the record, and its seal."""
-        record = {**_parts(result), _FIELD: self._seal(result)}
+        record = {**_parts(result), "open_points": result.open_points, _FIELD: self._seal(result)}
         return json.dumps(record, indent=2) + "\n"
 
     def opened(self, text: str) -> Result | None:
@@ -49,7 +51,7 @@ class RecordSeal:
 
     def _seal(self, result: Result) -> str:
         found = _parts(result.as_found())
-        sealed = {name: value for name, value in found.items() if value or not name.startswith("kept_")}
+        sealed = {name: value for name, value in found.items() if value or name not in _ADDED_LATER}
         canonical = json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()
 

@@ -117,16 +117,17 @@ class PageMakers:
         _log.warning(_LEFT_OUT, result.student)
         return files_without_content(result, notebook)
 
-    def make_again(self, result: Result, autograded: Path) -> str:
+    def make_again(self, result: Result, autograded: Path, whole: Result | None = None) -> str:
         """Make the page of a submission again, as its result is now. May be called from several threads.
 
         Args:
             autograded: where its autograded notebook lies; only another process reads what the student wrote there.
+            whole: the grade of all notebooks together, if there are several.
 
         Raises:
             RuntimeError: a bug of ours, or the file cannot be read.
         """
-        if made := self._tried(1, PAGE, result, autograded):
+        if made := self._tried(1, PAGE, result, autograded, whole):
             return made[0]
         from nbproctor.report.page_makers.submission_files import page_without_content
 

@@ -25,10 +25,14 @@ def submission_files(result: Result, notebook: NotebookNode, released: Collectio
     return notebook_text(safe), feedback_page(result, notebook)
 
 
-def page_again(result: Result, autograded: Path) -> str:
-    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk."""
+def page_again(result: Result, autograded: Path, whole: Result | None) -> str:
+    """Make the page of a submission again, from its result as it is now and its autograded notebook on the disk.
+
+    Args:
+        whole: the grade of all notebooks together, if there are several.
+    """
     notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it: it is not looked at again
-    return feedback_page(result, notebook)
+    return feedback_page(result, notebook, whole=whole)
 
 
 def page_without_content(result: Result) -> str:

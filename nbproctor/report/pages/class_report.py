@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from nbproctor.report.attention import needs_attention
 from nbproctor.report.item_analysis import FEWEST
 from nbproctor.report.mistake_groups import MistakeGroup, group_id, mistake_groups
 from nbproctor.report.overview import ExerciseOverview, overview
@@ -56,16 +57,11 @@ def class_page_in_pieces(assignment: str, results: Sequence[Result], links: Mapp
         "class.html.j2",
         assignment=assignment,
         overview=summary,
+        attention=needs_attention(results),
+        urls={student: _relative(url) for student, url in links.items()},
         FEWEST=FEWEST,
         percents=histogram(summary.bands),
         outcomes=outcome_bars(summary.exercises),
-        look_again=[
-            (result.student, exercise)
-            for result in sorted(results, key=lambda result: result.student)
-            for exercise in result.exercises
-            if exercise.look_again
-        ],
-        kept=[result for result in sorted(results, key=lambda result: result.student) if result.kept_since],
         mistakes=_mistakes(summary.exercises, results, links),
         rows=(_row(result, links, summary.exercises) for result in sorted(results, key=lambda result: result.student)),
     )

@@ -47,7 +47,8 @@ class Work:
 def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
     """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
 
-    The student's cells between one test cell and the next belong to the next.
+    The student's cells between one test cell and the next belong to the next, and to those that follow with nothing
+    between.
 
     Args:
         tests: the `grade_id` of each test cell.
@@ -55,6 +56,7 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
     """
     work: dict[str, Work] = {}
     own: list[Mapping[str, Any]] = []
+    own_before: list[Mapping[str, Any]] = []
     for cell in notebook.cells:
         tag = _tag(cell)
         if tag.get("grade_id") in answers and not tag.get("task"):
@@ -62,7 +64,8 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
         if cell.cell_type != "code" or tag.get("grade_id") in answers:
             continue
         if _is_test(tag, tests):
-            work.setdefault(str(tag.get("grade_id")), _work(own, cell))
+            own_before = own or own_before
+            work.setdefault(str(tag.get("grade_id")), _work(own_before, cell))
             own = []
         elif not tag.get("locked"):
             own.append(cell)

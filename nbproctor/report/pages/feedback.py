@@ -11,7 +11,7 @@ from nbproctor.report.exercise_words import ASKED_IN_VAIN, message_of, next_step
 from nbproctor.report.pages.exercise_work import Work, work_by_test
 from nbproctor.report.pages.page import page
 from nbproctor.report.student_content.output_blocks import Block
-from nbproctor.results import NOT_SCORED, ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Outcome, Result
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -43,18 +43,16 @@ class Section:
     outputs: list[Block]
     passes_at_home: bool
 
-    @property
-    def is_open(self) -> bool:
-        """Whether its points are not yet known, or may change."""
-        return self.exercise.outcome_now in NOT_SCORED or self.exercise.has_open_points
 
-
-def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str = "") -> str:
+def feedback_page(
+    result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None
+) -> str:
     """Write the grade report of one submission, a self-contained HTML page.
 
     Args:
         notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
         left_out: why nothing of it is shown.
+        whole: the grade of all notebooks together, if there are several.
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     cells = {exercise.cell for exercise in result.exercises}
@@ -70,8 +68,9 @@ def feedback_page(result: Result, notebook: NotebookNode | None, left_out: str =
         result=result,
         sections=sections,
         first=_to_look_at_first(sections),
-        waiting=[section for section in sections if section.is_open],
+        waiting=[section for section in sections if section.exercise.is_open],
         left_out=left_out,
+        whole=whole,
     )
 
 
@@ -104,7 +103,7 @@ def _is_said(error: str, exercise: ExerciseResult) -> bool:
     if exercise.cases:  # the message is the judge's: only where it came from in the student's code is new
         return not _PLACE.search(error)
     text, said = (" ".join(words.split()) for words in (error, message))
-    if said and said in (text, _NAME.sub("", text)):
+    if said and (said == text or f"{said} ".startswith(f"{_NAME.sub('', text)} ")):
         return True
     missed = _MISSED_NAME.findall(error)  # it follows from an error before it, which the message names
     return bool(said and missed) and missed[-1] not in message
@@ -112,6 +111,11 @@ def _is_said(error: str, exercise: ExerciseResult) -> bool:
 
 def _to_look_at_first(sections: list[Section]) -> list[Section]:
     """The exercises that lost the most, of those that the student can do something about."""
-    settled = (section for section in sections if not section.is_open and section.next_step)
-    lost = [section for section in settled if section.exercise.score < section.exercise.points]
+    settled = (section for section in sections if not section.exercise.is_open)
+    lost = [
+        section
+        for section in settled
+        if section.exercise.score < section.exercise.points
+        and section.exercise.outcome_now not in (Outcome.PASSED, Outcome.DECIDED)
+    ]
     return sorted(lost, key=lambda section: section.exercise.score - section.exercise.points)[:_MOST_FIRST]

@@ -12,9 +12,11 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from nbproctor.report.comment_markup import comment_html
 from nbproctor.report.exercise_words import by_person
-from nbproctor.report.numbers import number, seconds
+from nbproctor.report.numbers import duration, number, seconds
 from nbproctor.report.outcome_marks import MARKS, words
+from nbproctor.report.score_words import open_in_words, percent_in_words, score_in_words
 from nbproctor.system.printable import cut, one_line, plain
 
 
@@ -111,5 +113,19 @@ def _source(name: str) -> str:
 
 
 _LOADER = PackageLoader("nbproctor.report.pages")
-_ENVIRONMENT = environment(_LOADER, by_person, cut, moment, number, one_line, seconds, words)
+_ENVIRONMENT = environment(
+    _LOADER,
+    by_person,
+    comment_html,
+    cut,
+    duration,
+    moment,
+    number,
+    one_line,
+    open_in_words,
+    percent_in_words,
+    score_in_words,
+    seconds,
+    words,
+)
 _ENVIRONMENT.globals["MARKS"] = MARKS

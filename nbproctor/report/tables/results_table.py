@@ -12,6 +12,7 @@ from rich.text import Text
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, RARE, tally, words
 from nbproctor.report.overview import Overview, names, overview, short_names
+from nbproctor.report.score_words import percent_in_words
 from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line
@@ -21,6 +22,7 @@ MOST_ROWS = 40
 
 STYLES = {
     Outcome.PASSED: "green",
+    Outcome.PARTIAL: "yellow",
     Outcome.FAILED: "red",
     Outcome.ERRORED: "magenta",
     Outcome.TIMED_OUT: "yellow",
@@ -53,22 +55,27 @@ def _submissions(results: Sequence[Result]) -> Table:
     table = plain_table()
     table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
     table.add_column("score", justify="right", no_wrap=True)
-    table.add_column("percent", justify="right", no_wrap=True)
+    some_open = any(result.open_points and not result.unexamined for result in results)
+    if some_open:
+        table.add_column("open", justify="right", no_wrap=True)
+    table.add_column("percent so far" if some_open else "percent", justify="right", no_wrap=True)
     exercises = names(results)
     for short in short_names(list(exercises.values())):
         table.add_column(short, justify="center", no_wrap=True)
     for result in sorted(results, key=lambda result: result.student):
-        table.add_row(*_row(result, exercises))
+        table.add_row(*_row(result, exercises, some_open))
     return table
 
 
-def _row(result: Result, exercises: Iterable[str]) -> list[Text]:
+def _row(result: Result, exercises: Iterable[str], some_open: bool) -> list[Text]:
     outcomes = {exercise.cell: exercise.outcome_now for exercise in result.exercises}
     late = f" − {number(result.penalty)} late" if result.penalty else ""
+    still_open = [Text(number(result.open_points) if result.open_points else "")] if some_open else []
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
         Text("–" if result.unexamined else f"{number(result.score)}{late}"),
-        Text("–" if result.unexamined else f"{number(result.percent)} %"),
+        *still_open,
+        Text(percent_in_words(result)),
         *(_mark(outcomes.get(cell)) for cell in exercises),
     ]
 
@@ -93,4 +100,5 @@ def _averages(summary: Overview) -> Text:
     mean, median = ("–" if each is None else number(round(each, 1)) for each in (summary.mean, summary.median))
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
     left_out = f"; {summary.unexamined} could not be examined and are not counted" if summary.unexamined else ""
-    return Text(f"{summary.submissions} submissions: {averages}{left_out}")
+    so_far = f"; of the points graded so far, as {summary.ungraded} have open points" if summary.ungraded else ""
+    return Text(f"{summary.submissions} submissions: {averages}{so_far}{left_out}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group
@@ -13,9 +12,10 @@ from rich.text import Text
 from nbproctor.report.exercise_words import by_person, by_person_with_comment
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, words
+from nbproctor.report.score_words import percent_in_words, score_in_words
 from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.report.tables.results_table import STYLES
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Result
 from nbproctor.system.printable import cut, one_line, plain
 
 _CHARACTERS = 1_000
@@ -34,7 +34,7 @@ def student_table(result: Result) -> Group:
         table.add_row(
             Text(one_line(exercise.name)),
             Text(f"{MARKS[outcome]} {words(outcome)}", style=STYLES[outcome]),
-            Text("–" if outcome is Outcome.UNEXAMINED else f"{number(exercise.score)} / {number(exercise.points)}"),
+            Text(f"{'–' if exercise.is_open else number(exercise.score)} / {number(exercise.points)}"),
             Text("\n".join(_said(exercise))),
         )
     repairs = [Text(f"Mended: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
@@ -52,7 +52,7 @@ def results_json(results: Iterable[Result]) -> str:
 
 
 def _record(result: Result) -> dict[str, Any]:
-    record = asdict(result)
+    record = result.record()
     for name in ("answers", "notebooks"):
         del record["submission"][name]
     del record["pages"]
@@ -61,12 +61,10 @@ def _record(result: Result) -> dict[str, Any]:
 
 def _title(result: Result) -> Text:
     said = f"{one_line(result.student)}, {one_line(result.assignment)}: "
-    if result.unexamined:
-        return Text(f"{said}not examined in full yet; {number(result.score)} points so far")
-    said += f"{number(result.score)} of {number(result.max_score)} points"
+    said += score_in_words(result)
     if result.penalty:
-        said += f", less {number(result.penalty)}, as it came late"
-    return Text(f"{said}, {number(result.percent)} %")
+        said += f", less {number(result.penalty)} for lateness"
+    return Text(said if result.percent_so_far is None else f"{said}, {percent_in_words(result)}")
 
 
 def _said(exercise: ExerciseResult) -> list[str]:

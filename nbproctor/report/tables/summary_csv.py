@@ -11,11 +11,11 @@ from nbproctor.report.exercise_words import by_person_with_comment
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import words
 from nbproctor.report.overview import names
-from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.results import ExerciseResult, Result
 from nbproctor.system.printable import plain
 
 _FIRST_COLUMNS = ("student", "assignment", "score", "max_score", "cap", "percent")
-_LAST_COLUMNS = ("late penalty", "received", "repairs", "by a person", "kept since")
+_LAST_COLUMNS = ("late penalty", "received", "repairs", "by a person", "kept since", "open points")
 # The wide forms count as formulas too where the keyboard writes them. Blanks and quotes before one are often taken
 # off; and where the comma is the decimal sign, a semicolon or a tab starts a new cell inside what is one here.
 _FORMULA = re.compile(r"""[\s"']*+[=+\-@|%＝＋－＠]|[\t\r\n]""")
@@ -27,9 +27,9 @@ _NUMBER = re.compile(r"[+-]?[0-9]++(\.[0-9]++)?([eE][+-]?[0-9]++)?")
 def summary_csv(results: Sequence[Result]) -> str:
     """One row a submission, sorted by student: the score, then each exercise's points and outcome, as they count.
 
-    The last columns say what a person decided, and since when a grade is kept that would be lower by now. Where an
-    exercise could not be examined, its points are not known, nor what is made of them: these cells are empty. A text
-    that a spreadsheet could take for a formula has an apostrophe before it.
+    The last columns say what a person decided, since when a grade is kept that would be lower by now, and how many
+    points are open. The cells of an open exercise's points, and of the percent then, are empty; so is the score where
+    something could not be examined. A text that a spreadsheet could take for a formula has an apostrophe before it.
     """
     exercises = names(results)
     in_order = sorted(results, key=lambda result: (result.student, result.assignment))
@@ -44,7 +44,8 @@ def _header(exercises: Mapping[str, str]) -> Iterator[str]:
 
 
 def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
-    score, percent = ("", "") if result.unexamined else (result.score, result.percent)
+    score = "" if result.unexamined else result.score
+    percent = "" if result.open_points or result.percent_so_far is None else result.percent
     yield from (result.student, result.assignment, score, result.max_score, result.cap, percent)
     by_cell = result.by_cell
     for cell in exercises:
@@ -52,11 +53,11 @@ def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
         yield from (_points(exercise), words(exercise.outcome_now)) if exercise else ("", "")
     yield from (result.penalty, result.submission.received or "", "; ".join(result.submission.repairs))
     yield "; ".join(f"{each.name}: {by_person_with_comment(each)}" for each in result.exercises if each.has_decision)
-    yield result.kept_since
+    yield from (result.kept_since, result.open_points)
 
 
 def _points(exercise: ExerciseResult) -> str | float:
-    return "" if exercise.outcome_now is Outcome.UNEXAMINED else exercise.score
+    return "" if exercise.is_open else exercise.score
 
 
 def csv_text(rows: Iterable[Iterable[str | float]]) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 from nbproctor.report.tables.summary_csv import summary_csv
 from nbproctor.results import Outcome
 from nbproctor.system.printable import one_line
-from tests.report.conftest import HOSTILE, class_page, make_exercise, make_result
+from tests.report.conftest import GRADED, HOSTILE, class_page, make_exercise, make_result
 from tests.report.pages.accessibility import faint_texts, findings
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("Chromium")]
@@ -25,7 +25,7 @@ def student(number):
 
 def graded(number):
     """A submission that differs from the next ones in all that can be filtered and sorted by."""
-    outcomes = [*Outcome][:5]
+    outcomes = GRADED
     exercises = [make_exercise(one, outcomes[number // one % 5], name=f"ex{one}") for one in range(1, 5)]
     if number % 10 == 7:
         exercises[1] = make_exercise(2, name="ex2", manual_score=1.0, look_again=True)

@@ -32,6 +32,7 @@ def test_a_row_holds_the_score_and_each_exercise(result, exercise):
             "late penalty": "0",
             "by a person": "",
             "kept since": "",
+            "open points": "0",
         }
     ]
 
@@ -43,7 +44,8 @@ def test_rows_are_sorted_by_student(result):
 
 def test_without_submissions_there_is_a_header_alone():
     assert summary_csv([]) == (
-        "student,assignment,score,max_score,cap,percent,late penalty,received,repairs,by a person,kept since\n"
+        "student,assignment,score,max_score,cap,percent,late penalty,received,repairs,by a person,kept since,"
+        "open points\n"
     )
 
 
@@ -67,7 +69,7 @@ def test_what_a_spreadsheet_could_take_for_a_formula_is_defused(result, exercise
     text = f"{start}cmd|' /C calc'!A0"
     graded = result(text, exercise(1, name=text, comment=text), assignment=text, repairs=(text,))
     header, row = csv.reader(io.StringIO(summary_csv([graded])))
-    for cell in (row[0], row[1], row[-2], row[-3], header[6]):
+    for cell in (row[0], row[1], row[-3], row[-4], header[6]):
         assert cell.startswith("'")
 
 
@@ -98,7 +100,7 @@ def test_what_only_looks_like_a_number_is_defused(result, text):
 def test_nothing_hostile_breaks_the_table(hostile, result, exercise):
     graded = result(hostile, exercise(1, name=hostile), assignment=hostile, repairs=(hostile,))
     text = summary_csv([graded])
-    assert [len(row) for row in csv.reader(io.StringIO(text))] == [13, 13]
+    assert [len(row) for row in csv.reader(io.StringIO(text))] == [14, 14]
     assert not set(text) & set("\x00\x07\x1b\x7f\u202e")
     text.encode("utf-8")
 

@@ -18,7 +18,7 @@ from nbproctor.examination.sandbox.file_system import TEMPORARY
 from nbproctor.examination.sandbox.tiers import Sandbox, Tier
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
-from nbproctor.examination.wire.messages import Enforced, PrepareKernels, RunCell, RunnerStart
+from nbproctor.examination.wire.messages import CellReport, Enforced, PrepareKernels, RunCell, RunnerStart
 
 _MOST_ERROR_BYTES = 2000
 
@@ -70,7 +70,7 @@ def serve(prepared: WarmKernelRunner, control_socket: Any, tables: int) -> None:
     control.send(Enforced(enforced).parts())
     while True:
         source = RunCell.read(control.receive()).source
-        report(control, *cells.run(source or ""), room=report_bytes(output_bytes) // 2)
+        report(control, CellReport(*cells.run(source or "")), report_bytes(output_bytes) // 2)
 
 
 def _place(sandbox: Sandbox) -> str:

@@ -46,10 +46,11 @@
   const body = table.tBodies[0];
   const heads = Array.from(table.tHead.rows[0].cells);
   const columns = heads.flatMap((head, column) => head.querySelector("abbr") ? [column] : []);
+  const percent = element("percent").cellIndex;
   const plain = text => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const facts = new Map(Array.from(body.rows, row => [row, {
     name: plain(row.cells[0].firstChild.textContent),
-    band: Math.max(0, Math.min(10, Math.floor(parseFloat(row.cells[2].textContent) / 10))),
+    band: Math.max(0, Math.min(10, Math.floor(parseFloat(row.cells[percent].textContent) / 10))),
     decide: "decide" in row.dataset,
     repaired: row.cells[row.cells.length - 1].textContent.trim() !== "",
   }]));

@@ -1,0 +1,135 @@
+"""Which submissions of a class need the instructor's attention, why, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from nbproctor.report.numbers import duration, number
+from nbproctor.results import ExerciseResult, Outcome, Result
+from nbproctor.system.printable import cut, one_line
+
+_CHARACTERS = 300
+"""Most characters of a reason."""
+_MOST_LINES, _MOST_STUDENTS = 20, 3
+"""Most lines about one need, and most students that a line names."""
+
+
+class Need(StrEnum):
+    """What a submission needs attention for, the most urgent first."""
+
+    UNEXAMINED = "not graded"
+    REFUSED = "refused"
+    DECISION = "points open"
+    BY_HAND = "to grade by hand"
+    LOOK_AGAIN = "to look at again"
+    LATE = "late"
+    BLANK = "blank"
+    REPAIRED = "repaired"
+    KEPT = "earlier grade kept"
+
+    @property
+    def order(self) -> int:
+        """Its place among the needs."""
+        return list(Need).index(self)
+
+    @property
+    def to_do(self) -> str:
+        """What it means, and what the instructor does about it."""
+        return _TO_DO[self]
+
+
+_TO_DO = {
+    Need.UNEXAMINED: "a machine problem; the same command tries only these again",
+    Need.REFUSED: "0 points; put the right file in its place, and grade again",
+    Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
+    Need.BY_HAND: "use formgrader, then course feedback",
+    Need.LOOK_AGAIN: "the answer may have changed since it was graded by hand; use formgrader",
+    Need.LATE: "where no penalty was taken, decide whether it counts",
+    Need.BLANK: "every exercise is as it was released; ask whether this is the right file",
+    Need.REPAIRED: "something was put right before grading; compare with what was handed in",
+    Need.KEPT: "another grading would lower it; --regrade without --never-lower gives it up",
+}
+
+
+@dataclass(frozen=True)
+class Attention:
+    """Submissions that need attention for the same reason.
+
+    Args:
+        why: the reason, in one line; it may quote what students wrote. Empty if the need says all.
+        students: whose they are, sorted.
+    """
+
+    need: Need
+    why: str
+    students: tuple[str, ...]
+
+
+def needs_attention(results: Iterable[Result]) -> list[Attention]:
+    """What needs attention in a class: the most urgent first, what most submissions share first of these."""
+    found: dict[tuple[Need, str], list[str]] = {}
+    for result in results:
+        for need, why in _needs(result):
+            found.setdefault((need, one_line(cut(why, _CHARACTERS))), []).append(result.student)
+    noted = [Attention(need, why, tuple(sorted(students))) for (need, why), students in found.items()]
+    return sorted(noted, key=lambda each: (each.need.order, -len(each.students), each.students))
+
+
+def _needs(result: Result) -> Iterator[tuple[Need, str]]:
+    record, exercises = result.submission, result.exercises
+    repairs = record.repairs
+    if result.unexamined:
+        nothing_was = len(result.unexamined) == len(exercises) and repairs
+        yield Need.UNEXAMINED, repairs[0] if nothing_was else ", ".join(result.unexamined)
+    if record.refused:
+        yield Need.REFUSED, repairs[0] if repairs else "it cannot be read as a notebook"
+        repairs = repairs[1:]
+    for why in _refused_parts(result):
+        yield Need.REFUSED, why
+        repairs = tuple(repair for repair in repairs if not why.endswith(f": {repair}"))
+    if decide := [_worth(each.cell, each) for each in exercises if each.has_open_points]:
+        yield Need.DECISION, ", ".join(decide)
+    if by_hand := [_worth(each.name, each) for each in exercises if each.outcome_now is Outcome.WAITING]:
+        yield Need.BY_HAND, ", ".join(by_hand)
+    if again := [_both_scores(each) for each in exercises if each.look_again]:
+        yield Need.LOOK_AGAIN, ", ".join(again)
+    if result.seconds_late:
+        penalty = f"{number(result.penalty)} points taken off" if result.penalty else "no penalty"
+        yield Need.LATE, f"by {duration(result.seconds_late)}; {penalty}"
+    if exercises and all(each.outcome is Outcome.NOT_ATTEMPTED for each in exercises):
+        yield Need.BLANK, ""
+    if repairs and not result.unexamined:
+        yield Need.REPAIRED, "; ".join(repairs)
+    if result.kept_since:
+        yield Need.KEPT, result.kept_why
+
+
+def _refused_parts(result: Result) -> Iterator[str]:
+    """Of an assignment of several notebooks, those that were refused, and why."""
+    for name in () if result.submission.refused else result.submission.notebooks:
+        own = [each for each in result.exercises if each.cell.startswith(f"{name}/")]
+        if own and all(each.outcome is Outcome.NOT_RUN for each in own):
+            yield f"{name}: {own[0].message}"
+
+
+def _worth(name: str, exercise: ExerciseResult) -> str:
+    return f"{name} ({number(exercise.points)} {'point' if exercise.points == 1 else 'points'})"
+
+
+def _both_scores(exercise: ExerciseResult) -> str:
+    return f"{exercise.name} ({number(exercise.score)} by hand, {number(exercise.earned)} automatically now)"
+
+
+def attention_lines(noted: Sequence[Attention]) -> Iterator[str]:
+    """The same in words: a line for each need, with what to do, and below it who and why."""
+    for need in dict.fromkeys(each.need for each in noted):
+        those = [each for each in noted if each.need is need]
+        yield f"{need} ({sum(len(each.students) for each in those)}): {need.to_do}"
+        for each in those[:_MOST_LINES]:
+            named = ", ".join(one_line(student) for student in each.students[:_MOST_STUDENTS])
+            more = len(each.students) - _MOST_STUDENTS
+            yield f"  {named}{f' and {more} more' if more > 0 else ''}{each.why and f': {each.why}'}"
+        if left := sum(len(each.students) for each in those[_MOST_LINES:]):
+            yield f"  and {left} more, which the report lists"

@@ -1,0 +1,74 @@
+"""The statement of a cell that an exception came from, with the values of its names."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+from collections.abc import Iterator
+from reprlib import Repr
+from types import FrameType, ModuleType
+from typing import Any
+
+_CELL = "<ipython-input-"
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_MOST_CHARACTERS, _MOST_OF_A_VALUE, _MOST_NAMES = 1_000, 200, 10
+
+
+def failed_statement(error: BaseException) -> str:
+    """The statement, of the cell's code that was called last, and below it a line for each of its names.
+
+    As in `assert mean == 2`, `mean = 3`; functions and modules are left out. Empty if no cell's code is known.
+    """
+    frame, line = _innermost(error)
+    if frame is None:
+        return ""
+    source = "".join(linecache.getlines(frame.f_code.co_filename))
+    try:
+        found = _statement(ast.parse(source), line)
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    if found is None:
+        return ""
+    code = ast.get_source_segment(source, found) or ""
+    return "\n".join([code[:_MOST_CHARACTERS], *_values(found, frame)])
+
+
+def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
+    """The last frame of a traceback that runs a cell's code, and the line that it was at."""
+    found, line = None, 0
+    entry = error.__traceback__
+    while entry is not None:
+        if entry.tb_frame.f_code.co_filename.startswith(_CELL):
+            found, line = entry.tb_frame, entry.tb_lineno
+        entry = entry.tb_next
+    return found, line
+
+
+def _statement(tree: ast.Module, line: int) -> ast.stmt | None:
+    """The smallest statement on a line; None for one that holds others, such as a loop."""
+    there = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    found = min(there, key=lambda node: (node.end_lineno or 0) - node.lineno, default=None)
+    return found if isinstance(found, ast.Assert | ast.Expr | ast.Assign | ast.Return | ast.Raise) else None
+
+
+def _values(statement: ast.stmt, frame: FrameType) -> Iterator[str]:
+    known: dict[str, Any] = {**frame.f_globals, **frame.f_locals}
+    names = [node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id in known]
+    shown = [name for name in dict.fromkeys(names) if not (callable(known[name]) or type(known[name]) is ModuleType)]
+    for name in shown[:_MOST_NAMES]:
+        yield f"{name} = {_shown(known[name])}"
+
+
+def _shown(value: object) -> str:
+    short = Repr()
+    short.maxstring = short.maxother = _MOST_OF_A_VALUE
+    short.maxlist = short.maxtuple = short.maxset = short.maxfrozenset = short.maxdict = short.maxdeque = 20
+    try:
+        return _ADDRESS.sub("", str.__str__(short.repr(value)))[: 2 * _MOST_OF_A_VALUE]
+    except Exception as inner:
+        return f"<its repr raised {type(inner).__name__}>"

@@ -1,0 +1,55 @@
+"""What a release imports from these tools ships with it, and what it needs is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from nbproctor.assignment.build import build
+from nbproctor.assignment.shipped_tools import ship_tools
+from nbproctor.config import Course
+
+
+def release_of(folder: Path, *cells: str, **files: str) -> Path:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(notebook, folder / "quiz1.ipynb")
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    ship_tools(folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "cell", ["import tester_fw", "from tester_fw.testers import Tester", "%time import tester_fw.suites"]
+)
+def test_the_test_framework_ships_where_it_is_imported(tmp_path: Path, cell: str) -> None:
+    release = release_of(tmp_path, cell, "import json, numpy as np", "import helper", helper_py="import yaml")
+    assert (release / "tester_fw" / "testers.py").is_file()
+    lines = (release / "requirements.txt").read_text().splitlines()
+    assert lines == ["jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy", "PyYAML"]
+
+
+def test_what_an_author_requires_stays(tmp_path: Path) -> None:
+    own = "# Python 3.11\nnumpy<3\nDill==0.3.9"
+    release = release_of(tmp_path, "import tester_fw, numpy", requirements_txt=own)
+    added = ["jupyterlab>=4.2", "cryptography>=42"]
+    assert (release / "requirements.txt").read_text().splitlines() == [*own.splitlines(), *added]
+
+
+def test_a_release_without_it_or_with_its_own_is_left_alone(tmp_path: Path) -> None:
+    assert sorted(path.name for path in release_of(tmp_path, "import numpy").iterdir()) == ["quiz1.ipynb"]
+    (tmp_path / "tester_fw").mkdir()
+    release_of(tmp_path, "import tester_fw")
+    assert not (tmp_path / "requirements.txt").exists() and not any((tmp_path / "tester_fw").iterdir())
+
+
+def test_a_course_of_ones_own_gets_it(tmp_path: Path) -> None:
+    (tmp_path / "source" / "quiz1").mkdir(parents=True)
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("import tester_fw")])
+    nbformat.write(notebook, tmp_path / "source" / "quiz1" / "quiz1.ipynb")
+    build(Course(tmp_path), "quiz1")
+    assert (tmp_path / "release" / "quiz1" / "tester_fw" / "__init__.py").is_file()
+    assert not (tmp_path / "source" / "quiz1" / "tester_fw").exists()
