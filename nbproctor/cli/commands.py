@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nbproctor.cli import portal_commands
+from nbproctor.cli import lms_commands, portal_commands
 from nbproctor.cli.console import err, out, print_line, progress_line, relative, tell
 from nbproctor.cli.interruption import stop_at_ctrl_c
 from nbproctor.cli.told_grades import tell_class, tell_grades
@@ -367,6 +367,8 @@ def doctor() -> None:
         raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
 
 
+app.command(epilog="Example: course collect midterm1 submissions.zip --sheet gradebook.csv")(lms_commands.collect)
+app.command("hand-back", epilog="Example: course hand-back midterm1 gradebook.csv")(lms_commands.hand_back)
 app.command(epilog="Example: course serve --samples 3")(portal_commands.serve)
 app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
 app.command(

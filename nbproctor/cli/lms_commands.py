@@ -1,0 +1,162 @@
+"""The commands that exchange submissions and grades with a learning management system."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from nbproctor.cli.console import err, out, print_line, relative
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.report.tables.plain_table import plain_table
+from nbproctor.system import whole_files
+from nbproctor.system.printable import one_line
+
+if TYPE_CHECKING:
+    from nbproctor.lms.collection import Collection
+    from nbproctor.lms.hand_back import HandBack
+
+_People = Annotated[
+    Path | None, typer.Option(help="The file of the students' ids.", show_default="people.csv of the course")
+]
+_DryRun = Annotated[bool, typer.Option("--dry-run", help="Change nothing; say what would be done.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, and the rest on the error stream.")]
+
+
+class NotAllPlacedError(GradingError):
+    """Some submissions or grades found no place; all others did."""
+
+    exit_status = 3
+
+
+def collect(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    sources: Annotated[
+        list[Path], typer.Argument(metavar="SOURCE...", help="A zip or a folder of submissions.", show_default=False)
+    ],
+    system: Annotated[str, typer.Option("--from", help="The system that it is from.", show_default="recognised")] = "",
+    people: _People = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="A sheet or roster that names the students.", show_default="none")
+    ] = None,
+    dry_run: _DryRun = False,
+    json: _Json = False,
+) -> None:
+    """Place the submissions of a learning management system into the students' folders."""
+    from nbproctor.lms import collection as archives
+
+    options = archives.CollectOptions(system, people, sheet, dry_run)
+    collection = archives.collect(Course.find(), assignment.rstrip("/"), sources, options)
+    if json:
+        print(collection.to_json())
+    _print_collection(collection, err if json else out)
+    if collection.unplaced:
+        total = len(collection.placed) + len(collection.unplaced)
+        raise NotAllPlacedError(f"{len(collection.unplaced)} of {total} could not be placed; see above")
+
+
+def _print_collection(collection: Collection, console: Console) -> None:
+    table = plain_table("", "student", "file", "time", "late", "")
+    for each in sorted(collection.placed, key=lambda each: each.student):
+        late = "" if each.late is None else "late" if each.late else "no"
+        _add(table, each.student, each.source, each.time or "–", late, each.what)
+    if collection.placed:
+        console.print(table)
+    for remark in dict.fromkeys(collection.remarks):
+        print_line(console, one_line(remark))
+    for unplaced in collection.unplaced:
+        print_line(console, f"Not placed: {one_line(unplaced.source)}: {one_line(unplaced.why)}")
+
+
+def hand_back(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    sheet: Annotated[Path, typer.Argument(help="The sheet that the system exported.", show_default=False)],
+    column: Annotated[str, typer.Option(help="The title of the column.", show_default="the assignment's name")] = "",
+    to: Annotated[
+        Path | None, typer.Option(help="The file that is written.", show_default="<sheet>-graded.csv")
+    ] = None,
+    people: _People = None,
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Write percents of the sheet's maximum in place of points.")
+    ] = False,
+    provisional: Annotated[
+        bool, typer.Option("--provisional", help="Write grades too that wait for a decision by a person.")
+    ] = False,
+    feedback: Annotated[
+        Path | None,
+        typer.Option(help="Also pack the feedback pages, named as in this archive that was collected."),
+    ] = None,
+    dry_run: _DryRun = False,
+    json: _Json = False,
+) -> None:
+    """Fill the grades of an assignment into the sheet of a learning management system."""
+    from nbproctor.lms import hand_back as sheets
+
+    course, assignment = Course.find(), assignment.rstrip("/")
+    options = sheets.HandBackOptions(column, people, scale, provisional)
+    filled = sheets.hand_back(course, assignment, sheet, options)
+    if json:
+        print(filled.to_json())
+    console = err if json else out
+    _print_hand_back(filled, console)
+    target = to or sheet.with_name(f"{sheet.stem}-graded{sheet.suffix or '.csv'}")
+    if target.exists() and target.samefile(sheet):
+        raise GradingError(f"{target} is the sheet itself, which stays as it is: name another file with --to")
+    if not dry_run:
+        _write(target, filled.content, console)
+        if feedback:
+            from nbproctor.lms.feedback_archive import write_feedback
+
+            pages = target.with_name(f"{sheet.stem}-feedback.zip")
+            _put_aside(pages, console)
+            packed = write_feedback(course, assignment, feedback, sheet, people, pages)
+            print_line(console, f"{relative(pages)} has {packed.pages} feedback pages")
+            for each in packed.without:
+                print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
+    if missing := len(filled.left) + len(filled.not_in_sheet):
+        raise NotAllPlacedError(f"{missing} grades are not in the sheet; see above")
+
+
+def _write(target: Path, content: bytes, console: Console) -> None:
+    if target.is_file() and target.read_bytes() == content:
+        print_line(console, f"{relative(target)} has these grades already")
+        return
+    _put_aside(target, console)
+    whole_files.write(target, content)
+    print_line(console, f"{relative(target)} is written: import it into the system")
+
+
+def _put_aside(path: Path, console: Console) -> None:
+    """Give a file another name, so that nothing replaces it."""
+    if path.is_file():
+        names = (path.with_name(f"{path.name}.{number}") for number in count(1))
+        kept = path.rename(next(name for name in names if not name.exists()))
+        print_line(console, f"{relative(path)} was there, and is {relative(kept)} now")
+
+
+def _print_hand_back(filled: HandBack, console: Console) -> None:
+    table = plain_table(f"{filled.system}: {one_line(filled.column)}", "student", "from", "to")
+    for change in filled.changes:
+        _add(table, change.student, change.before or "–", change.after)
+    console.print(table)
+    print_line(console, f"{len(filled.changes)} grades change, {filled.same} are there already")
+    for warning in filled.warnings:
+        print_line(console, f"Warning: {one_line(warning)}")
+    for student, why in filled.left.items():
+        print_line(console, f"Not changed: {one_line(student)}: {one_line(why)}")
+    for title, names in (
+        ("In the sheet, without a grade; the cell stays as it is", filled.without_grade),
+        ("With a grade, and not in the sheet", filled.not_in_sheet),
+    ):
+        if names:
+            print_line(console, f"{title}: {'; '.join(map(one_line, names))}")
+
+
+def _add(table: Table, *cells: str) -> None:
+    table.add_row(*(Text(one_line(cell)) for cell in cells))

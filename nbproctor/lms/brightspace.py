@@ -1,0 +1,92 @@
+"""Brightspace: the archive of an assignment's submissions, and the export of grades."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from nbproctor.lms.archive import Archive
+from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, column_of, number_in
+from nbproctor.lms.handed_in import HandedIn, Person, foreign_file
+from nbproctor.lms.sheet_cells import SheetCells
+
+_FOLDER = re.compile(r"\d+-\d+ - (.+) - ([^/]+)")
+_ENGLISH = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4}) (\d{1,2}):?(\d\d) ([AP]M)")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_INDEX = "index.html"
+_END = "End-of-Line Indicator"
+_GRADE = re.compile(r"(.+?) Points Grade(?: <(.*)>)?")
+_MAXIMUM = re.compile(r"MaxPoints:([\d.,]+)")
+
+
+def claims(path: str, assignment: str) -> bool:
+    """Whether a path has the form of this system."""
+    return path == _INDEX or bool(_FOLDER.fullmatch(path.partition("/")[0]))
+
+
+def read(archive: Archive) -> list[HandedIn]:
+    """Every attempt of each person; a folder states the person's name and no id."""
+    found = []
+    for top, files in archive.tops.items():
+        folder = _FOLDER.fullmatch(top)
+        if folder:
+            time = _time(folder[2])
+            person = Person(folder[1])
+            found.append(HandedIn(files[0].source, (person,), tuple(files), time, attempt=(time,) if time else ()))
+        elif top != _INDEX:
+            found.append(foreign_file(files[0], "Brightspace"))
+    return found
+
+
+def _time(text: str) -> str | None:
+    """An English date in ISO 8601; None for those of other languages."""
+    found = _ENGLISH.fullmatch(text)
+    if not found or found[1] not in _MONTHS:
+        return None
+    hour = int(found[4]) % 12 + (12 if found[6] == "PM" else 0)
+    try:
+        moment = datetime(int(found[3]), _MONTHS.index(found[1]) + 1, int(found[2]), hour, int(found[5]))
+    except ValueError:
+        return None
+    return moment.isoformat(" ")
+
+
+# The export of grades.
+
+
+def is_sheet(cells: SheetCells) -> bool:
+    """Whether it is what Brightspace exports, and imports again."""
+    return cells.texts(0)[-1:] == [_END]
+
+
+def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
+    """The rows and the column that take the grades."""
+    titles = {place: title for place, title in enumerate(cells.texts(0)) if _GRADE.fullmatch(title)}
+    place = chosen_column(titles, column, assignment)
+    stated = _MAXIMUM.search(titles[place])
+    maximum = number_in(stated[1]) if stated else None
+    people = tuple(replace(row, maximum=maximum) for row in rows(cells))
+    return GradeSheet(cells, place, titles[place], people)
+
+
+def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
+    """The sheet with these grades, by `OrgDefinedId`, or else by `Username`, without the leading `#`."""
+    return grade_sheet(SheetCells.read(sheet), column).filled(grades)
+
+
+def rows(cells: SheetCells) -> list[SheetRow]:
+    """The rows of people."""
+    header = cells.texts(0)
+    columns = {"login": "Username", "brightspace": "OrgDefinedId", "email": "Email"}
+    if "OrgDefinedId" not in header:
+        column_of(header, "Username", "Brightspace knows people")
+    found = []
+    for place in range(1, len(cells.rows)):
+        about = dict(zip(header, cells.texts(place), strict=False))
+        ids = {name: about.get(title, "").lstrip("#") for name, title in columns.items()}
+        name = f"{about.get('First Name', '')} {about.get('Last Name', '')}".strip()
+        if key := ids["brightspace"] or ids["login"]:
+            found.append(SheetRow(place, key, Person(name, {column: text for column, text in ids.items() if text})))
+    return found

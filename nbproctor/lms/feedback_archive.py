@@ -1,0 +1,90 @@
+"""The zip of feedback pages that Canvas and Moodle take back."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.lms import canvas, moodle
+from nbproctor.lms.archive import Archive, Unplaced
+from nbproctor.lms.collection import read_people
+from nbproctor.lms.handed_in import HandedIn
+from nbproctor.lms.recipients import Recipients
+from nbproctor.lms.systems import ARCHIVES, archive_format
+
+_NAMES: dict[str, Callable[[HandedIn, str], str]] = {"canvas": canvas.feedback_name, "moodle": moodle.feedback_name}
+_FIXED_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class FeedbackArchive:
+    """What was packed.
+
+    Args:
+        pages: how many pages.
+        without: the attempts without a page in the zip, and why.
+    """
+
+    pages: int
+    without: list[Unplaced]
+
+
+def write_feedback(
+    course: Course, assignment: str, source: Path, sheet: Path, people_path: Path | None, target: Path
+) -> FeedbackArchive:
+    """Pack the feedback pages under the names of an archive of submissions.
+
+    Args:
+        source: the archive that was collected.
+        sheet: the sheet, which names the people of Moodle's numbers.
+        target: a new file.
+
+    Raises:
+        GradingError: the archive is from a system that takes no feedback, or there is no page.
+    """
+    if people := read_people(people_path, course, None)[1]:
+        people = read_people(people_path, course, sheet)[1]
+    recipients = Recipients(people)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with Archive.opened(source) as opened, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
+            system, archive = archive_format(replace(opened, assignment=assignment))
+            if system not in _NAMES:
+                raise GradingError(
+                    f"{source} is from {system}, which takes no zip of feedback: use {' or '.join(_NAMES)}"
+                )
+            attempts = recipients.counted(ARCHIVES[system].read(archive))
+            pages = sum(
+                _pack(course, assignment, *each, _NAMES[system], packed, recipients.unplaced) for each in attempts
+            )
+        if not pages:
+            raise GradingError(f"there is no feedback page of {assignment} for {source}: run course grade {assignment}")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return FeedbackArchive(pages, recipients.unplaced)
+
+
+def _pack(
+    course: Course,
+    assignment: str,
+    handed_in: HandedIn,
+    students: list[str],
+    name_of: Callable[[HandedIn, str], str],
+    packed: zipfile.ZipFile,
+    without: list[Unplaced],
+) -> int:
+    """Pack the pages of one attempt, which are the same for all members of a group; how many they are."""
+    folder = course.students_folders("feedback", assignment).of(students[0])
+    pages = {name_of(handed_in, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
+    if not pages or "" in pages:
+        why = "its name holds numbers that mislead the system: hand it back by hand" if pages else "it has no page"
+        without.append(Unplaced(handed_in.source, why))
+        return 0
+    for name, page in pages.items():
+        packed.writestr(zipfile.ZipInfo(name, _FIXED_DATE), page.read_bytes(), zipfile.ZIP_DEFLATED)
+    return len(pages)

@@ -1,0 +1,148 @@
+"""The folder of the submissions. Files are added to it; an earlier attempt is moved aside before it is replaced."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from nbproctor.config import Course
+from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
+from nbproctor.errors import GradingError
+from nbproctor.intake.student_names import objection, shown
+from nbproctor.lms import file_names
+from nbproctor.lms.handed_in import HandedIn
+from nbproctor.lms.submission_files import SubmissionFiles
+from nbproctor.lms.times import in_utc
+from nbproctor.system import whole_files
+
+
+class Placement:
+    """Writes submissions into the students' folders, and keeps a journal of them.
+
+    The journal is a hidden file beside the students' folders. Without it, an older archive of a system that states no
+    times would replace a newer one.
+
+    Args:
+        zone: the time zone of times that name none.
+        is_trial: whether nothing is written.
+    """
+
+    def __init__(self, course: Course, assignment: str, zone: str, is_trial: bool) -> None:
+        self._folders = course.submissions(assignment)
+        self._journal_path = journal_of(self._folders.base, assignment)
+        self._journal = _read_journal(self._journal_path)
+        self._zone = zone
+        self._is_trial = is_trial
+        base = self._folders.base
+        self._names = {file_names.same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
+
+    def place(self, student: str, handed_in: HandedIn, files: SubmissionFiles, system: str) -> str:
+        """Write one submission, if it is not there already and no later one is.
+
+        Returns:
+            What became of it.
+
+        Raises:
+            GradingError: the student cannot have a folder, or its place is taken by a link or by a look-alike.
+        """
+        folder = self._folder(student)
+        contents = dict(files.contents)
+        if time := self.time_of(handed_in):
+            contents[TIMESTAMP] = f"{time}\n".encode()
+        entry: dict[str, Any] = {
+            "system": system,
+            "attempt": [*handed_in.attempt],
+            "time": time,
+            "files": {path: sha256(content).hexdigest() for path, content in contents.items()},
+        }
+        before = self._journal.get(student) or _found_entry(folder)
+        if before.get("files") == entry["files"] and all((folder / path).is_file() for path in entry["files"]):
+            self._journal[student] = before if _is_older(entry, before) else entry
+            return "already there"
+        if _is_older(entry, before):
+            return "older than what is there; not placed"
+        return self._written(student, folder, contents, entry, before)
+
+    def time_of(self, handed_in: HandedIn) -> str | None:
+        """When it was handed in, in UTC; None if the system does not say."""
+        return in_utc(handed_in.time, self._zone) if handed_in.time else None
+
+    def save(self) -> None:
+        """Write the journal."""
+        if self._journal and not self._is_trial:
+            text = json.dumps(self._journal, indent=1, sort_keys=True)
+            if not self._journal_path.is_file() or self._journal_path.read_text("utf-8") != text:
+                whole_files.write(self._journal_path, text)
+
+    def _folder(self, student: str) -> Path:
+        problem = objection(student) or file_names.objection(student)
+        if "/" in student or student.startswith("."):
+            problem = "leads to another folder, or to a hidden one"
+        if problem:
+            raise GradingError(f"{shown(student)} cannot be a student's folder: it {problem}")
+        other = self._names.setdefault(file_names.same_name(student), student)
+        if other != student:
+            raise GradingError(
+                f"{shown(student)} and {shown(other)} are one folder where case makes no difference: rename one of them"
+            )
+        folder = self._folders.of(student)
+        way = [folder, *folder.parents]
+        if any(path.is_symlink() for path in way[: way.index(self._folders.base)]):
+            raise GradingError(f"{folder} is a link: replace it with a folder")
+        return folder
+
+    def _written(
+        self, student: str, folder: Path, contents: dict[str, bytes], entry: dict[str, Any], before: dict[str, Any]
+    ) -> str:
+        earlier = before.get("files", {})
+        if all(entry["files"].get(path) == digest for path, digest in earlier.items()):
+            earlier = {}  # a part of the same files, which a run has left that was stopped
+        changed = [path for path, content in contents.items() if not _holds(folder / path, content)]
+        old = [path for path in {*earlier, *changed} if (folder / path).is_file() and not path.startswith(ATTEMPTS)]
+        numbers = [int(path.name) for path in (folder / ATTEMPTS).glob("*") if path.name.isdecimal()]
+        aside = folder / ATTEMPTS / str(max(numbers, default=0) + 1)
+        try:
+            if not self._is_trial:
+                for path in old:
+                    (aside / path).parent.mkdir(parents=True, exist_ok=True)
+                    (folder / path).rename(aside / path)
+                for path in {*old, *changed} & contents.keys():
+                    whole_files.write(folder / path, contents[path])
+        except OSError as error:
+            raise GradingError(f"{folder} could not be written to: {error.strerror}") from None
+        self._journal[student] = entry
+        return f"new; the earlier attempt is in {ATTEMPTS}/{aside.name}" if old else "new"
+
+
+def _read_journal(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        journal = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise GradingError(f"{path} is damaged: remove it; what lies in the students' folders stays") from None
+    return journal if isinstance(journal, dict) else {}
+
+
+def _found_entry(folder: Path) -> dict[str, Any]:
+    """What lies in a submission's folder, if the journal does not say."""
+    if not folder.is_dir():
+        return {}
+    paths = [path for path in whole_files.files_in(folder) if path.parts[0] != ATTEMPTS]
+    stamp = folder / TIMESTAMP
+    time = in_utc(stamp.read_text("utf-8", "replace")[:100], "UTC") if stamp.is_file() else None
+    digests = {path.as_posix(): sha256((folder / path).read_bytes()).hexdigest() for path in paths}
+    return {"time": time, "files": digests}
+
+
+def _is_older(new: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether an attempt is known to be older than the one that is there."""
+    if new["attempt"] and before.get("attempt") and new["system"] == before.get("system"):
+        return bool(new["attempt"] < before["attempt"])
+    return bool(new["time"] and before.get("time") and new["time"] < before["time"])
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content

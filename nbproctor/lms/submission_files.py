@@ -1,0 +1,180 @@
+"""What is placed of one attempt: the notebooks of the assignment by their contents, and the files beside them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
+from nbproctor.errors import GradingError
+from nbproctor.intake.notebook_identity import NotebookIdentity
+from nbproctor.intake.notebook_json import parsed, read_text
+from nbproctor.intake.student_names import listed, shown
+from nbproctor.lms.archive import MOST_DEPTH, MOST_FILES_OF_A_SUBMISSION, MOST_SUBMISSION_BYTES, Archive
+from nbproctor.lms.file_names import objection, same_name
+from nbproctor.lms.handed_in import ArchivedFile, HandedIn
+
+_PAGES = (".pdf", ".html", ".htm")
+_TEXTS = ("text.html", "link.html", "onlinetext.html")
+
+
+@dataclass(frozen=True)
+class SubmissionFiles:
+    """The files of one submission.
+
+    Args:
+        contents: their bytes, by their paths in the submission's folder; those under `attempts/` do not count.
+        remarks: sentences about what was left out.
+    """
+
+    contents: Mapping[str, bytes]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A file with its bytes, and the notebooks of the assignment that it can be."""
+
+    file: ArchivedFile
+    content: bytes
+    names: tuple[str, ...] = ()
+
+
+def submission_files(handed_in: HandedIn, identity: NotebookIdentity) -> SubmissionFiles:
+    """Read an attempt.
+
+    Raises:
+        GradingError: it holds no notebook of the assignment, or several and it is not clear which counts.
+    """
+    remarks: list[str] = []
+    found = [_looked_at(file, content, identity, remarks) for file, content in _files(handed_in, remarks)]
+    notebooks = _notebooks(found)
+    if not notebooks:
+        raise GradingError(_about_none(handed_in, remarks))
+    contents = {f"{name}.ipynb": chosen.content for name, chosen in notebooks.items()}
+    folder = next(iter(notebooks.values())).file.path.rpartition("/")[0]
+    places = _Places({*contents, TIMESTAMP, ATTEMPTS})
+    for each in found:
+        if each in notebooks.values() or (each.names and each.content in contents.values()):
+            continue
+        path = each.file.path.removeprefix(f"{folder}/") if folder else each.file.path
+        problem = places.objection(path)
+        if problem and each.names:  # an earlier upload of the notebook that counts
+            path = f"{ATTEMPTS}/upload-{each.file.number}/{len(contents)}.ipynb"
+        elif problem:
+            remarks.append(f"{shown(each.file.path)} {problem}; it was left out")
+            continue
+        places.take(path)
+        contents[path] = each.content
+    return SubmissionFiles(contents, tuple(remarks))
+
+
+class _Places:
+    """The paths in a submission's folder that are taken, where case makes no difference."""
+
+    def __init__(self, paths: set[str]) -> None:
+        self._files = {same_name(path) for path in paths}
+        self._folders = {""}
+
+    def take(self, path: str) -> None:
+        self._files.add(same_name(path))
+        self._folders |= _folders_above(path)
+
+    def objection(self, path: str) -> str:
+        """Why a file cannot lie there; empty if it can."""
+        if problem := objection(path):
+            return problem
+        is_taken = same_name(path) in self._files | self._folders or _folders_above(path) & self._files
+        return "has the name of another file" if is_taken else ""
+
+
+def _folders_above(path: str) -> set[str]:
+    parts = same_name(path).split("/")
+    return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
+
+
+def _files(handed_in: HandedIn, remarks: list[str]) -> Iterator[tuple[ArchivedFile, bytes]]:
+    """The files with their bytes, those of zips among them, within bounds of count, size and depth.
+
+    Raises:
+        GradingError: they are too many, or too large.
+    """
+    waiting = [(file, 0) for file in reversed(handed_in.files)]
+    count, left = 0, MOST_SUBMISSION_BYTES
+    while waiting:
+        file, depth = waiting.pop()
+        count += 1
+        if count > MOST_FILES_OF_A_SUBMISSION:
+            raise GradingError(f"it holds more than {MOST_FILES_OF_A_SUBMISSION:,} files")
+        if file.name.lower().endswith(_PAGES):
+            if file.name not in _TEXTS:
+                remarks.append(f"{shown(file.name)} is a page, not a notebook; it was left out")
+            continue
+        left -= file.size
+        if left < 0:
+            raise GradingError(f"it unpacks to more than {MOST_SUBMISSION_BYTES / 1e6:,.0f} MB")
+        try:
+            if not file.name.lower().endswith(".zip"):
+                yield file, file.content()
+                continue
+            if depth == MOST_DEPTH:
+                raise GradingError(f"{shown(file.name)} lies in more than {MOST_DEPTH} archives, one within the other")
+            inner = Archive.within(file)
+        except GradingError as problem:
+            remarks.append(f"{problem}; it was left out")
+            continue
+        remarks += [f"{shown(each.source)}: {each.why}; it was left out" for each in inner.refused]
+        waiting += [(each, depth + 1) for each in reversed(inner.files)]
+
+
+def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, remarks: list[str]) -> _Found:
+    """Recognise a file that is a notebook, whatever its name is."""
+    is_called_so = file.name.lower().endswith(".ipynb")
+    is_json = content[:1_000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    if not (is_called_so or (is_json and b'"cells"' in content)):
+        return _Found(file, content)
+    try:
+        names = identity.names(parsed(read_text(io.BytesIO(content), len(content)), []))
+    except GradingError as problem:
+        if is_called_so:
+            remarks.append(f"{shown(file.name)} could not be read as a notebook: {problem}")
+        return _Found(file, content)
+    if not names and is_called_so:
+        remarks.append(f"nothing in {shown(file.name)} is of this assignment")
+    return _Found(file, content, tuple(names))
+
+
+def _notebooks(found: list[_Found]) -> dict[str, _Found]:
+    """The file of each notebook of the assignment.
+
+    Raises:
+        GradingError: it is not clear which of several files counts.
+    """
+    by_name: dict[str, list[_Found]] = {}
+    for each in found:
+        meant = [name for name in each.names if each.file.name == f"{name}.ipynb"] or each.names
+        if len(meant) > 1:
+            raise GradingError(f"{shown(each.file.name)} can be any of {listed(meant)}: ask for one with its own name")
+        for name in meant:
+            by_name.setdefault(name, []).append(each)
+    return {name: _newest(name, several) for name, several in by_name.items()}
+
+
+def _newest(name: str, several: list[_Found]) -> _Found:
+    last = max(each.file.number for each in several)
+    newest = [each for each in several if each.file.number == last]
+    newest = [each for each in newest if each.file.name == f"{name}.ipynb"] or newest
+    if len({each.content for each in newest}) > 1:
+        paths = listed([each.file.path for each in newest])
+        raise GradingError(f"{paths} are both {shown(name)}, and differ: ask which one counts, and remove the other")
+    return newest[0]
+
+
+def _about_none(handed_in: HandedIn, remarks: list[str]) -> str:
+    if any(file.name in _TEXTS for file in handed_in.files):
+        return "a text or a link was handed in, and no file: ask for the notebook"
+    if not handed_in.files:
+        return "no file was handed in"
+    said = f": {'; '.join(remarks[:3])}" if remarks else ""
+    return f"it holds no notebook of this assignment{said}"

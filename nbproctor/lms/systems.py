@@ -1,0 +1,114 @@
+"""The systems that are known, and which of them an archive or a sheet is from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from nbproctor.errors import GradingError
+from nbproctor.lms import (
+    blackboard,
+    brightspace,
+    canvas,
+    github,
+    gradescope,
+    moodle,
+    nbgrader_exchange,
+    plain_csv,
+    student_folders,
+)
+from nbproctor.lms.archive import Archive
+from nbproctor.lms.grade_sheet import GradeSheet, SheetRow
+from nbproctor.lms.handed_in import HandedIn
+from nbproctor.lms.sheet_cells import SheetCells
+
+
+class ArchiveFormat(NamedTuple):
+    """How archives of a system are read.
+
+    Args:
+        about_time: a sentence about the times in it; empty if they need no explanation.
+    """
+
+    claims: Callable[[str, str], bool]
+    read: Callable[[Archive], list[HandedIn]]
+    about_time: str = ""
+
+
+class SheetFormat(NamedTuple):
+    """How sheets of a system are read and filled."""
+
+    is_sheet: Callable[[SheetCells], bool]
+    rows: Callable[[SheetCells], list[SheetRow]]
+    grade_sheet: Callable[[SheetCells, str, str], GradeSheet] | None
+
+
+_NO_TIME = "{} states no time of submission: there is no timestamp.txt, and a penalty by the hour needs another source"
+_LOCAL = "{} states local times: they were read as times of {{zone}}, which c.Exchange.timezone sets"
+
+# From the most special form of names to the most common one.
+ARCHIVES = {
+    "gradescope": ArchiveFormat(gradescope.claims, gradescope.read),
+    "moodle": ArchiveFormat(moodle.claims, moodle.read, _NO_TIME.format("Moodle's archive")),
+    "brightspace": ArchiveFormat(brightspace.claims, brightspace.read, _LOCAL.format("Brightspace")),
+    "blackboard": ArchiveFormat(blackboard.claims, blackboard.read, _LOCAL.format("Blackboard")),
+    "canvas": ArchiveFormat(canvas.claims, canvas.read, _NO_TIME.format("Canvas")),
+    "nbgrader": ArchiveFormat(nbgrader_exchange.claims, nbgrader_exchange.read),
+    "github": ArchiveFormat(
+        github.claims,
+        github.read,
+        "The date of a commit is the student's word: no time was taken from it, and a penalty by the hour needs "
+        "another source",
+    ),
+    "folder": ArchiveFormat(student_folders.claims, student_folders.read),
+}
+SHEETS = {
+    "canvas": SheetFormat(canvas.is_sheet, canvas.rows, canvas.grade_sheet),
+    "brightspace": SheetFormat(brightspace.is_sheet, brightspace.rows, brightspace.grade_sheet),
+    "blackboard": SheetFormat(blackboard.is_sheet, blackboard.rows, blackboard.grade_sheet),
+    "moodle": SheetFormat(moodle.is_sheet, moodle.rows, moodle.grade_sheet),
+    "github": SheetFormat(github.is_sheet, github.rows, None),
+    "csv": SheetFormat(plain_csv.is_sheet, plain_csv.rows, plain_csv.grade_sheet),
+}
+
+
+def archive_format(archive: Archive, named: str = "") -> tuple[str, Archive]:
+    """The system that most files of an archive are named by, and the archive without a folder around all of them.
+
+    Args:
+        named: the system, if the instructor has named one.
+
+    Raises:
+        GradingError: there are no files, or no system names files so.
+    """
+    if named and named not in ARCHIVES:
+        raise GradingError(f"{named} is no system that is known: name one of {', '.join(ARCHIVES)}")
+    if not archive.files:
+        raise GradingError(f"{archive.name} is empty: download it again")
+    for name in [named] if named else [name for name in ARCHIVES if name != "folder"]:
+        for form in (archive, archive.unwrapped()):
+            claimed = sum(ARCHIVES[name].claims(file.path, archive.assignment) for file in form.files)
+            if 2 * claimed >= len(form.files):
+                return name, form
+    if named:
+        return named, archive
+    if all("/" not in file.path for file in archive.files):
+        raise GradingError(
+            f"{archive.name} is from no system that is known: name one with --from, which is one of "
+            f"{', '.join(ARCHIVES)}"
+        )
+    return "folder", archive
+
+
+def sheet_format(cells: SheetCells, path: str) -> str:
+    """The system that a sheet is from.
+
+    Raises:
+        GradingError: it is from none, and has no column of ids.
+    """
+    for name, form in SHEETS.items():
+        if cells.rows and form.is_sheet(cells):
+            return name
+    raise GradingError(
+        f"{path} is no sheet that is known, and has no column of ids: call one of its columns student, login or email"
+    )
