@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
-from nbproctor.cli.console import out, print_line
+from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.rehearsal.upload_curves import Curve
@@ -27,17 +27,32 @@ def _content(path: Path) -> bytes:
 
 
 def roster(
-    people: Annotated[
-        Path, typer.Argument(help="A CSV file: a name a line, and after a comma instructor, if they are.")
-    ],
+    file: Annotated[Path, typer.Argument(help="A CSV file: a name a line, and after a comma instructor, if they are.")],
+    new_code: Annotated[
+        list[str] | None, typer.Option(help="Somebody who lost their code gets a new one.", show_default=False)
+    ] = None,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove the students who are not in the file; their submissions stay.")
+    ] = False,
 ) -> None:
-    """Let people log in to the portal, and print the code of each; codes that they had before are no longer valid."""
+    """Let people log in to the portal, and print the codes of those who are new; known people keep theirs."""
     with _understood():
         from nbproctor.portal.people import People
         from nbproctor.portal.portal_folder import PortalFolder
+        from nbproctor.portal.roster import decoded_lines
     course = Course.find()
-    lines = _content(people).decode("utf-8-sig", errors="replace").splitlines()
-    _tell_codes(People(PortalFolder(course).rows, course.exam_day.session_hours * 3600).add(lines))
+    people = People(PortalFolder(course).rows, course.exam_day.session_hours * 3600)
+    change = people.add(decoded_lines(_content(file)))
+    _tell_codes(change.codes)
+    for sentence in change.sentences():
+        print_line(out, sentence)
+    if new_code:
+        _tell_codes(people.renew(new_code))
+    if remove and change.missing_students:
+        people.remove(change.missing_students)
+        print_line(out, f"Removed: {', '.join(change.missing_students)}.")
+    elif change.missing_students:
+        print_line(out, "--remove removes the students who are not in the file.")
 
 
 def serve(
@@ -67,7 +82,8 @@ def serve(
         portal = PortalApp(course, folder, read_only)
         if samples:
             students = [f"sample-{number:03}" for number in range(1, samples + 1)]
-            _tell_codes(portal.people.add([*students, "sample-instructor,instructor"]))
+            portal.people.add([*students, "sample-instructor,instructor"])
+            _tell_codes(portal.people.renew([*students, "sample-instructor"]))
         does = "is open for reading" if read_only else f"takes {', '.join(assignments)}"
         print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
         write_log()
@@ -101,13 +117,16 @@ def submit(
             prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="asked for"
         ),
     ],
+    insist: Annotated[
+        bool, typer.Option("--insist", help="Hand the file in although it is not the assignment's notebook.")
+    ] = False,
 ) -> None:
     """Hand a notebook in to a portal, and keep the receipt beside it; what was handed in last keeps its receipt."""
     with _understood():
         from nbproctor.portal.client.portal_client import PortalClient
     with PortalClient(portal, name) as client:
         client.log_in(code)
-        receipt, path = client.submit(assignment, notebook)
+        receipt, path = client.submit(assignment, notebook, insist)
     print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
 
 
@@ -158,13 +177,19 @@ def rehearse(
     ] = (0.0, 0.0),
     output: Annotated[Path, typer.Option(help="The page that says how it went.")] = Path("rehearsal.html"),
 ) -> None:
-    """Have simulated students hand in on this machine, and measure when they have their receipts and reports."""
-    with _understood():
-        from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
-        from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, rows, sentences
-    endless, exhausting = (percent / 100 for percent in unbounded)
-    plan = RehearsalPlan(students, 60 * minutes, curve, endless, exhausting)
-    outcome = rehearsed(Course.find(), assignment, plan)
+    """Have simulated students hand in on this machine, and say whether it is enough for an exam of so many."""
+    with progress_line() as progress:
+        task = progress.add_task("Loading the portal", total=None)
+        with _understood():
+            from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
+            from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, rows, sentences, verdict
+
+        def tell(step: str, done: int, total: int | None) -> None:
+            progress.update(task, description=step, completed=done, total=total)
+
+        endless, exhausting = (percent / 100 for percent in unbounded)
+        plan = RehearsalPlan(students, 60 * minutes, curve, endless, exhausting)
+        outcome = rehearsed(Course.find(), assignment, plan, tell)
     table = Table("seconds", *(Column(title, justify="right") for title in ("half", "95 %", "99 %", "all")))
     for name, took in rows(outcome):
         table.add_row(name, *(f"{value:.2f}" for value in (took.p50, took.p95, took.p99, took.most)))
@@ -173,6 +198,7 @@ def rehearse(
         print_line(out, sentence)
     write(output, rehearsal_page(assignment, outcome).encode())
     print_line(out, f"{output} has a plot")
+    print_line(out, verdict(outcome))
     if outcome.problems:
         raise GradingError(f"{len(outcome.problems)} things went wrong, the first: {outcome.problems[0]}")
 

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
-from nbproctor.intake.student_names import objection, shown
+from nbproctor.intake.student_names import listed
 from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.roster import RosterChange, RosterPerson, people_of
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 _CODE_LETTERS = 12  # 59 bits
 _SALT_BYTES, _HASH_BYTES = 16, 64
-_ROLES = ("student", "instructor")
 _WINDOW = 300_000_000  # microseconds
 # Who guesses from one address is stopped soon; from many addresses later, so that nobody locks others out.
 _MOST_FAILURES_FROM_ONE_ADDRESS, _MOST_FAILURES = 5, 50
+WriteDown = Callable[[sqlite3.Connection, str], None]
+"""Adds an act, as a sentence without its subject, to the log."""
 
 
 class LoginError(GradingError):
@@ -57,40 +58,72 @@ class People:
         self._rows = rows
         self._session = round(session_seconds * 1e6)
 
-    def add(
-        self, roster: Iterable[str], write_down: Callable[[sqlite3.Connection, int], None] | None = None
-    ) -> dict[str, str]:
-        """Add people, or give them new codes; the codes of those who are named are no longer valid.
+    def add(self, roster: Iterable[str], write_down: WriteDown | None = None) -> RosterChange:
+        """Add the people of a roster; those who are there keep their codes and sessions.
 
         Args:
-            roster: the lines of a CSV file: a name each, after it `instructor` for those who are, and then a group.
-            write_down: writes the act down, with the number of people, in the transaction that adds them.
-
-        Returns:
-            The code of each, which is kept nowhere.
+            roster: its lines, as `people_of` reads them.
+            write_down: adds a sentence to the log of acts, in the same transaction.
 
         Raises:
             GradingError: a line is wrong; then nobody is added.
         """
-        try:
-            people = dict(_person(number, row) for number, row in enumerate(csv.reader(roster), 1) if any(row))
-        except csv.Error:
-            raise GradingError("the roster is no CSV file: write a name a line, and nothing in quotes") from None
-        codes = {name: "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS)) for name in people}
-        salts = {name: secrets.token_bytes(_SALT_BYTES) for name in codes}
-        hashed = {name: salts[name] + _hashed(code, salts[name]) for name, code in codes.items()}
+        people = people_of(roster)
+        known = {row["name"] for row in self._rows.read("SELECT name FROM people WHERE code_hash NOTNULL")}
+        codes, hashed = _new_codes([name for name in people if name not in known])
         with self._rows.transaction() as connection:
-            for name, (role, group) in people.items():
+            rows = connection.execute("SELECT name, role, class_group FROM people WHERE code_hash NOTNULL").fetchall()
+            before = {row["name"]: RosterPerson(*row) for row in rows}
+            for person in people.values():
                 connection.execute(
                     "INSERT INTO people (name, role, class_group, code_hash) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
                     "DO UPDATE SET role = excluded.role, class_group = excluded.class_group, "
-                    "code_hash = excluded.code_hash",
-                    (name, role, group, hashed[name]),
+                    "code_hash = coalesce(people.code_hash, excluded.code_hash)",
+                    (person.name, person.role, person.group, hashed.get(person.name)),
                 )
+            change = RosterChange(
+                codes={name: code for name, code in codes.items() if name not in before},
+                known=len(people.keys() & before.keys()),
+                changed=[name for name, person in people.items() if before.get(name, person) != person],
+                missing=[person for name, person in before.items() if name not in people],
+            )
+            if write_down:
+                write_down(connection, f"uploads a roster: new people {len(change.codes)}, known people {change.known}")
+        return change
+
+    def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:
+        """Give people new codes: their old codes and their sessions end.
+
+        Returns:
+            The code of each.
+
+        Raises:
+            GradingError: somebody is not on the roster; then nobody gets a new code.
+        """
+        codes, hashed = _new_codes(names)
+        with self._rows.transaction() as connection:
+            _require_known(connection, names)
+            for name in codes:
+                connection.execute("UPDATE people SET code_hash = ? WHERE name = ?", (hashed[name], name))
                 connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
             if write_down:
-                write_down(connection, len(people))
+                write_down(connection, f"gives {', '.join(codes)} a new code")
         return codes
+
+    def remove(self, names: Collection[str], write_down: WriteDown | None = None) -> None:
+        """Remove people from the roster: they can no longer log in. What they handed in stays.
+
+        Raises:
+            GradingError: somebody is not on the roster; then nobody is removed.
+        """
+        with self._rows.transaction() as connection:
+            _require_known(connection, names)
+            for name in names:
+                connection.execute("DELETE FROM sessions WHERE person = ?", (name,))
+                connection.execute("DELETE FROM extra_times WHERE person = ?", (name,))
+                connection.execute("DELETE FROM people WHERE name = ?", (name,))
+            if write_down:
+                write_down(connection, f"removes {', '.join(names)} from the roster")
 
     def log_in(self, name: str, code: str, address: str, now: int) -> str:
         """The token of a new session.
@@ -149,21 +182,21 @@ class People:
             connection.execute("DELETE FROM sessions WHERE token_hash = ?", (_token_hash(token),))
 
 
-def _person(number: int, row: list[str]) -> tuple[str, tuple[str, str]]:
-    """The name, the role and the group of a line; the group is empty if there is none."""
-    name, role, group, *more = (*(cell.strip() for cell in row), "", "")
-    role = role or "student"
-    if not name or role not in _ROLES or len(more) > 2 or any(more):
+def _new_codes(names: Iterable[str]) -> tuple[dict[str, str], dict[str, bytes]]:
+    """A new code for each name, and the salted hash that is stored of it."""
+    codes = {name: "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS)) for name in names}
+    salts = {name: secrets.token_bytes(_SALT_BYTES) for name in codes}
+    return codes, {name: salts[name] + _hashed(code, salts[name]) for name, code in codes.items()}
+
+
+def _require_known(connection: sqlite3.Connection, names: Collection[str]) -> None:
+    known = {row["name"] for row in connection.execute("SELECT name FROM people")}
+    if unknown := [name for name in names if name not in known]:
         raise GradingError(
-            f"line {number} of the roster is not a name, or a name, a comma and one of: {', '.join(_ROLES)}; "
-            "after another comma a group may follow"
+            f"{listed(unknown)} is not on the roster: nothing was changed; write names as the board does"
         )
-    for given in filter(None, (name, group)):
-        if problem := objection(given):
-            raise GradingError(f"line {number} of the roster: {shown(given)} {problem}")
-    if "/" in name or name.startswith("."):
-        raise GradingError(f"line {number} of the roster: {shown(name)} cannot be the name of a student's folder")
-    return name, (role, group)
+    if not names:
+        raise GradingError("no name was given: write a name a line")
 
 
 def _hashed(code: str, salt: bytes) -> bytes:

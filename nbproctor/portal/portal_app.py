@@ -22,31 +22,34 @@ from starlette.types import ASGIApp
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
+from nbproctor.portal.exam_time import ExamTime
+from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
 from nbproctor.portal.instructors.board import Board
+from nbproctor.portal.instructors.class_table import ClassTable
 from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
-from nbproctor.portal.intake_desk import Arrival, NotTakenError, Rule, TakenKeyError
+from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page
-from nbproctor.portal.pages.rendering import file_of, rendered
+from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
+from nbproctor.portal.pages.rendering import Pages, file_of, style_sheet
 from nbproctor.portal.pages.sent_form import checked_form, require_csrf, sent_form
 from nbproctor.portal.pages.upload_form import UploadForm
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
 from nbproctor.portal.security_headers import REPORT_POLICY, Guards
-from nbproctor.portal.stored_files import FullDiskError, TooLargeError
+from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 from nbproctor.portal.waits import ExpectedTimes, GradeNews, Waits
 from nbproctor.report.exercise_words import shown_titles
-from nbproctor.report.outcome_marks import words
 from nbproctor.results import Result
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"
-_ONLY_READ = "the portal is open for reading alone: nothing is taken or changed"
+_ONLY_READ = "the portal is read-only: nothing is taken or changed"
+_LOG_IN = "Please log in."
 _EVENT_SECONDS = 3.0
 _MOST_EVENTS = 200  # then the page asks again
-_STATUS = {LoginError: 403, TakenKeyError: 409, NotTakenError: 403, TooLargeError: 413, FullDiskError: 507}
 
 
 def deadlines_of(course: Course) -> dict[str, int | None]:
@@ -102,8 +105,10 @@ class PortalApp:
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
-        self._later = LaterDeadlines(folder.rows, self.deadlines)
+        self._pages = Pages(ExamTime.of(course.exam_day.deadlines.values()))
+        self._later = LaterDeadlines(folder.rows, self.deadlines, self._pages.time)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
+        self._expected = ExpectedNotebooks(course, list(self.deadlines))
         self._news = GradeNews(folder.rows)
         self._expected_times = ExpectedTimes(folder.rows)
         self._waits = Waits(folder.rows, self._expected_times)
@@ -118,9 +123,9 @@ class PortalApp:
             Route("/login", self._log_in, methods=["POST"]),
             Route("/logout", self._for_people(self._log_out), methods=["POST"]),
             Route("/receipts", self._receipts),
-            Route("/style.css", _static("portal.css", "text/css")),
-            Route("/portal.js", _static("portal.js", "text/javascript")),
-            Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
+            Route("/style.css", _static(style_sheet(), "text/css")),
+            Route("/portal.js", _static(file_of("portal.js"), "text/javascript")),
+            Route("/icon.svg", _static(file_of("icon.svg"), "image/svg+xml")),
             Route("/assignments/{name}", self._for_people(self._assignment)),
             Route("/assignments/{name}", self._for_people(self._hand_in), methods=["POST"]),
             Route("/submissions/{number}", self._for_people(self._submission)),
@@ -129,15 +134,18 @@ class PortalApp:
             Route("/submissions/{number}/events", self._for_people(self._events)),
         ]
         board, regrading = Board(self._rows, self._expected_times), Regrading(self._rows, self._exam)
-        pages = BoardPages(board, self.people, self._later, self._exam, regrading, self._desk.clock).pages()
+        table = ClassTable(self._rows, self._course.exam_day.counts)
+        pages = BoardPages(
+            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table
+        ).pages()
         routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
-            HTTPException: _http_error,
-            GradingError: _sentence,
-            ClientDisconnect: _cut_off,
-            OSError: _disk,
-            sqlite3.OperationalError: _disk,
-            500: _bug,
+            HTTPException: self._refused,
+            GradingError: self._refused,
+            ClientDisconnect: self._cut_off,
+            OSError: self._disk,
+            sqlite3.OperationalError: self._disk,
+            500: self._bug,
         }
         # The guards stand around all, also around what answers when the application fails.
         application = Starlette(routes=routes, exception_handlers=handlers)
@@ -156,15 +164,18 @@ class PortalApp:
                 if self.is_read_only and request.method == "POST" and page != self._log_out:
                     raise HTTPException(403, _ONLY_READ)
                 return await _noted(page, request, session)
-            raise HTTPException(403, "log in first: your session has ended, or has not begun")
+            return self._login_page(403, _LOG_IN)
 
         return answer
 
     async def _home(self, request: Request) -> Response:
         if session := await run_in_threadpool(self._session, request):
             deadlines = {name: self._later.deadline(session.person, name) for name in self.deadlines}
-            return rendered("home.html.j2", session, assignments=deadlines)
-        return rendered("login.html.j2", None)
+            return self._pages.rendered("home.html.j2", session, assignments=deadlines, now=self._desk.clock.now())
+        return self._login_page()
+
+    def _login_page(self, status: int = 200, problem: str = "", name: str = "") -> Response:
+        return self._pages.rendered("login.html.j2", None, status, problem=problem, name=name)
 
     async def _log_in(self, request: Request) -> Response:
         form = await sent_form(request)
@@ -174,7 +185,7 @@ class PortalApp:
             token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
         except LoginError as refusal:
             _log.warning("%s is not let in from %s: %s", shown(name), shown(address), refusal)
-            raise
+            return self._login_page(403, str(refusal), name)
         _log.info("%s is let in from %s", shown(name), shown(address))
         answer = RedirectResponse("/", 303)
         answer.set_cookie(
@@ -196,8 +207,9 @@ class PortalApp:
 
     # What a student does.
 
-    async def _assignment(self, request: Request, session: LoginSession) -> Response:
+    async def _assignment(self, request: Request, session: LoginSession, refusal: Refusal | None = None) -> Response:
         name = self._known(request)
+        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
         rows = await run_in_threadpool(
             self._rows.read,
             "SELECT number, received, sha256, EXISTS (SELECT 1 FROM grades WHERE submission = submissions.number) AS "
@@ -205,14 +217,17 @@ class PortalApp:
             session.person,
             name,
         )
-        if _wants_json(request):
+        if _wants_json(request) and not refusal:
             handed_in = [{"number": row["number"], "sha256": row["sha256"]} for row in rows]
             told = json.dumps({"csrf": session.csrf, "handed_in": handed_in})
             return _json(told, "assignment.json")
-        return rendered(
+        return self._pages.rendered(
             "assignment.html.j2",
             session,
+            status,
             name=name,
+            problem=problem,
+            can_insist=isinstance(refusal, WrongFileError),
             is_read_only=self.is_read_only,
             is_stopped=await run_in_threadpool(self._exam.is_stopped, name),
             deadline=self._later.deadline(session.person, name),
@@ -224,20 +239,34 @@ class PortalApp:
         )
 
     async def _hand_in(self, request: Request, session: LoginSession) -> Response:
-        name = self._known(request)
+        try:
+            receipt = await self._received(request, session, self._known(request))
+        except (GradingError, HTTPException) as refusal:
+            if not can_be_corrected(refusal):
+                raise
+            return await self._assignment(request, session, refusal)
+        if _wants_json(request):
+            return _json(receipt, "receipt.json", 201)
+        return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
+
+    async def _received(self, request: Request, session: LoginSession, name: str) -> bytes:
+        """Keep what a form hands in: the receipt."""
         with self._folder.uploads.begin() as kept:
             form = UploadForm(kept, lambda fields: require_csrf(session, fields.get("csrf")))
             await form.read(request)
             received = self._desk.clock.now()  # the last byte has come
             if not kept.bytes:
-                raise GradingError("no file was sent: choose your notebook, and hand it in again")
+                raise GradingError("no file was sent, or an empty one: choose your notebook, and hand it in")
             checksum = await run_in_threadpool(kept.finish)
+            if "insist" not in form.fields:
+                await run_in_threadpool(self._require_expected, kept, name)
             arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
             rule = Rule(self._later.deadline(session.person, name), self._attempts)
-            receipt = await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
-        if _wants_json(request):
-            return _json(receipt, "receipt.json", 201)
-        return RedirectResponse(f"/submissions/{json.loads(receipt)['number']}", 303)
+            return await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
+
+    def _require_expected(self, kept: UnfinishedFile, assignment: str) -> None:
+        with kept.opened() as file:
+            self._expected.require(file, kept.bytes, assignment)
 
     def _known(self, request: Request) -> str:
         name = str(request.path_params["name"])
@@ -273,7 +302,7 @@ class PortalApp:
         result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
         wait = None if grade else await run_in_threadpool(self._waits.of, row)
         exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
-        return rendered(
+        return self._pages.rendered(
             "submission.html.j2",
             session,
             row=row,
@@ -285,7 +314,6 @@ class PortalApp:
             has_report=shows == "cases",
             wait=wait,
             trouble=await run_in_threadpool(self._waits.trouble_of, row),
-            words=words,
         )
 
     async def _events(self, request: Request, session: LoginSession) -> Response:
@@ -319,10 +347,33 @@ class PortalApp:
         told = {"public_key": self.public_key, "head": checksum_of_receipt(head) if head else ""}
         return _json(json.dumps(told), "receipts.json")
 
+    # What was not done.
 
-def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
+    def _error_page(self, sentence: str, status: int) -> Response:
+        return self._pages.rendered("error.html.j2", None, status, sentence=sentence)
+
+    async def _refused(self, request: Request, refusal: Refusal) -> Response:
+        return self._error_page(*sentence_and_status(refusal))
+
+    async def _cut_off(self, request: Request, error: ClientDisconnect) -> Response:
+        return self._error_page("what was sent was cut off: send it again", 400)
+
+    async def _disk(self, request: Request, error: Exception) -> Response:
+        is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or (
+            getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        )
+        if not is_full:
+            raise error
+        full = FullDiskError("the disk is full, and nothing was taken: tell your instructor")
+        return await self._refused(request, full)
+
+    async def _bug(self, request: Request, error: Exception) -> Response:
+        return self._error_page("the portal has a fault: try again; what has a receipt is kept", 500)
+
+
+def _static(content: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        return Response(file_of(name), media_type=kind)
+        return Response(content, media_type=kind)
 
     return answer
 
@@ -354,29 +405,3 @@ def _wants_json(request: Request) -> bool:
 def _json(told: str | bytes, name: str, status: int = 200) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(told, status, media_type="application/json", headers=headers)
-
-
-async def _http_error(request: Request, error: HTTPException) -> Response:
-    return rendered("error.html.j2", None, error.status_code, sentence=error.detail)
-
-
-async def _sentence(request: Request, error: GradingError) -> Response:
-    return rendered("error.html.j2", None, _STATUS.get(type(error), 400), sentence=str(error))
-
-
-async def _cut_off(request: Request, error: ClientDisconnect) -> Response:
-    return rendered("error.html.j2", None, 400, sentence="what was sent was cut off: send it again")
-
-
-async def _disk(request: Request, error: Exception) -> Response:
-    is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or (
-        getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-    )
-    if not is_full:
-        raise error
-    return await _sentence(request, FullDiskError("the disk is full, and nothing was taken: tell your instructor"))
-
-
-async def _bug(request: Request, error: Exception) -> Response:
-    sentence = "the portal has a fault: try again; what has a receipt is kept"
-    return rendered("error.html.j2", None, 500, sentence=sentence)

@@ -9,6 +9,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
@@ -100,6 +101,10 @@ class UnfinishedFile:
         os.fsync(self._file.fileno())
         self._file.close()
         return self._digest.hexdigest()
+
+    def opened(self) -> BinaryIO:
+        """The file, which is finished, for reading."""
+        return self._path.open("rb")
 
     def keep(self) -> None:
         """Keep the file, which is finished, and wait until its name is on the disk."""

@@ -103,7 +103,8 @@ ROSTERS = st.sampled_from(
 
 @st.composite
 def _handed_in(draw: st.DrawFn) -> DrawnRequest:
-    parts = (_TOKEN, _field("key", draw(_KEYS)), (b"file", b"numbers.ipynb", draw(_WORKS)))
+    insists = draw(st.sampled_from([(_field("insist", b"1"),), (_field("insist", b"1"),), ()]))
+    parts = (_TOKEN, _field("key", draw(_KEYS)), *insists, (b"file", b"numbers.ipynb", draw(_WORKS)))
     accept = draw(st.sampled_from([(), (("accept", b"application/json"),)]))
     return DrawnRequest(draw(_STUDENTS), "POST", "/assignments/numbers", accept, parts, "multipart")
 
@@ -122,6 +123,10 @@ _READ = st.builds(
             "/assignments/none",
             "/board",
             "/board/people",
+            "/board?find=student&sort=score&descends=1",
+            "/board?find=%00&sort=%ff&assignment=none",
+            "/board/stop?assignment=numbers",
+            "/board/regrade?assignment=none",
             "/board/submissions.csv",
             "/board/points.csv",
             "/board/previews/numbers",
@@ -159,6 +164,7 @@ _EXTRA_TIME = st.tuples(
         [b""] * 5 + [b"2026-12-01T12:00", b"2026-12-01T12:00+14:00", b"0001-01-01", b"9999-12-31T23:59", b"noon", b"\0"]
     ),
 ).map(lambda drawn: tuple(map(_field, ("people", "minutes", "assignment", "until"), drawn)))
+_NAMES = st.sampled_from([b"{neighbour}", b"{student}\r\nnobody", b"{teacher}", b"nobody", b"", b"\0", "ключ".encode()])
 _LOGIN = st.builds(
     lambda name, code: DrawnRequest("stranger", "POST", "/login", (), (_field("name", name), _field("code", code))),
     st.sampled_from([b"{student}", b"{teacher}", b"nobody", b"", b"\0", b"n" * 15_000, "имя".encode(), b"\xff\xfe"]),
@@ -179,6 +185,8 @@ RIGHT = st.one_of(
     _acted("/board/try-again", _NUMBERS.map(lambda number: (_field("submission", number.encode()),))),
     _acted("/board/extra-time", _EXTRA_TIME),
     _acted("/board/roster", ROSTERS.map(lambda text: ((b"roster", b"roster.csv", text),)), "multipart"),
+    _acted("/board/new-codes", _NAMES.map(lambda names: (_field("lost", names),))),
+    _acted("/board/remove", _NAMES.map(lambda names: (_field("removed", names), _field("sure", b"1")))),
     _LOGIN,
     st.builds(
         DrawnRequest, st.sampled_from(PERSONS), st.just("POST"), st.just("/logout"), st.just(()), st.just((_TOKEN,))

@@ -79,7 +79,9 @@ class RandomExam:
         self._people = portal.people
         self.names = {who: f"{who}-{secrets.token_hex(8)}" for who in (*STUDENTS, "teacher")}
         self.marks: dict[str, set[bytes]] = {name: {name.encode()} for name in self.names.values()}
-        self.codes = portal.people.add([*(self.names[who] for who in STUDENTS), f"{self.names['teacher']},instructor"])
+        self.codes = portal.people.add(
+            [*(self.names[who] for who in STUDENTS), f"{self.names['teacher']},instructor"]
+        ).codes
         self.tokens: dict[str, str] = {}
         self.csrf: dict[str, str] = {}
         self._client = TestClient(self.application, follow_redirects=False, raise_server_exceptions=False)
@@ -98,7 +100,8 @@ class RandomExam:
     def _prepare(self) -> None:
         """Each student has a graded submission, and the neighbour one that is set aside."""
         for who, key in (("student", b"key-prepared"), ("neighbour", b"key-prepared"), ("neighbour", b"key-aside000")):
-            parts = ((b"csrf", None, CSRF), (b"key", None, key), (b"file", b"numbers.ipynb", b"{mine} %s" % key))
+            fields = ((b"csrf", None, CSRF), (b"key", None, key), (b"insist", None, b"1"))
+            parts = (*fields, (b"file", b"numbers.ipynb", b"{mine} %s" % key))
             answer = self.sent(DrawnRequest(who, "POST", "/assignments/numbers", (), parts, "multipart"))
             assert answer is not None
             assert answer.status_code == 303, answer.text
@@ -167,7 +170,7 @@ class RandomExam:
 
     def learn(self, asked: DrawnRequest, answer: httpx.Response) -> None:
         """Take in what an answer changed: new codes, new submissions, sessions that ended."""
-        for name, code in _CODE.findall(answer.text) if "/board/roster" in asked.target else ():
+        for name, code in _CODE.findall(answer.text):
             self.codes[unescape(name)] = code
         if answer.status_code in (200, 303) and _is_post(asked):
             for who in self.names:

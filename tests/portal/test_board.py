@@ -42,7 +42,7 @@ def folder(own_course: Course) -> PortalFolder:
 @pytest.fixture
 def browser_of(own_course: Course, folder: PortalFolder) -> Callable[[str], TestClient]:
     portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"])
+    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"]).codes
 
     def logged_in(name: str) -> TestClient:
         browser = TestClient(portal.application())
@@ -132,9 +132,8 @@ def test_points_that_wait_are_told_with_what_decides_them(
     board = teacher.get("/board").text
     assert "test_ex1 of numbers is not isolated, and its points wait in 2 of the last reports" in board
     assert '"numbers/test_ex1": True lets them count, False does not' in board
-    assert (
-        "ex1: passed; its points wait for a decision of your instructor"
-        in browser_of("owner").get("/submissions/1").text
+    assert "passed its points wait for a decision of your instructor" in _words(
+        browser_of("owner").get("/submissions/1").text
     )
     with folder.rows.transaction() as connection:
         for submission in (1, 2):
@@ -144,12 +143,17 @@ def test_points_that_wait_are_told_with_what_decides_them(
     assert "is not isolated" not in teacher.get("/board").text
 
 
+def _words(page: str) -> str:
+    """A page without its tags."""
+    return re.sub(r"<[^>]*>", "", page)
+
+
 def _csrf(browser: TestClient) -> str:
     return re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
 
 
 def _hand_in(browser: TestClient, key: str) -> int:
-    data = {"csrf": _csrf(browser), "key": key}
+    data = {"csrf": _csrf(browser), "key": key, "insist": "1"}
     return browser.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", b"work")}).status_code
 
 
@@ -180,7 +184,7 @@ def test_a_group_has_a_deadline_of_its_own(
     until = datetime.now(UTC) + timedelta(hours=3)
     data = {"csrf": _csrf(teacher), "assignment": "numbers", "people": "afternoon", "until": f"{until:%Y-%m-%dT%H:%M}"}
     told = f"time until {until:%Y-%m-%d %H:%M} UTC for numbers"
-    board = teacher.post("/board/extra-time", data=data).text
+    board = _words(teacher.post("/board/extra-time", data=data).text)
     assert f"owner has {told}" in board
     assert f"teacher gives owner {told}" in board
     assert "this deadline is your own" in owner.get("/assignments/numbers").text
@@ -220,7 +224,12 @@ def test_extra_time_that_is_wrong_is_given_to_nobody(
 ) -> None:
     teacher = browser_of("teacher")
     data = {"csrf": _csrf(teacher), "assignment": "numbers", "people": "owner", "minutes": "60"} | wrong
-    assert teacher.post("/board/extra-time", data=data).status_code == 400
+    answer = teacher.post("/board/extra-time", data=data)
+    assert answer.status_code == 400
+    assert '<p role="alert">' in answer.text
+    typed = {name: re.findall(rf'name="{name}"[^>]* value="([^"]*)"', answer.text) for name in ("minutes", "until")}
+    assert typed == {"minutes": [data["minutes"]], "until": [data.get("until", "")]}
+    assert f'rows="4" required>\n{data["people"]}</textarea>' in answer.text
     assert not folder.rows.read("SELECT * FROM extra_times")
     assert not folder.rows.read("SELECT * FROM acts")
 
@@ -238,7 +247,7 @@ def test_a_roster_comes_in_from_the_page_and_its_codes_are_shown_once(
     newcomer = TestClient(PortalApp(own_course, folder).application())
     assert newcomer.post("/login", data={"name": "newcomer", "code": codes["newcomer"]}).status_code == 200
     acts = folder.rows.read("SELECT act FROM acts")
-    assert [row["act"] for row in acts] == ["gives new codes to 2 people of a roster"]
+    assert [row["act"] for row in acts] == ["uploads a roster: new people 2, known people 0"]
 
 
 def test_everything_is_a_table_in_which_no_name_is_a_formula(
@@ -267,14 +276,14 @@ def _finish(folder: PortalFolder, score: float) -> None:
 def test_an_exam_is_stopped_and_goes_on(folder: PortalFolder, own_course: Course) -> None:
     own_course.exam_day.deadlines = {"numbers": ""}
     portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["owner", "teacher,instructor"])
+    codes = portal.people.add(["owner", "teacher,instructor"]).codes
     owner, teacher = (TestClient(portal.application()) for _ in range(2))
     for browser, name in ((owner, "owner"), (teacher, "teacher")):
         browser.post("/login", data={"name": name, "code": codes[name]})
     assert _act(teacher, "stop") == 200
     assert _hand_in(owner, "key-in-between") == 403
     assert "has stopped this exam" in (page := owner.get("/assignments/numbers").text)
-    assert "<form method" not in page.split("<h1>")[1]
+    assert 'name="file"' not in page
     assert "numbers, stopped" in teacher.get("/board").text
     assert _act(teacher, "go-on") == 200
     assert _hand_in(owner, "key-in-between") == 200
@@ -311,7 +320,7 @@ def test_the_last_or_the_best_submission_counts(
     own_course.exam_day.counts = counts
     portal = PortalApp(own_course, folder)
     teacher = TestClient(portal.application())
-    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"])
+    codes = portal.people.add(["owner", "neighbour", "teacher,instructor"]).codes
     teacher.post("/login", data={"name": "teacher", "code": codes["teacher"]})
     desk = folder.intake_desk()
     desk.receipt_for(Arrival("owner", "numbers", "key-00000003", "a" * 64, 4, desk.clock.now()), Rule())
@@ -338,16 +347,53 @@ def test_an_open_page_is_told_its_place_and_when_the_report_is_there(
     assert re.search(r"handed in now is expected within \d+ s", teacher.get("/board").text)
 
 
-def test_the_board_tells_of_graders_and_of_who_has_not_handed_in(
+def test_the_table_of_students_is_searched_and_sorted_by_its_address_and_stop_asks_first(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
     teacher = browser_of("teacher")
-    desk = folder.intake_desk()
-    desk.receipt_for(Arrival("owner", "letters", "key-00000003", "a" * 64, 4, desk.clock.now()), Rule())
-    page = teacher.get("/board").text
-    assert "No grader is there" in page
-    assert "1 student has not handed in letters</summary><p>neighbour</p>" in page
-    assert "not handed in numbers" not in page
+    _finish(folder, 3.0)
+
+    def rows(query: str) -> list[str]:
+        table = teacher.get(f"/board{query}").text.split("<tbody>")[1].split("</tbody>")[0]
+        return [_words(row) for row in table.split("<tr>")[1:]]
+
+    neighbour, owner = rows("")
+    assert re.match(r"neighbourwaits1\d{4}-.*, no\. 2$", neighbour.strip())
+    assert re.match(r"ownergraded13 / 10\d{4}-.*, no\. 1Report$", owner.strip())
+    assert rows("?sort=score") == [owner, neighbour] and rows("?sort=state") == [neighbour, owner]
+    assert rows("?sort=name&descends=1&find=n&assignment=none") == [owner, neighbour]
+    assert rows("?find=NEIGH") == [neighbour]
+    assert rows("?find=<script>") == ["No student is found.\n"]
+    page = teacher.get('/board?find="><script>').text
+    assert "<script>" not in page.split("</head>")[1]
+    assert 'href="/submissions/1/report" aria-label="Report of owner"' in teacher.get("/board").text
+    for act in ("stop", "regrade"):
+        page = teacher.get(f"/board/{act}?assignment=numbers").text
+        assert re.search(rf'action="/board/{act}".*<button class="danger">', page, re.DOTALL)
+        assert teacher.get(f"/board/{act}?assignment=none").status_code == 404
+    assert not folder.rows.read("SELECT * FROM acts")
+
+
+def test_what_is_wrong_with_a_form_stands_on_its_page_with_what_was_typed(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    owner, stranger = browser_of("owner"), browser_of("neighbour")
+    data = {"csrf": _csrf(owner), "key": "key-too-late", "insist": "1"}
+    late = owner.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", b"work")})
+    assert late.status_code == 403
+    assert "<h1>numbers</h1>" in late.text
+    assert '<p role="alert">the deadline had passed' in late.text
+    stranger.cookies.clear()
+    wrong = stranger.post("/login", data={"name": '"owner', "code": "wrong"})
+    assert wrong.status_code == 403
+    assert 'name="name" value="&#34;owner"' in wrong.text
+    assert '<p role="alert">name and code do not belong together' in wrong.text
+    assert "wrong" not in wrong.text
+
+
+def test_the_board_tells_of_graders(folder: PortalFolder, browser_of: Callable[[str], TestClient]) -> None:
+    teacher = browser_of("teacher")
+    assert "No grader is there" in teacher.get("/board").text
     heartbeats = GraderHeartbeats(folder.rows)
     heartbeats.tell(2, ["numbers"])
     _finish(folder, 3.0)
@@ -363,15 +409,15 @@ def test_a_student_sees_what_the_policy_shows_and_no_more(folder: PortalFolder, 
     _finish(folder, 3.0)
     own_course.exam_day.shows = shows
     portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["owner", "teacher,instructor"])
+    codes = portal.people.add(["owner", "teacher,instructor"]).codes
     seen = {}
     for name in codes:
         browser = TestClient(portal.application())
         browser.post("/login", data={"name": name, "code": codes[name]})
         seen[name] = browser.get("/submissions/1").text
     order = SHOWN.index(shows)
-    assert ("3.0 of 10.0 points" in seen["owner"]) == (order >= SHOWN.index("score"))
-    assert ("ex1: failed" in seen["owner"]) == (order >= SHOWN.index("outcomes"))
+    assert ("3 of 10 points" in seen["owner"]) == (order >= SHOWN.index("score"))
+    assert ("✗</span> failed" in seen["owner"]) == (order >= SHOWN.index("outcomes"))
     assert ("square(3) returned &lt;6&gt;; expected 9" in seen["owner"]) == (shows == "messages")
     assert ("The whole report" in seen["owner"]) == (shows == "cases")
     assert "The whole report" in seen["teacher"]

@@ -154,23 +154,26 @@ def test_what_is_no_backup_is_told_so(tmp_path: Path) -> None:
 
 def test_a_portal_for_reading_takes_and_changes_nothing(folder: PortalFolder, own_course: Course) -> None:
     portal = PortalApp(own_course, folder, is_read_only=True)
-    codes = portal.people.add(["student-001", "teacher,instructor"])
+    codes = portal.people.add(["student-001", "teacher,instructor"]).codes
     before = [list(map(tuple, folder.rows.read(f"SELECT * FROM {name}"))) for name in ("submissions", "jobs", "acts")]
     for name in codes:
         browser = TestClient(portal.application())
         browser.post("/login", data={"name": name, "code": codes[name]})
         page = browser.get("/assignments/numbers").text
-        assert "open for reading alone" in page
+        assert "portal is read-only" in page
         assert 'enctype="multipart/form-data"' not in page
         csrf = page.split('name="csrf" value="')[1].split('"')[0]
         data = {"csrf": csrf, "key": "key-read-only", "assignment": "numbers", "submission": "1"}
         for path in (
             "/assignments/numbers",
-            *(f"/board/{act}" for act in ("stop", "regrade", "preview", "preview/take", "roster", "extra-time")),
+            *(
+                f"/board/{act}"
+                for act in ("stop", "regrade", "preview", "preview/take", "roster", "extra-time", "remove")
+            ),
         ):
             answer = browser.post(path, data=data, files={"file": ("numbers.ipynb", b"work")})
             assert answer.status_code == 403
-            assert "open for reading alone" in answer.text
+            assert "portal is read-only" in answer.text
         assert browser.get("/submissions/1/report").text == "page"
         assert "current-password" in browser.post("/logout", data={"csrf": csrf}).text
     after = [list(map(tuple, folder.rows.read(f"SELECT * FROM {name}"))) for name in ("submissions", "jobs", "acts")]

@@ -39,7 +39,7 @@ class Exam:
         self.course = course
         self.folder = PortalFolder(course)
         self.portal = PortalApp(course, self.folder)
-        self.codes = self.portal.people.add(["owner", "neighbour", "newcomer", "teacher,instructor"])
+        self.codes = self.portal.people.add(["owner", "neighbour", "newcomer", "teacher,instructor"]).codes
         self.owner = self.logged_in("owner")
         self.receipt = self.hand_in(self.owner, SECRET).content
         queue = JobQueue(self.folder.rows)
@@ -58,7 +58,7 @@ class Exam:
     def hand_in(self, browser: TestClient, work: bytes, key: str = "key-00000001", **changed: Any) -> Any:
         page = browser.get("/assignments/numbers").text
         csrf = re.findall(r'name="csrf" value="([^"]+)"', page)
-        data = {"csrf": csrf[0] if csrf else "", "key": key} | changed.pop("data", {})
+        data = {"csrf": csrf[0] if csrf else "", "key": key, "insist": "1"} | changed.pop("data", {})
         headers = {"accept": "application/json"} | changed.pop("headers", {})
         files = {"file": ("numbers.ipynb", work)}
         return browser.post("/assignments/numbers", data=data, files=files, headers=headers, **changed)
@@ -120,6 +120,8 @@ OF_PEOPLE = (
     "/submissions/99",
     "/board",
     "/board/people",
+    "/board/stop?assignment=numbers",
+    "/board/regrade?assignment=numbers",
     "/submissions/1/events",
     "/board/submissions.csv",
     "/board/points.csv",
@@ -134,6 +136,10 @@ OF_INSTRUCTORS = (
     ("POST", "/board/try-again"),
     ("POST", "/board/extra-time"),
     ("POST", "/board/roster"),
+    ("POST", "/board/new-codes"),
+    ("POST", "/board/remove"),
+    ("GET", "/board/stop?assignment=numbers"),
+    ("GET", "/board/regrade?assignment=numbers"),
     ("POST", "/board/stop"),
     ("POST", "/board/go-on"),
     ("POST", "/board/regrade"),
@@ -342,10 +348,10 @@ def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
 
 
 def test_a_new_code_ends_the_old_one_and_its_sessions(exam: Exam) -> None:
-    old = exam.portal.people.add(["newly-coded"])["newly-coded"]
+    old = exam.portal.people.add(["newly-coded"]).codes["newly-coded"]
     exam.codes["newly-coded"] = old
     browser = exam.logged_in("newly-coded")
-    exam.portal.people.add(["newly-coded"])
+    exam.portal.people.renew(["newly-coded"])
     assert browser.get("/assignments/numbers").status_code == 403
     assert exam.browser().post("/login", data={"name": "newly-coded", "code": old}).status_code == 403
 
@@ -354,7 +360,7 @@ def test_equal_codes_are_kept_as_different_bytes_and_a_code_without_a_salt_of_it
     exam: Exam, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people.secrets, "choice", lambda letters: "a")
-    exam.codes |= exam.portal.people.add(["salted-1", "salted-2"])
+    exam.codes |= exam.portal.people.add(["salted-1", "salted-2"]).codes
     assert exam.codes["salted-1"] == exam.codes["salted-2"]
     rows = exam.folder.rows.read("SELECT code_hash FROM people WHERE name LIKE 'salted-%'")
     assert len({bytes(row["code_hash"])[-64:] for row in rows}) == 2

@@ -161,7 +161,7 @@ def exam(
     """A portal with the grade of one submission, which a hidden test in exercise 2 takes points from."""
     folder = PortalFolder(own_course)
     portal = PortalApp(own_course, folder)
-    codes = portal.people.add(["student-001", "teacher,instructor"])
+    codes = portal.people.add(["student-001", "teacher,instructor"]).codes
 
     def browser_of(name: str) -> TestClient:
         browser = TestClient(portal.application())
@@ -189,7 +189,7 @@ def test_a_test_that_was_mended_is_what_is_graded_by(
 ) -> None:
     browser_of, folder = exam
     student, teacher = browser_of("student-001"), browser_of("teacher")
-    assert "6.0 of 8.0 points" in (before := student.get("/submissions/1").text)
+    assert "6 of 8 points" in (before := student.get("/submissions/1").text)
     source = own_course.source_of("numbers") / "numbers.ipynb"
     text = source.read_text()
     source.write_text(text.replace("assert total([]) == 0", "assert total([4]) == 16"))
@@ -206,7 +206,7 @@ def test_a_test_that_was_mended_is_what_is_graded_by(
     else:
         _press(teacher, "/board/regrade")
     until(lambda: len(folder.rows.read("SELECT * FROM grades")) == 2)
-    assert "8.0 of 8.0 points" in student.get("/submissions/1").text
+    assert "8 of 8 points" in student.get("/submissions/1").text
 
 
 def test_the_page_is_for_instructors_and_for_assignments_that_are_there(

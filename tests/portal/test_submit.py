@@ -31,9 +31,13 @@ def portal(own_course: Course, tmp_path: Path) -> Iterator[RehearsedPortal]:
         yield opened
 
 
-def _submit(portal: RehearsedPortal, notebook: Path, code: str | None = None) -> subprocess.CompletedProcess[str]:
+def _submit(
+    portal: RehearsedPortal, notebook: Path, code: str | None = None, insists: bool = True
+) -> subprocess.CompletedProcess[str]:
+    """Hand in what is no notebook, and insist on it."""
     course = str(Path(sys.executable).with_name("course"))
     words = [course, "submit", "numbers", str(notebook), "--portal", portal.address, "--name", NAME]
+    words += ["--insist"] if insists else []
     environment = {**os.environ, "PORTAL_CODE": portal.codes[NAME] if code is None else code, "COLUMNS": "400"}
     return subprocess.run(words, env=environment, cwd=notebook.parent, capture_output=True, text=True, timeout=HANGS)
 
@@ -72,6 +76,10 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     assert stopped.returncode != 0
     assert "has stopped this exam" in stopped.stderr
     assert _submit(portal, tmp_path / "none.ipynb").returncode != 0
+    wrong = _submit(portal, notebook, insists=False)
+    assert wrong.returncode != 0
+    assert "this is not the notebook of numbers: it has no list of cells" in wrong.stderr
+    assert "--insist hands it in all the same" in wrong.stderr
     assert not list(tmp_path.glob("*.json"))
 
 

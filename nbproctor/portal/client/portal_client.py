@@ -19,6 +19,7 @@ from nbproctor.system.whole_files import write
 
 _SECONDS_OF_A_REQUEST = 60.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.3, 5.0
+_WRONG_FILE = 422  # a status of the portal's own
 _SENTENCE = re.compile(r'<p role="alert">(.*?)</p>', re.DOTALL)
 
 
@@ -45,10 +46,13 @@ class PortalClient:
         """
         self._asked("POST", "/login", 303, data={"name": self._name, "code": code})
 
-    def submit(self, assignment: str, notebook: Path) -> tuple[Receipt, Path]:
+    def submit(self, assignment: str, notebook: Path, insists: bool = False) -> tuple[Receipt, Path]:
         """Hand a notebook in, and keep the receipt beside it.
 
         What was handed in last is not handed in again: it gets the receipt that it has.
+
+        Args:
+            insists: whether a file is handed in too that is not the assignment's notebook.
 
         Returns:
             What the receipt says, and the receipt's file.
@@ -62,7 +66,7 @@ class PortalClient:
         except OSError as problem:
             raise GradingError(f"{notebook} could not be read: {problem.strerror}") from None
         checksum = sha256(work).hexdigest()
-        answer = self._handed_in(assignment, notebook.name, work, checksum)
+        answer = self._handed_in(assignment, notebook.name, work, insists)
         public_key = str(self._asked("GET", "/receipts", 200).json()["public_key"])
         receipt = verified(answer.content, public_key)
         if (receipt.student, receipt.assignment, receipt.sha256) != (self._name, assignment, checksum):
@@ -71,14 +75,14 @@ class PortalClient:
         write(path, answer.content)
         return receipt, path
 
-    def _handed_in(self, assignment: str, name: str, work: bytes, checksum: str) -> httpx.Response:
+    def _handed_in(self, assignment: str, name: str, work: bytes, insists: bool) -> httpx.Response:
         """The answer with the receipt."""
         page = self._asked("GET", f"/assignments/{assignment}", 200).json()
         for last in page["handed_in"][:1]:
-            if last["sha256"] == checksum:
+            if last["sha256"] == sha256(work).hexdigest():
                 return self._asked("GET", f"/submissions/{last['number']}/receipt", 200)
         # A key makes one submission of however many requests it is in.
-        fields = {"csrf": page["csrf"], "key": secrets.token_urlsafe(16)}
+        fields = {"csrf": page["csrf"], "key": secrets.token_urlsafe(16)} | ({"insist": "1"} if insists else {})
         return self._asked("POST", f"/assignments/{assignment}", 201, data=fields, files={"file": (name, work)})
 
     def _asked(self, method: str, path: str, status: int, **request: Any) -> httpx.Response:
@@ -89,6 +93,8 @@ class PortalClient:
                 answer = self._http.request(method, path, **request)
                 if answer.status_code == status:
                     return answer
+                if answer.status_code == _WRONG_FILE:
+                    raise GradingError(f"{_told(answer)}: --insist hands it in all the same")
                 if answer.status_code < 500:
                     raise GradingError(f"{self._portal} did not take it: {_told(answer)}")
                 problem = f"it answered {answer.status_code}: {_told(answer)}"

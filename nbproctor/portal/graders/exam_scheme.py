@@ -7,11 +7,12 @@ from pathlib import Path
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.intake.handed_in import NOTHING_READ, HandedIn
+from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
+from nbproctor.results import NOTHING_READ
 
 
 def exam_scheme(course: Course, name: str) -> MarkScheme:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -43,12 +42,6 @@ SELECT assignment, test, count(*) AS reports FROM (
     WHERE json_extract(exercise.value, '$.disputed') <> ''
 ) GROUP BY assignment, test ORDER BY assignment, test
 """
-_NOT_HANDED_IN = """
-SELECT assignment, json_group_array(name) AS students
-FROM (SELECT DISTINCT assignment FROM submissions) AS known JOIN people ON role = 'student'
-WHERE NOT EXISTS (SELECT 1 FROM submissions WHERE student = name AND assignment = known.assignment)
-GROUP BY assignment ORDER BY assignment
-"""
 _TROUBLED = """
 SELECT submission, student, assignment, tries, trouble, kind = ? AS set_aside
 FROM jobs JOIN submissions ON submission = number WHERE trouble <> '' ORDER BY kind = ? DESC, submission LIMIT 200
@@ -69,7 +62,6 @@ class Board:
         (queue,) = read("SELECT count(*) AS jobs FROM jobs WHERE kind = ?", LIVE)
         return {
             "assignments": read(_ASSIGNMENTS),
-            "not_handed_in": [(row["assignment"], json.loads(row["students"])) for row in read(_NOT_HANDED_IN)],
             "open_points": read(_OPEN_POINTS),
             "troubled": read(_TROUBLED, SET_ASIDE, SET_ASIDE),
             "unready": read("SELECT * FROM unready ORDER BY assignment"),

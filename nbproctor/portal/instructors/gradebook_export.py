@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.intake.submission_folders import TIMESTAMP
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.portal_folder import PortalFolder

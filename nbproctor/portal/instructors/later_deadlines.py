@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
+from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.portal_rows import PortalRows
-from nbproctor.portal.receipts import moment_text
 
 MOST_MINUTES = 60 * 24 * 366
 _MICROSECONDS = 60_000_000  # of a minute
@@ -46,8 +46,9 @@ class LaterDeadlines:
         deadlines: of each assignment, in microseconds since 1970, or None.
     """
 
-    def __init__(self, rows: PortalRows, deadlines: Mapping[str, int | None]) -> None:
+    def __init__(self, rows: PortalRows, deadlines: Mapping[str, int | None], time: ExamTime) -> None:
         self._rows = rows
+        self._time = time
         self._deadlines = deadlines
 
     def assignments(self) -> list[str]:
@@ -102,7 +103,7 @@ class LaterDeadlines:
                 )
             said = f"{time.minutes} minutes beyond the deadline of {assignment}"
             if time.until is not None:
-                said = f"time until {moment_text(time.until)[:16]} UTC for {assignment}"
+                said = f"time until {self._time.text(time.until, 'minutes')} for {assignment}"
             write_down(connection, now, instructor, f"gives {', '.join(people)} {said}")
 
 

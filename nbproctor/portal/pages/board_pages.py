@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
-from urllib.parse import quote
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from urllib.parse import quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.board import Board, write_down
+from nbproctor.portal.instructors.class_table import MOST_ROWS, ClassTable, TableView
 from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import MOST_MINUTES, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
-from nbproctor.portal.pages.rendering import rendered
+from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
+from nbproctor.portal.pages.rendering import Pages
 from nbproctor.portal.pages.sent_form import checked_form
-from nbproctor.portal.people import LoginSession, People
+from nbproctor.portal.people import LoginSession, People, WriteDown
+from nbproctor.portal.roster import decoded_lines
 from nbproctor.report.grade_changes import GradeFate
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]
 _PREVIEW = "/board/previews/{}"
-_FIRST_YEAR, _LAST_YEAR = 2000, 2999  # of a deadline
+_LONGEST_SEARCH = 128  # characters
+Act = Callable[[FormData, LoginSession], Awaitable[Response]]
 
 
 class BoardPages:
@@ -33,25 +37,31 @@ class BoardPages:
 
     def __init__(
         self,
+        pages: Pages,
         board: Board,
         people: People,
         later: LaterDeadlines,
         exam: ExamCourse,
         regrading: Regrading,
         clock: PortalClock,
+        table: ClassTable,
     ) -> None:
+        self._pages = pages
         self._board = board
         self._people = people
         self._later = later
         self._exam = exam
         self._regrading = regrading
         self._clock = clock
+        self._class = table
 
     def pages(self) -> list[tuple[str, str, Page]]:
         """The method, the path and the page of each."""
         pages: list[tuple[str, str, Page]] = [
             ("GET", "/board", self._show),
-            ("GET", "/board/people", self._forms),
+            ("GET", "/board/people", self._people_page),
+            ("GET", "/board/stop", self._asks("stop")),
+            ("GET", "/board/regrade", self._asks("regrade")),
             ("GET", "/board/submissions.csv", self._table),
             ("GET", "/board/points.csv", self._points),
             ("GET", _PREVIEW.format("{name}"), self._preview),
@@ -63,8 +73,10 @@ class BoardPages:
             ("POST", "/board/preview/take", self._acts(self._regrading.take)),
             ("POST", "/board/preview/drop", self._acts(self._regrading.drop)),
             ("POST", "/board/try-again", self._try_again),
-            ("POST", "/board/extra-time", self._give_time),
-            ("POST", "/board/roster", self._add_people),
+            ("POST", "/board/extra-time", self._of_people(self._give_time)),
+            ("POST", "/board/roster", self._of_people(self._add_people, most_files=1)),
+            ("POST", "/board/new-codes", self._of_people(self._renew_codes)),
+            ("POST", "/board/remove", self._of_people(self._remove_people)),
         ]
         return [(method, path, _for_instructors(page)) for method, path, page in pages]
 
@@ -83,23 +95,82 @@ class BoardPages:
 
         return done
 
-    async def _show(self, request: Request, session: LoginSession) -> Response:
-        return await run_in_threadpool(self._rendered, session)
+    def _asks(self, act: str) -> Page:
+        """The page that asks whether an act on a whole assignment is meant."""
 
-    def _rendered(self, session: LoginSession) -> Response:
-        return rendered(
+        async def ask(request: Request, session: LoginSession) -> Response:
+            name = self._assignment(request.query_params.get("assignment", ""))
+            return self._pages.rendered("confirm.html.j2", session, act=act, name=name)
+
+        return ask
+
+    def _of_people(self, act: Act, most_files: int = 0) -> Page:
+        """What answers a form of the page of people; that page shows what is wrong with it, and what was typed."""
+
+        async def done(request: Request, session: LoginSession) -> Response:
+            form = FormData()
+            try:
+                form = await checked_form(request, session, most_files)
+                return await act(form, session)
+            except (GradingError, HTTPException) as refusal:
+                if not can_be_corrected(refusal):
+                    raise
+                return await self._people_page(request, session, form, refusal)
+            finally:
+                await form.close()
+
+        return done
+
+    async def _show(self, request: Request, session: LoginSession) -> Response:
+        asked = request.query_params
+        names = [name for name, _ in self._exam.states()]
+        view = TableView(
+            assignment=asked["assignment"] if asked.get("assignment") in names else "",
+            find=asked.get("find", "")[:_LONGEST_SEARCH],
+            sort=asked.get("sort", "name"),
+            descends="descends" in asked,
+        )
+        return await run_in_threadpool(self._rendered, session, view)
+
+    def _rendered(self, session: LoginSession, view: TableView) -> Response:
+        shown, states = self._board.shown(), self._exam.states()
+        handed_in = [row["assignment"] for row in shown["assignments"]]
+        names = sorted((name for name, _ in states), key=lambda name: name not in handed_in)
+        view = replace(view, assignment=view.assignment or next(iter(names), ""))
+        rows = view.rows(self._class.of(view.assignment))
+        return self._pages.rendered(
             "board.html.j2",
             session,
             now=self._clock.now(),
-            states=self._exam.states(),
-            previews={name: self._regrading.counts(name) for name, _ in self._exam.states()},
+            states=states,
+            previews={name: self._regrading.counts(name) for name, _ in states},
             extra_times=self._later.given(),
-            **self._board.shown(),
+            view=view,
+            rows=rows[:MOST_ROWS],
+            count=len(rows),
+            sorted_by=lambda sort: _query(view, sort),
+            **shown,
         )
 
-    async def _forms(self, request: Request, session: LoginSession) -> Response:
-        names, groups = self._later.assignments(), await run_in_threadpool(self._later.groups)
-        return rendered("people.html.j2", session, assignments=names, groups=groups, most_minutes=MOST_MINUTES)
+    async def _people_page(
+        self,
+        request: Request,
+        session: LoginSession,
+        typed: FormData | None = None,
+        refusal: Refusal | None = None,
+    ) -> Response:
+        problem, status = sentence_and_status(refusal) if refusal else ("", 200)
+        return self._pages.rendered(
+            "people.html.j2",
+            session,
+            status,
+            problem=problem,
+            typed={name: value for name, value in (typed or {}).items() if isinstance(value, str)},
+            assignments=self._later.assignments(),
+            groups=await run_in_threadpool(self._later.groups),
+            most_minutes=MOST_MINUTES,
+            zone=self._pages.time.name(self._clock.now()),
+        )
 
     async def _try_again(self, request: Request, session: LoginSession) -> Response:
         form = await checked_form(request, session)
@@ -107,32 +178,43 @@ class BoardPages:
         await run_in_threadpool(self._board.try_again, number, session.person, self._clock.now())
         return RedirectResponse("/board", 303)
 
-    async def _give_time(self, request: Request, session: LoginSession) -> Response:
-        form = await checked_form(request, session)
-        people = {name.strip() for name in str(form.get("people", "")).splitlines() if name.strip()}
+    async def _give_time(self, form: FormData, session: LoginSession) -> Response:
         minutes, until = str(form.get("minutes", "")), str(form.get("until", ""))
         if bool(minutes) == bool(until):
-            raise HTTPException(400, "give minutes beyond the deadline, or a deadline of their own, and not both")
-        given = GivenTime(until=_moment(until)) if until else GivenTime(_whole_number(minutes, "number of minutes"))
+            raise GradingError("give minutes beyond the deadline, or a deadline of their own, and not both")
+        given = GivenTime(until=self._pages.time.read(until)) if until else GivenTime(_whole_number(minutes, "minutes"))
         by = (session.person, self._clock.now())
-        await run_in_threadpool(self._later.give, people, str(form.get("assignment")), given, by)
+        await run_in_threadpool(self._later.give, set(_names(form, "people")), str(form.get("assignment")), given, by)
         return RedirectResponse("/board", 303)
 
-    async def _add_people(self, request: Request, session: LoginSession) -> Response:
-        form = await checked_form(request, session, most_files=1)
-        try:
-            file = form.get("roster")
-            if not isinstance(file, UploadFile):
-                raise HTTPException(400, "no roster was sent: choose its CSV file")
-            lines = (await file.read()).decode("utf-8-sig", errors="replace").splitlines()
-        finally:
-            await form.close()
+    async def _add_people(self, form: FormData, session: LoginSession) -> Response:
+        file = form.get("roster")
+        if not isinstance(file, UploadFile):
+            raise GradingError("no roster was sent: choose its CSV file")
+        lines = decoded_lines(await file.read())
+        change = await run_in_threadpool(self._people.add, lines, self._by(session))
+        return self._codes_page(session, change.codes, change.sentences(), change.missing_students)
 
-        def note(connection: sqlite3.Connection, count: int) -> None:
-            write_down(connection, self._clock.now(), session.person, f"gives new codes to {count} people of a roster")
+    async def _renew_codes(self, form: FormData, session: LoginSession) -> Response:
+        codes = await run_in_threadpool(self._people.renew, _names(form, "lost"), self._by(session))
+        return self._codes_page(session, codes, ["Their old codes no longer work, and their sessions have ended."])
 
-        codes = await run_in_threadpool(self._people.add, lines, note)
-        return rendered("codes.html.j2", session, codes=codes)
+    def _codes_page(
+        self, session: LoginSession, codes: dict[str, str], sentences: list[str], missing: Sequence[str] = ()
+    ) -> Response:
+        return self._pages.rendered("codes.html.j2", session, codes=codes, sentences=sentences, missing=missing)
+
+    async def _remove_people(self, form: FormData, session: LoginSession) -> Response:
+        names = _names(form, "removed")
+        if "sure" not in form:
+            raise GradingError("nobody was removed: tick the box that says so, and send the form again")
+        if session.person in names:
+            raise GradingError("nobody was removed: you cannot remove yourself")
+        await run_in_threadpool(self._people.remove, names, self._by(session))
+        return RedirectResponse("/board", 303)
+
+    def _by(self, session: LoginSession) -> WriteDown:
+        return lambda connection, act: write_down(connection, self._clock.now(), session.person, act)
 
     async def _points(self, request: Request, session: LoginSession) -> Response:
         return _csv_file("points.csv", await run_in_threadpool(self._exam.table))
@@ -141,20 +223,23 @@ class BoardPages:
         return _csv_file("submissions.csv", await run_in_threadpool(self._board.table))
 
     async def _preview(self, request: Request, session: LoginSession) -> Response:
-        name = self._known(request)
+        name = self._assignment(request.path_params["name"])
         preview = await run_in_threadpool(self._regrading.previewed, name)
         changed = [
             (number, each)
             for number, each in zip(preview.numbers, preview.changes.students, strict=True)
             if each.change is not GradeFate.SAME
         ]
-        return rendered("preview.html.j2", session, name=name, preview=preview, changed=changed, fates=GradeFate)
+        return self._pages.rendered(
+            "preview.html.j2", session, name=name, preview=preview, changed=changed, fates=GradeFate
+        )
 
     async def _changes(self, request: Request, session: LoginSession) -> Response:
-        return _csv_file("changes.csv", await run_in_threadpool(self._regrading.table, self._known(request)))
+        name = self._assignment(request.path_params["name"])
+        return _csv_file("changes.csv", await run_in_threadpool(self._regrading.table, name))
 
-    def _known(self, request: Request) -> str:
-        name = str(request.path_params["name"])
+    def _assignment(self, name: str) -> str:
+        """The name of an assignment, if there is one."""
         if name not in dict(self._exam.states()):
             raise HTTPException(404, "there is no such assignment here")
         return name
@@ -174,19 +259,22 @@ def _csv_file(name: str, text: str) -> Response:
     return Response(text, media_type="text/csv", headers=headers)
 
 
-def _moment(given: str) -> int:
-    """The time in UTC that a form tells, in microseconds since 1970."""
-    try:
-        moment = datetime.fromisoformat(given)
-    except ValueError:
-        moment = datetime.min
-    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
-        raise HTTPException(400, "a deadline is a date and a time, as 2026-12-01T12:00")
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1e6)
+def _names(form: FormData, field: str) -> list[str]:
+    """The names in a field of a form, a line each."""
+    lines = str(form.get(field, "")).splitlines()
+    return list(dict.fromkeys(name for line in lines if (name := line.strip())))
+
+
+def _query(view: TableView, sort: str) -> str:
+    """What follows the board's address when its table is sorted by a column; the same column again turns it round."""
+    asked = {"assignment": view.assignment, "find": view.find, "sort": sort}
+    if view.sort == sort and not view.descends:
+        asked["descends"] = "1"
+    return f"?{urlencode({name: value for name, value in asked.items() if value})}#students"
 
 
 def _whole_number(given: object, of: str) -> int:
     number = str(given)
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise HTTPException(400, f"the form names no {of}: open the board again")
+        raise GradingError(f"the form names no {of}: write a whole number")
     return int(number)

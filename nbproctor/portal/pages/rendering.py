@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, PackageLoader
 from starlette.responses import HTMLResponse, Response
 
+from nbproctor.portal.exam_time import ExamTime, time_left
 from nbproctor.portal.people import LoginSession
-from nbproctor.portal.receipts import moment_text
 from nbproctor.report.numbers import number
-from nbproctor.system.printable import plain
+from nbproctor.report.outcome_marks import MARKS, words
+from nbproctor.report.pages.page import environment
+from nbproctor.report.score_words import score_in_words
 
 
-def rendered(template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
-    """A page.
+class Pages:
+    """The portal's pages, whose times are those of the exam."""
 
-    Args:
-        session: who reads it; None if nobody is logged in.
-    """
-    return HTMLResponse(text_of(template, session=session, moment=moment_text, **context), status)
+    def __init__(self, time: ExamTime) -> None:
+        self.time = time
+
+    def rendered(self, template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
+        """A page.
+
+        Args:
+            session: who reads it; None if nobody is logged in.
+        """
+        return HTMLResponse(text_of(template, session=session, time=self.time.element, **context), status)
 
 
 def text_of(template: str, **context: Any) -> str:
@@ -32,12 +40,11 @@ def file_of(name: str) -> str:
     return _LOADER.get_source(_ENVIRONMENT, name)[0]
 
 
-def _printed(value: Any) -> Any:
-    return plain(value) if type(value) is str else value
+def style_sheet() -> str:
+    """The report's style sheet, and what the portal's pages have beyond it."""
+    return file_of("report.css") + file_of("portal.css")
 
 
-_LOADER = PackageLoader("nbproctor.portal")
-_ENVIRONMENT = Environment(
-    loader=_LOADER, autoescape=True, undefined=StrictUndefined, finalize=_printed, trim_blocks=True, lstrip_blocks=True
-)
-_ENVIRONMENT.filters["number"] = number
+_LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
+_ENVIRONMENT = environment(_LOADER, number, score_in_words, time_left, words)
+_ENVIRONMENT.globals["MARKS"] = MARKS

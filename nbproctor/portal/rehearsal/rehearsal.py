@@ -23,7 +23,7 @@ from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.receipts import require_chain, verified
 from nbproctor.portal.rehearsal.drawn_works import ENDLESS, EXHAUSTING, drawn_works, with_statement
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from nbproctor.portal.rehearsal.simulated_class import ClassOutcome, Percentiles, PlannedWork, SimulatedClass
+from nbproctor.portal.rehearsal.simulated_class import ClassOutcome, Percentiles, PlannedWork, SimulatedClass, TellStep
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork
 from nbproctor.portal.rehearsal.upload_curves import Curve, moments
 from nbproctor.portal.waits import QueuePace
@@ -168,15 +168,17 @@ def queued(received: Sequence[float], turn: float, at_once: int) -> Iterator[flo
         yield begins - moment
 
 
-def rehearsed(course: Course, assignment: str, plan: RehearsalPlan) -> RehearsalOutcome:
+def rehearsed(course: Course, assignment: str, plan: RehearsalPlan, tell: TellStep) -> RehearsalOutcome:
     """Rehearse an exam day. The course's own portal, gradebook and grades are left alone.
 
     Args:
         assignment: the assignment's name; it is built.
+        tell: hears of each step when it begins.
 
     Raises:
         GradingError: the assignment or this machine is not fit for it.
     """
+    tell(f"Drawing the notebooks of {plan.students} students", 0, None)
     students = [f"student-{number:05}" for number in range(1, plan.students + 1)]
     works, unbounded = _works(course, assignment, plan)
     when = moments(plan.students, plan.seconds, plan.curve)
@@ -184,14 +186,16 @@ def rehearsed(course: Course, assignment: str, plan: RehearsalPlan) -> Rehearsal
         PlannedWork(student, moment, works[number])
         for number, (student, moment) in enumerate(zip(students, when, strict=True))
     ]
+    tell("Making login codes and starting the portal", 0, None)
     with (
         tempfile.TemporaryDirectory(prefix="rehearsal-") as folder,
         RehearsedPortal(course, assignment, Path(folder) / "portal", students) as portal,
     ):
+        tell(f"Getting {assignment} ready to be graded", 0, None)
         at_once = _wait_until_ready(portal, assignment)
         memory = _Memory(portal)
         with memory:
-            outcome = SimulatedClass(portal.address, assignment, portal.codes).hand_in(planned)
+            outcome = SimulatedClass(portal.address, assignment, portal.codes).hand_in(planned, tell)
         return _measured(portal, plan, outcome, at_once, memory.bytes, {students[number] for number in unbounded})
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from nbproctor.portal.pages.rendering import file_of, text_of
+from nbproctor.portal.pages.rendering import style_sheet, text_of
 from nbproctor.portal.rehearsal.rehearsal import GOAL_SECONDS, RehearsalOutcome
 from nbproctor.portal.rehearsal.simulated_class import Percentiles
 
@@ -29,6 +29,31 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
     if any(not each.is_bounded for each in outcome.works):
         found.append(("last byte to report, of endless and exhausting code", outcome.reports(is_bounded=False)))
     return found
+
+
+def verdict(outcome: RehearsalOutcome) -> str:
+    """Whether this machine is enough for so many students, by which figure, and what to do if it is not."""
+    students, took = outcome.plan.students, outcome.reports(is_bounded=True).p95
+    waiting = students - len(outcome.works)
+    if waiting > 0 or outcome.problems:
+        what = f"{waiting} have no report" if waiting > 0 else outcome.problems[0]
+        return f"Not enough for {students} students: {what}. See what went wrong, cure it, and rehearse again."
+    figure = f"95 of 100 reports came within {took:.1f} s, and {GOAL_SECONDS:.0f} s is the goal"
+    if took <= GOAL_SECONDS:
+        return f"Enough for {students} students: {figure}."
+    return f"Not enough for {students} students: {figure}. {_cure(outcome)}"
+
+
+def _cure(outcome: RehearsalOutcome) -> str:
+    enough = outcome.enough_at_once
+    if enough is None:
+        return f"One examination takes {outcome.examinations.p95:.1f} s: give the tests of this exam less to compute."
+    if enough > outcome.at_once:
+        return (
+            f"Examine {enough} submissions at once instead of {outcome.at_once}: take a machine with as many more "
+            "processors, or grade on a cluster (docs/scaling.md)."
+        )
+    return "The graders would be enough: end other programs on this machine, and rehearse again."
 
 
 def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
@@ -102,9 +127,10 @@ def rehearsal_page(assignment: str, outcome: RehearsalOutcome) -> str:
     """The page of a rehearsal."""
     return text_of(
         "rehearsal.html.j2",
-        style=file_of("portal.css"),
+        style=style_sheet(),
         assignment=assignment,
         rows=rows(outcome),
+        verdict=verdict(outcome),
         sentences=list(sentences(outcome)),
         problems=outcome.problems,
         plot=_plot(outcome),

@@ -42,7 +42,7 @@ class RehearsedPortal:
         own = Course(course.root)
         own.exam_day.folder = str(folder)
         self.folder = PortalFolder(own)
-        self.codes = People(self.folder.rows, _SESSION_SECONDS).add(students)
+        self.codes = People(self.folder.rows, _SESSION_SECONDS).add(students).codes
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             self._port = int(listener.getsockname()[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
@@ -15,6 +15,13 @@ from nbproctor.portal.rehearsal.simulated_students import HandedInWork, Simulate
 
 _LOG_IN_AT_ONCE = 8
 _LONGEST_WAIT_SECONDS = 1800.0  # for a report
+_WAITING = "Handing in and waiting for reports"
+TellStep = Callable[[str, int, int | None], object]
+"""Hears what is being done, how much of it is, and of how much; None if that is not known."""
+
+
+def _tell_nobody(step: str, done: int, total: int | None) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -60,29 +67,39 @@ class SimulatedClass:
         self._assignment = assignment
         self._codes = codes
 
-    def hand_in(self, plan: Sequence[PlannedWork]) -> ClassOutcome:
+    def hand_in(self, plan: Sequence[PlannedWork], tell: TellStep = _tell_nobody) -> ClassOutcome:
         """Have all log in, hand in as planned, and wait for their reports.
 
         Args:
             plan: who hands in what, and when; a student may do so several times.
+            tell: hears how far they are.
 
         Raises:
             GradingError: somebody could not log in.
         """
-        return asyncio.run(self._hand_in(plan))
+        return asyncio.run(self._hand_in(plan, tell))
 
-    async def _hand_in(self, plan: Sequence[PlannedWork]) -> ClassOutcome:
-        outcome = ClassOutcome()
+    async def _hand_in(self, plan: Sequence[PlannedWork], tell: TellStep) -> ClassOutcome:
+        outcome, reports = ClassOutcome(), 0
+
+        def tell_one_more(_: object) -> None:
+            nonlocal reports
+            reports += 1
+            tell(_WAITING, reports, len(plan))
+
         async with AsyncExitStack() as opened:
             students = {
                 name: await opened.enter_async_context(SimulatedStudent(self._portal, name, self._codes[name]))
                 for name in dict.fromkeys(planned.student for planned in plan)
             }
+            tell(f"Logging in {len(students)} students", 0, None)
             await _log_in(list(students.values()))
+            tell(_WAITING, 0, len(plan))
             began, used = time.monotonic(), time.process_time()
             async with asyncio.TaskGroup() as tasks:
                 for planned in plan:
-                    tasks.create_task(self._one(students[planned.student], planned, began, outcome))
+                    task = tasks.create_task(self._one(students[planned.student], planned, began, outcome))
+                    task.add_done_callback(tell_one_more)
             outcome.seconds = time.monotonic() - began
             outcome.own_processor_seconds = time.process_time() - used
         return outcome

@@ -1,0 +1,33 @@
+"""Refusals: the sentence and the status with which the portal says that something was not done."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+
+from nbproctor.errors import GradingError
+from nbproctor.portal.expected_notebooks import WrongFileError
+from nbproctor.portal.intake_desk import NotTakenError, TakenKeyError
+from nbproctor.portal.people import LoginError
+from nbproctor.portal.stored_files import FullDiskError, TooLargeError
+
+Refusal = GradingError | HTTPException
+_STATUS = {
+    LoginError: 403,
+    TakenKeyError: 409,
+    NotTakenError: 403,
+    TooLargeError: 413,
+    WrongFileError: 422,
+    FullDiskError: 507,
+}
+
+
+def sentence_and_status(refusal: Refusal) -> tuple[str, int]:
+    """What a page says of a refusal, and its status."""
+    if isinstance(refusal, HTTPException):
+        return refusal.detail, refusal.status_code
+    return str(refusal), _STATUS.get(type(refusal), 400)
+
+
+def can_be_corrected(refusal: Refusal) -> bool:
+    """Whether the form's own page shows the refusal: what was typed was wrong, and not who sent it, or how."""
+    return isinstance(refusal, GradingError) or refusal.status_code in (400, 413)

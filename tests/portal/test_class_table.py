@@ -1,0 +1,72 @@
+"""The board's table has each student once, in the order that is asked for, found by a part of the name or group."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nbproctor.portal.instructors.class_table import ClassTable, StudentRow, TableView
+from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
+from nbproctor.portal.jobs import SET_ASIDE
+from nbproctor.portal.people import People
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.receipts import Signer
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> PortalRows:
+    """Of five students, one hands in twice, and another is set aside; who is not on the roster hands in too."""
+    rows = PortalRows(tmp_path / "portal.db")
+    People(rows, 60).add(["zoe,,morning", "Bob,,evening", "ann,,morning", "dan", "eve", "teacher,instructor"])
+    desk = IntakeDesk(rows, Signer(tmp_path / "key"), "course")
+    for number, student in enumerate(("ann", "Bob", "ann", "guest", "zoe"), 1):
+        desk.receipt_for(Arrival(student, "numbers", f"key-{number:08}", "a" * 64, 1, number * 1_000_000), Rule())
+    desk.receipt_for(Arrival("eve", "letters", "key-letters", "a" * 64, 1, 9_000_000), Rule())
+    with rows.transaction() as connection:
+        for number, score in ((1, 9.0), (2, 2.5), (3, 4.0)):
+            result = json.dumps({"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0})
+            connection.execute("DELETE FROM jobs WHERE submission = ?", (number,))
+            connection.execute(
+                "INSERT INTO grades (submission, graded, result, page) VALUES (?, 1, ?, '')", (number, result)
+            )
+        connection.execute("UPDATE jobs SET kind = ? WHERE submission = 4", (SET_ASIDE,))
+        connection.execute("UPDATE jobs SET token = 'x' WHERE submission = 5")
+    return rows
+
+
+def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
+    table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
+    assert table["ann"] == StudentRow("ann", "morning", "graded", 2, 3, 4.0, 8.0, 2.0, 3, 3_000_000)
+    assert {name: row.state for name, row in table.items()} == {
+        "ann": "graded",
+        "Bob": "graded",
+        "dan": "not handed in",
+        "eve": "not handed in",
+        "guest": "set aside",
+        "zoe": "being examined",
+    }
+    best = {row.student: row for row in ClassTable(rows, "best").of("numbers")}
+    assert (best["ann"].counted, best["ann"].score, best["ann"].last) == (1, 9.0, 3)
+
+
+@pytest.mark.parametrize(
+    ("view", "names"),
+    [
+        (TableView("numbers"), ["ann", "Bob", "dan", "eve", "guest", "zoe"]),
+        (TableView("numbers", descends=True), ["zoe", "guest", "eve", "dan", "Bob", "ann"]),
+        (TableView("numbers", sort="nonsense"), ["ann", "Bob", "dan", "eve", "guest", "zoe"]),
+        (TableView("numbers", sort="score"), ["Bob", "ann", "dan", "eve", "zoe", "guest"]),
+        (TableView("numbers", sort="score", descends=True), ["ann", "Bob", "dan", "eve", "zoe", "guest"]),
+        (TableView("numbers", sort="received"), ["Bob", "ann", "guest", "zoe", "dan", "eve"]),
+        (TableView("numbers", sort="state"), ["guest", "zoe", "Bob", "ann", "dan", "eve"]),
+        (TableView("numbers", find=" MORN "), ["ann", "zoe"]),
+        (TableView("numbers", find="bo"), ["Bob"]),
+        (TableView("numbers", find="%"), []),
+        (TableView("letters", find="e", sort="attempts", descends=True), ["eve", "Bob", "zoe"]),
+    ],
+)
+def test_the_table_is_sorted_and_searched(rows: PortalRows, view: TableView, names: list[str]) -> None:
+    found = [row.student for row in view.rows(ClassTable(rows, "last").of(view.assignment))]
+    assert found == names

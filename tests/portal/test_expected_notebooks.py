@@ -1,0 +1,125 @@
+"""A wrong file is refused by what is in it before it counts as an attempt, and taken if its student insists."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from starlette.testclient import TestClient
+
+from nbproctor.config import Course
+from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
+from nbproctor.portal.portal_app import PortalApp
+from nbproctor.portal.portal_folder import PortalFolder
+
+pytestmark = pytest.mark.all
+
+
+def _other_notebook() -> bytes:
+    """The release of another assignment of the same course, whose cells have the same ids."""
+    cells = [
+        nbformat.v4.new_markdown_cell(f"Read the {number}th letter of the alphabet, and explain at length what it is.")
+        for number in range(5)
+    ]
+    cells.append(nbformat.v4.new_code_cell("pass", metadata={"nbgrader": {"grade_id": "ex1", "solution": True}}))
+    return nbformat.writes(nbformat.v4.new_notebook(cells=cells)).encode()
+
+
+@pytest.fixture(scope="module")
+def course(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The small course, with another released assignment, `letters`."""
+    course = course_copy(tmp_path_factory.mktemp("wrong files") / "course")
+    for folder in (course.release, course.source):
+        (folder / "letters").mkdir()
+        (folder / "letters" / "letters.ipynb").write_bytes(_other_notebook())
+    course.exam_day.deadlines = {"numbers": "", "letters": ""}
+    course.exam_day.attempts = 1
+    return course
+
+
+@pytest.fixture(scope="module")
+def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
+    return nbformat.writes(solved(course)).encode()
+
+
+WRONG = {
+    "notes": (b"my notes: 3 * 3 = 9", "it is no JSON"),
+    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "no JSON|NUL|UTF"),
+    "blanks": (b" \n\t ", "it ends in the middle|no JSON|empty|nothing"),
+    "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
+    "a list": (b"[]", "no notebook"),
+    "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),
+    "a notebook without cells": (b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}', "no cell of"),
+    "another assignment's": (_other_notebook(), "it is the notebook of letters"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_not_the_assignments_notebook_is_refused_with_the_reason(course: Course, kind: str) -> None:
+    content, reason = WRONG[kind]
+    expected = ExpectedNotebooks(course, ["numbers"])
+    with pytest.raises(WrongFileError, match=reason) as refusal:
+        expected.require(BytesIO(content), len(content), "numbers")
+    assert str(refusal.value).startswith("this is not the notebook of numbers: ")
+
+
+def test_a_notebook_that_is_cut_off_is_refused_and_one_that_lost_its_metadata_is_not(
+    course: Course, work: bytes
+) -> None:
+    expected = ExpectedNotebooks(course, ["numbers"])
+    with pytest.raises(WrongFileError, match="as if cut off"):
+        expected.require(BytesIO(work[:-20]), len(work), "numbers")
+    stripped = json.loads(work)
+    for cell in stripped["cells"]:
+        cell["metadata"] = {}
+    for content in (work, json.dumps(stripped).encode(), work.decode().encode("utf-16")):
+        expected.require(BytesIO(content), len(content), "numbers")
+
+
+def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_counts(course: Course, work: bytes) -> None:
+    expected = ExpectedNotebooks(course, ["numbers"])
+    release = course.release / "letters" / "letters.ipynb"
+    content = release.read_bytes()
+    with pytest.raises(WrongFileError):
+        expected.require(BytesIO(work), len(work), "letters")
+    release.write_bytes(b"{")
+    expected.require(BytesIO(work), len(work), "letters")
+    release.unlink()
+    expected.require(BytesIO(work), len(work), "letters")
+    release.write_bytes(content)
+    with pytest.raises(WrongFileError):
+        expected.require(BytesIO(work), len(work), "letters")
+
+
+def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Course, work: bytes) -> None:
+    folder = PortalFolder(course)
+    portal = PortalApp(course, folder)
+    codes = portal.people.add(["one", "two"]).codes
+
+    def hand_in(name: str, content: bytes, **fields: str) -> tuple[int, str]:
+        browser = TestClient(portal.application())
+        browser.post("/login", data={"name": name, "code": codes[name]})
+        page = browser.get("/assignments/numbers").text
+        # The page of who has no attempt left has no form, and no key.
+        data = {"key": "key-of-no-form"} | dict(re.findall(r'name="(csrf|key)" value="([^"]+)"', page)) | fields
+        answer = browser.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", content)})
+        return answer.status_code, answer.text
+
+    for content in (b"notes", _other_notebook()):
+        status, page = hand_in("one", content)
+        assert status == 422
+        assert "no attempt was used" in page
+        assert "Attempts left: 1." in page
+        assert 'name="insist"' in page
+    assert list(folder.uploads.path("").iterdir()) == []
+    assert hand_in("one", work)[0] == 200
+    assert hand_in("two", b"notes", insist="1")[0] == 200
+    status, page = hand_in("two", b"other notes", insist="1")
+    assert (status, "no attempt is left, of 1" in page) == (403, True)
+    assert 'name="file"' not in page

@@ -1,0 +1,161 @@
+"""A roster during the exam leaves known people alone, and is refused as a whole if one of its lines is wrong."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.people import People
+from nbproctor.portal.portal_app import PortalApp
+from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.portal.roster import RosterPerson, decoded_lines, people_of
+from tests.patience import HANGS
+
+WRONG = {
+    "student-001;instructor": "a semicolon stands between fields",
+    "student-001\tinstructor": "a tab stands between fields",
+    "student-001|instructor": "a vertical bar stands between fields",
+    "student-001;": "a semicolon",
+    "name,role,group": '"role" is no role',
+    "Doe, Jane": "a name has no comma in it",
+    ",instructor": "it has no name",
+    '" ",student': "it has no name",
+    "a,student,b,c": "it has more than a name, a role and a group",
+    'student-001,"student': "quotes are not closed",
+    "../student-001": "cannot be the name of a student's folder",
+    "a/b": "cannot be the name of a student's folder",
+    ".hidden": "cannot be the name of a student's folder",
+    "é" * 128: "at most 255 bytes",
+    "x" * 129: "has 129 characters",
+    "student\u202e001": "characters that are not shown",
+    "student-000": "is in line 1 too: keep one of them",
+    "Student-000": 'and "student-000" of line 1 look alike',
+    "ｓtudent-000": 'and "student-000" of line 1 look alike',
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_wrong_line_refuses_the_whole_roster_with_its_number_and_a_cure(line: str) -> None:
+    with pytest.raises(GradingError, match=r"^nobody was added:\n") as refusal:
+        people_of(["student-000", "", line, "student-002"])
+    assert "line 3 of the roster: " in str(refusal.value)
+    assert WRONG[line] in str(refusal.value)
+
+
+def test_the_first_wrong_lines_are_named_and_the_others_counted() -> None:
+    with pytest.raises(GradingError) as refusal:
+        people_of([f"a;{number}" for number in range(9)])
+    *_, last, rest = str(refusal.value).splitlines()
+    assert last.startswith("line 5 ")
+    assert rest == "and 4 more"
+
+
+@pytest.mark.parametrize("lines", [[], ["", " ", ",,", "\t"]])
+def test_a_roster_names_somebody(lines: list[str]) -> None:
+    with pytest.raises(GradingError, match="names nobody"):
+        people_of(lines)
+
+
+def test_lines_end_in_every_way_and_are_utf8() -> None:
+    assert decoded_lines(b"\xef\xbb\xbfa\r\nb\rc\n") == ["a", "b", "c"]
+    for content in ("a\nMüller".encode("latin-1"), "a\nb".encode("utf-16")):
+        with pytest.raises(GradingError, match=r"line [12] of the roster is not UTF-8"):
+            decoded_lines(content)
+    assert people_of(['"Jane Doe", instructor , staff', "x,,"]) == {
+        "Jane Doe": RosterPerson("Jane Doe", "instructor", "staff"),
+        "x": RosterPerson("x"),
+    }
+
+
+def test_known_people_keep_codes_and_sessions_and_new_ones_get_codes(tmp_path: Path) -> None:
+    people = People(PortalRows(tmp_path / "portal.db"), 3600)
+    first = people.add(["known", "moved,,morning", "absent", "teacher,instructor"])
+    assert set(first.codes) == {"known", "moved", "absent", "teacher"}
+    token = people.log_in("known", first.codes["known"], "here", 1)
+    change = people.add(["known", "moved,,afternoon", "new"])
+    assert (set(change.codes), change.known, change.changed) == ({"new"}, 2, ["moved"])
+    assert change.missing_students == ["absent"]
+    assert [person.name for person in change.missing] == ["absent", "teacher"]
+    assert people.session(token, 2)
+    for name, code in (first.codes | change.codes).items():
+        assert people.log_in(name, code, "here", 3)
+    with pytest.raises(GradingError):
+        people.add(["known", "newer", "newer"])
+    assert people.session(token, 4)
+
+
+def test_a_new_code_or_removal_names_people_of_the_roster_alone(tmp_path: Path) -> None:
+    people = People(PortalRows(tmp_path / "portal.db"), 3600)
+    codes = people.add(["one", "two"]).codes
+    token = people.log_in("one", codes["one"], "here", 1)
+    for act in (people.renew, people.remove):
+        for names in (["one", "nobody"], []):
+            with pytest.raises(GradingError, match=r"not on the roster|no name"):
+                act(names)
+    assert people.session(token, 2)
+    people.remove(["one"])
+    assert not people.session(token, 3)
+    with pytest.raises(GradingError):
+        people.log_in("one", codes["one"], "here", 4)
+    assert people.log_in("two", codes["two"], "here", 5)
+
+
+@pytest.mark.all
+def test_the_page_tells_who_is_missing_and_removes_them_when_it_is_meant(own_course: Course) -> None:
+    folder = PortalFolder(own_course)
+    portal = PortalApp(own_course, folder)
+    codes = portal.people.add(["stays", "leaves", "teacher,instructor"]).codes
+    teacher, leaver = (TestClient(portal.application()) for _ in range(2))
+    for browser, name in ((teacher, "teacher"), (leaver, "leaves")):
+        browser.post("/login", data={"name": name, "code": codes[name]})
+    csrf = re.findall(r'name="csrf" value="([^"]+)"', teacher.get("/").text)[0]
+
+    def send(path: str, **sent: str) -> str:
+        files = {"roster": ("roster.csv", sent.pop("roster").encode())} if "roster" in sent else None
+        return teacher.post(f"/board/{path}", data={"csrf": csrf} | sent, files=files).text
+
+    page = send("roster", roster="stays\nteacher,instructor\n")
+    assert "Nobody is new" in page
+    assert "1 are not in this roster, and can still log in: &#34;leaves&#34;" in page
+    assert leaver.get("/assignments/numbers").status_code == 200
+    for sent, told in (
+        ({"removed": "leaves"}, "tick the box"),
+        ({"removed": "leaves\nteacher", "sure": "1"}, "you cannot remove yourself"),
+        ({"removed": "leaves\nnobody", "sure": "1"}, "not on the roster"),
+    ):
+        refused = send("remove", **sent)
+        assert told in refused
+        assert 'name="removed" rows="3" required>\nleaves' in refused
+    assert leaver.get("/assignments/numbers").status_code == 200
+    assert "teacher removes leaves from the roster" in send("remove", removed="leaves", sure="1")
+    assert leaver.get("/assignments/numbers").status_code == 403
+    page = send("new-codes", lost="stays")
+    assert re.findall(r"<li>(\w+): <code>", page) == ["stays"]
+
+
+@pytest.mark.all
+def test_the_command_line_does_the_same(own_course: Course, tmp_path: Path) -> None:
+    def roster(content: str, *options: str) -> subprocess.CompletedProcess[str]:
+        file = tmp_path / "roster.csv"
+        file.write_text(content)
+        command = [str(Path(sys.executable).with_name("course")), "roster", str(file), *options]
+        return subprocess.run(command, cwd=own_course.root, capture_output=True, text=True, timeout=HANGS)
+
+    assert len(roster("one\ntwo\nteacher,instructor\n").stdout.splitlines()) == 3
+    refused = roster("one\nbad;name\n")
+    assert refused.returncode != 0
+    assert "line 2 of the roster: a semicolon stands between fields" in refused.stderr
+    told = roster("one\nthree\n", "--new-code", "one").stdout
+    assert re.findall(r"^(\w+): \w{4}-\w{4}-\w{4}$", told, re.MULTILINE) == ["three", "one"]
+    assert "2 are not in this roster, and can still log in" in told
+    assert "Removed: two." in roster("one\nthree\n", "--remove").stdout
+    rows = PortalFolder(own_course).rows.read("SELECT name FROM people ORDER BY name")
+    assert [row["name"] for row in rows] == ["one", "teacher", "three"]
