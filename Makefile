@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist seeds test test-all soak proofs soak-tests mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
+.PHONY: grade dist test test-all soak proofs soak-tests mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 # midterm1 is the smallest, so a first report is there soon.
@@ -26,9 +26,6 @@ grade: .venv/installed  ## build every assignment and grade its sample submissio
 
 dist: .venv/installed  ## the wheel and the sdist of nbproctor, in dist/
 	python -m hatchling build -d dist
-
-seeds: .venv/installed-tests  ## docs/seeds.md, from docs/seeds/ and the marks of the tests
-	python scripts/make_seeds_page.py
 
 # One test more at once than there are processors, as many wait; those that look at one run are kept together. What is
 # compiled is kept.

@@ -129,7 +129,6 @@ def test_there_are_as_many_hands_of_each_category_as_the_rules_have() -> None:
     assert dict(zip(CATEGORIES, counted.tolist(), strict=True)) == {name: n for name, (_, n) in CATEGORIES.items()}
 
 
-@pytest.mark.seed("lookup1", "get_strengths")
 def test_lookup1_scores_all_hands_as_arrays_like_one_by_one() -> None:
     get_strengths = _in_its_folder("lookup1")["get_strengths"]
     deck = np.array([Card(name).b for name in NAMES])

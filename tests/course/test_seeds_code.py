@@ -139,7 +139,6 @@ print('Passed!')
 DEBUGGED = "print(len(calls), halve(**original_input_vars) == returned_output_vars['output_0'])"
 
 
-@pytest.mark.seed("midterm1", "the loop of the seed")
 def test_the_seeds_test_cell_runs_unchanged_in_a_notebook_and_officially(
     own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:

@@ -10,15 +10,12 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-import pytest
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTATION = ("https://docs.python.org/3/", "https://numpy.org/doc/stable/", "https://matplotlib.org/stable/")
 
 
-@pytest.mark.seed("lesson1", "comparisons", "max", "flush")
-@pytest.mark.seed("challenge1", "split_pot")
 def test_the_examples_of_a_prompt_show_what_the_reference_does(
     cells: dict[str, NotebookNode], reference: dict[str, Any], exercises: list[str]
 ) -> None:

@@ -5,7 +5,6 @@ import pytest
 from poker_game import poker_info
 
 
-@pytest.mark.seed("midterm1", "poker_info")
 def test_poker_info_is_a_dict_with_five_entries() -> None:
     assert type(poker_info) is dict
     assert list(poker_info) == ["RANKS", "SUITS", "CARDS", "HAND_TYPES", "FIVE_HIGH"]

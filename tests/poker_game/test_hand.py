@@ -9,7 +9,6 @@ import pytest
 from poker_game import Card, Deck, Hand, poker_info
 
 
-@pytest.mark.seed("lookup1", "Card")
 @pytest.mark.parametrize(
     ("name", "shown", "bits"),
     [
@@ -48,13 +47,11 @@ def test_a_card_cannot_be_changed_and_equals_its_like() -> None:
     assert len({card, Card("AS"), Card("AH")}) == 2
 
 
-@pytest.mark.seed("lookup1", "Deck")
 def test_a_deck_has_each_card_once() -> None:
     assert {card.name for card in Deck()} == set(poker_info["CARDS"])
     assert len(Deck()) == len({card.b for card in Deck()}) == 52
 
 
-@pytest.mark.seed("lookup1", "Deck")
 def test_shuffling_gives_the_deck_itself_in_an_order_that_the_generator_decides() -> None:
     deck = Deck()
     assert deck.shuffle(Random(1)) is deck
@@ -63,7 +60,6 @@ def test_shuffling_gives_the_deck_itself_in_an_order_that_the_generator_decides(
     assert set(deck) == set(Deck()) == set(Deck().shuffle())
 
 
-@pytest.mark.seed("lookup1", "Hand")
 def test_a_hand_is_a_list_of_cards() -> None:
     hand = Hand(Deck().shuffle(Random(3))[:5])
     assert isinstance(hand, list)

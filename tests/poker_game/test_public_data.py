@@ -43,7 +43,6 @@ def beside_the_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RESOURCE.parent)
 
 
-@pytest.mark.seed("midterm1", "get_reductions")
 @pytest.mark.usefixtures("beside_the_notebook")
 def test_the_demo_hands_are_those_of_the_exam() -> None:
     with Path("resource/asnlib/publicdata/demo_hands_ex4.pkl").open("rb") as f:
@@ -61,7 +60,6 @@ def test_the_demo_hands_are_those_of_the_exam() -> None:
     ]
 
 
-@pytest.mark.seed("midterm1", "identify_from_reductions")
 @pytest.mark.usefixtures("beside_the_notebook")
 def test_the_demo_reductions_print_as_in_the_exam() -> None:
     with Path("resource/asnlib/publicdata/demo_reductions.pkl").open("rb") as f:
@@ -88,7 +86,6 @@ def test_the_demo_reductions_print_as_in_the_exam() -> None:
     ]
 
 
-@pytest.mark.seed("midterm1", "get_reductions")
 def test_the_demo_hands_are_one_of_each_type_from_the_strongest_to_the_weakest() -> None:
     hands = dill.loads((PUBLIC_DATA / "demo_hands_ex4.pkl").read_bytes())
     assert list(hands) == list(poker_info["HAND_TYPES"])
@@ -133,7 +130,6 @@ def test_the_figure_names_neither_a_time_nor_the_software_that_drew_it(redone: P
         assert chunks == {b"IHDR", b"pHYs", b"IDAT", b"IEND"}
 
 
-@pytest.mark.seed("midterm1", "cards.png")
 def test_the_script_draws_the_committed_figure_again(redone: Path) -> None:
     committed, again = imread(PUBLIC_DATA / "cards.png"), imread(redone / "cards.png")
     assert committed.shape == again.shape

@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 from poker_game import poker_info, pprint_ranks, ranks_info
 
 
-@pytest.mark.seed("midterm1", "ranks_info")
 def test_ranks_info_prints_as_the_exam_shows_it() -> None:
     assert repr(ranks_info(640)) == (
         "{'int_value': 640, 'binary_representation': '0b0001010000000', 'string_representation': '9 J'}"
     )
 
 
-@pytest.mark.seed("midterm1", "ranks_info")
 def test_pprint_ranks_prints_what_the_exam_shows_with_a_space_after_the_ranks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -22,7 +20,6 @@ def test_pprint_ranks_prints_what_the_exam_shows_with_a_space_after_the_ranks(
     assert capsys.readouterr().out == "RANK: AKQJT98765432 \nBITS: 0001010000000\n"
 
 
-@pytest.mark.seed("midterm1", "6144")
 @pytest.mark.parametrize(
     ("ranks", "text"),
     [(256, "T"), (4100, "4 A"), (0b1100000000000, "K A"), (6144, "K A"), (4111, "2 3 4 5 A"), (0, "")],

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import pytest
 import treys
 from phevaluator.evaluator import evaluate_cards
 
@@ -21,14 +20,12 @@ def test_the_given_strength_of_each_class_is_that_of_treys_and_phevaluator(solve
         assert by_libraries(text.split()) == {solved["strength"](text.split())}
 
 
-@pytest.mark.seed("challenge1", "compared")
 def test_the_classes_are_ordered_as_by_treys_and_phevaluator(solved: Names, steps: list[str]) -> None:
     shuffled = Random("classes").sample(steps, len(steps))
     in_order = [hand.text for hand in sorted(map(solved["Hand"], shuffled))]
     assert [by_libraries(text.split()) for text in in_order] == [{place} for place in range(1, WEAKEST + 1)]
 
 
-@pytest.mark.seed("challenge1", "best")
 def test_the_best_of_10_000_random_hands_of_seven_is_as_strong_as_by_treys_and_phevaluator(solved: Names) -> None:
     rng, deck = Random("seven cards"), list(solved["CARDS"])
     for _ in range(10_000):
@@ -36,7 +33,6 @@ def test_the_best_of_10_000_random_hands_of_seven_is_as_strong_as_by_treys_and_p
         assert by_libraries(seven) == {solved["strength"](solved["best"](seven).text.split())}
 
 
-@pytest.mark.seed("challenge1", "winners")
 def test_500_games_are_won_by_those_who_win_by_treys_and_phevaluator(solved: Names) -> None:
     rng, deck = Random("games"), list(solved["CARDS"])
     for _ in range(500):

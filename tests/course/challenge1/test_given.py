@@ -52,7 +52,6 @@ def test_strength_refuses_what_is_not_five_different_cards(names: list[str], sol
         solved["strength"](names)
 
 
-@pytest.mark.seed("challenge1", "Hand")
 def test_the_given_hand_has_none_of_the_methods_that_are_to_be_written(solved: Names) -> None:
     given = solved["Hand"].__mro__[-2]
     assert given.__module__ == "given_hands"
@@ -76,7 +75,6 @@ def test_the_script_writes_the_committed_tables(name: str, redone: Path) -> None
     assert (redone / name).read_bytes() == (PUBLIC_DATA / name).read_bytes()
 
 
-@pytest.mark.seed("challenge1", "figures")
 @pytest.mark.parametrize("name", ["nine_places.png", "holdem_table.png"])
 def test_the_script_draws_the_committed_figures_again(name: str, redone: Path) -> None:
     again, committed = imread(redone / name), imread(PUBLIC_DATA / name)

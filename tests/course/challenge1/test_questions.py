@@ -19,7 +19,6 @@ def hands(cells: Cells) -> list[tuple[str, str]]:
     return re.findall(r"^\d\. `(.*?)` or `(.*?)`$", cells["ex3-predict"].source, re.MULTILINE)
 
 
-@pytest.mark.seed("challenge1", "predictions")
 def test_the_first_question_shows_the_hands_that_its_cell_compares(hands: list[tuple[str, str]], solved: Names) -> None:
     assert hands == solved["pairs_ex3"]
 
@@ -39,7 +38,6 @@ def test_the_second_question_shows_what_its_cell_tries(cells: Cells) -> None:
     assert len(shown) == 5
 
 
-@pytest.mark.seed("challenge1", "further reading")
 def test_with_equal_cards_as_equality_each_of_two_hands_that_tie_is_greater(cells: Cells, solved: Names) -> None:
     """So *Going further* says of a class whose `<` still compares the strength."""
     assert "is true both ways round for two hands that tie" in cells["going-further"].source
@@ -60,7 +58,6 @@ def test_with_equal_cards_as_equality_each_of_two_hands_that_tie_is_greater(cell
     assert other > one
 
 
-@pytest.mark.seed("challenge1", "further reading")
 def test_a_hand_that_changes_in_a_set_is_no_longer_found(solved: Names) -> None:
     hand, stronger = solved["Hand"]("2s 2c 3s 3c As"), solved["Hand"]("2s 2c 2d 9s 9c")
     found = {hand}

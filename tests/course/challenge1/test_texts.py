@@ -6,7 +6,6 @@ import ast
 import re
 from typing import Any
 
-import pytest
 from nbformat import NotebookNode
 
 Cells = dict[str, NotebookNode]
@@ -37,7 +36,6 @@ def test_the_hands_of_exercise_0_are_of_the_types_beside_them_and_the_strongest_
         assert next(place for place, value in enumerate(hand.eval()) if value) == PLACES[name]
 
 
-@pytest.mark.seed("challenge1", "nine places", "wheel", "pair of a full house")
 def test_the_nine_places_in_exercise_3_are_those_of_the_hands_beside_them(cells: Cells, solved: Names) -> None:
     rows = re.findall(r"^\| ([a-z ]+) \| `(.*?)` \| `(\(.*\))` \|$", cells["ex3-prompt"].source, re.MULTILINE)
     assert [name for name, _, _ in rows] == list(PLACES)
@@ -56,7 +54,6 @@ def test_the_text_of_exercise_4_quotes_the_error_of_python(cells: Cells) -> None
         raise AssertionError(expression)
 
 
-@pytest.mark.seed("challenge1", "parse")
 def test_the_call_that_exercise_1_says_raises_an_error_does(cells: Cells, solved: Names) -> None:
     (call,) = re.findall(r"`(Hand\.parse\(.*?\))` raises a `ValueError`", cells["ex1-prompt"].source)
     try:

@@ -14,14 +14,12 @@ from tests.course.homework1.libraries import DECK, as_in_libraries, assert_same_
 Names = dict[str, Any]
 
 
-@pytest.mark.seed("homework1", "hand_rank")
 def test_the_7462_classes_of_five_cards_are_ordered_as_by_treys_and_phevaluator(reference: Names) -> None:
     ranked = [(reference["hand_rank"](hand), *by_libraries(hand)) for hand in one_of_each_class()]
     assert_same_order(ranked)
     assert len({rank for rank, *_ in ranked}) == 7462
 
 
-@pytest.mark.seed("homework1", "best_wild_hand")
 @pytest.mark.parametrize("jokers", [["?R"], ["?B"], ["?R", "?B"]])
 def test_the_best_with_jokers_is_the_best_of_all_hands_by_treys(jokers: list[str], reference: Names) -> None:
     rng = Random(" ".join(jokers))

@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[3]
 Names = dict[str, Any]
 
 
-@pytest.mark.seed("homework1", "five_card_hands")
 @pytest.mark.parametrize("number", range(7))
 def test_the_examples_show_what_the_reference_does(
     number: int, cells: dict[str, NotebookNode], reference: Names
@@ -41,7 +40,6 @@ def test_the_text_below_a_demo_announces_its_output(
     assert announced
 
 
-@pytest.mark.seed("homework1", "hand_rank", "tuples of values")
 def test_the_table_of_types_shows_the_rank_of_each_example(cells: dict[str, NotebookNode], reference: Names) -> None:
     rows = re.findall(r"^\| (\d) \| [\w ]+ \| .*? \| `(.*?)` \| `(.*?)` \|$", cells["ex0-prompt"].source, re.MULTILINE)
     assert [int(code) for code, *_ in rows] == list(range(8, -1, -1))
@@ -57,7 +55,6 @@ def test_each_example_of_a_type_beats_the_next(cells: dict[str, NotebookNode], r
     assert ranks == sorted(ranks, reverse=True)
 
 
-@pytest.mark.seed("homework1", "ambiguous")
 def test_four_kings_and_three_queens_have_three_best_hands_and_any_is_right(
     cells: dict[str, NotebookNode], reference: Names
 ) -> None:
@@ -74,7 +71,6 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> Names:
     return runpy.run_path(str(ROOT / "resource" / "draw_hands.py"))
 
 
-@pytest.mark.seed("homework1", "pictures")
 def test_the_first_picture_shows_the_best_five_and_what_two_other_choices_are_worth(
     figures: Names, reference: Names
 ) -> None:
@@ -85,7 +81,6 @@ def test_the_first_picture_shows_the_best_five_and_what_two_other_choices_are_wo
     assert rank([card if card != "6C" else "JS" for card in best]) == (4, 11)
 
 
-@pytest.mark.seed("homework1", "best_replacements", "pictures")
 def test_the_second_picture_shows_for_each_card_the_type_that_it_leads_to(figures: Names, reference: Names) -> None:
     codes = {"straight flush": 8, "flush": 5, "straight": 4, "three of a kind": 3, "two pair": 2, "pair": 1}
     hand = figures["JOKER_HAND"]
@@ -97,7 +92,6 @@ def test_the_second_picture_shows_for_each_card_the_type_that_it_leads_to(figure
     assert reference["best_replacements"](hand) == {figures["BEST_REPLACEMENT"]}
 
 
-@pytest.mark.seed("homework1", "pictures")
 def test_the_pictures_are_what_the_script_draws(figures: Names, tmp_path: Path) -> None:
     figures["main"].__globals__["PUBLIC_DATA"] = tmp_path
     figures["main"]()

@@ -12,7 +12,6 @@ Names = dict[str, Any]
 SIX_CLUBS = ["6C", "7C", "8C", "9C", "TC", "5C", "?B"]
 
 
-@pytest.mark.seed("homework1", "best_hand", "test_best_hand")
 @pytest.mark.parametrize(
     ("hand", "best"),
     [
@@ -25,7 +24,6 @@ def test_the_best_of_seven_cards(hand: str, best: list[str], reference: Names) -
     assert sorted(reference["best_hand"](hand.split())) == best
 
 
-@pytest.mark.seed("homework1", "best_wild_hand")
 @pytest.mark.parametrize(
     ("hand", "best"),
     [
@@ -38,7 +36,6 @@ def test_the_best_with_jokers(hand: str, best: list[str], reference: Names) -> N
     assert sorted(reference["best_wild_hand"](hand.split())) == best
 
 
-@pytest.mark.seed("homework1", "replace")
 def test_what_a_card_and_a_joker_are_replaced_by(reference: Names) -> None:
     assert reference["replace"]("TH") == ["TH"]
     assert " ".join(reference["replace"]("?B")) == (
@@ -49,14 +46,12 @@ def test_what_a_card_and_a_joker_are_replaced_by(reference: Names) -> None:
     )
 
 
-@pytest.mark.seed("homework1", "product without a joker")
 def test_the_product_of_the_replacements_of_a_hand_without_a_joker_is_the_hand(reference: Names) -> None:
     hand = ["JD", "TC", "TH", "7C", "7D", "7S", "7H"]
     assert list(map(reference["replace"], hand)) == [[card] for card in hand]
     assert list(itertools.product(*map(reference["replace"], hand))) == [tuple(hand)]
 
 
-@pytest.mark.seed("homework1", "product with a joker", "no copies")
 def test_the_product_of_the_replacements_is_26_hands_of_which_6_have_a_card_twice(reference: Names) -> None:
     """The lesson keeps all 26; six of them no deck can deal, and here a joker stands for no card of the hand."""
     hands = list(itertools.product(*map(reference["replace"], SIX_CLUBS)))
@@ -67,7 +62,6 @@ def test_the_product_of_the_replacements_is_26_hands_of_which_6_have_a_card_twic
     assert len(reference["possible_hands"](SIX_CLUBS)) == 20
 
 
-@pytest.mark.seed("homework1", "26 to 2 to 1")
 def test_the_best_of_each_of_these_hands_are_two_different_ones(reference: Names) -> None:
     hands = list(itertools.product(*map(reference["replace"], SIX_CLUBS)))
     assert reference["best_hand"](hands[0]) == ("6C", "7C", "8C", "9C", "TC")
@@ -78,12 +72,10 @@ def test_the_best_of_each_of_these_hands_are_two_different_ones(reference: Names
     assert max(set(best), key=reference["hand_rank"]) == higher
 
 
-@pytest.mark.seed("homework1", "26 cards")
 def test_each_joker_has_26_cards_not_13_as_the_lesson_says(reference: Names) -> None:
     assert len(reference["replace"]("?R")) == len(reference["replace"]("?B")) == 26
 
 
-@pytest.mark.seed("homework1", "no copies")
 def test_no_joker_is_a_second_ace_of_the_flush_as_it_is_in_the_lesson(reference: Names) -> None:
     """There, this hand would become a flush with the ace of hearts twice."""
     best = reference["best_wild_hand"](["AH", "KH", "9H", "5H", "2C", "3D", "?R"])

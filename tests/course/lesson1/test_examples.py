@@ -42,13 +42,11 @@ WORKED = {
 EXACT = [50.1177, 42.2569, 4.7539, 2.1128, 0.3925, 0.1965, 0.1441, 0.0240, 0.0015]
 
 
-@pytest.mark.seed("lesson1", "worked examples", "two pair", "high card")
 @pytest.mark.parametrize("hand", WORKED)
 def test_hand_rank_gives_the_tuple_of_each_worked_example(hand: str, reference: Names) -> None:
     assert reference["hand_rank"](hand.split()) == WORKED[hand]
 
 
-@pytest.mark.seed("lesson1", "70905", "70302")
 def test_one_number_orders_fours_of_a_kind_as_the_tuples_do(reference: Names) -> None:
     names: Names = {}
     exec((SOLUTIONS / "wrong" / "ex4_one_number_like_70905.py").read_text("utf-8"), names)
@@ -57,7 +55,6 @@ def test_one_number_orders_fours_of_a_kind_as_the_tuples_do(reference: Names) ->
     assert [reference["hand_rank"](hand) for hand in (nines, threes)] == [(7, 9, 5), (7, 3, 2)]
 
 
-@pytest.mark.seed("lesson1", "card_ranks", "low ace", "sort returns None", "test hands")
 def test_card_ranks_gives_a_list_with_the_highest_first(reference: Names) -> None:
     # list.sort() returns None, which is what the function returned there at first.
     card_ranks = reference["card_ranks"]
@@ -68,14 +65,12 @@ def test_card_ranks_gives_a_list_with_the_highest_first(reference: Names) -> Non
     assert card_ranks(["JS", "JD", "2S", "2C", "7H"]) == [11, 11, 7, 2, 2]
 
 
-@pytest.mark.seed("lesson1", "straight", "low ace", "test hands")
 def test_a_straight_may_begin_with_an_ace(reference: Names) -> None:
     assert reference["straight"](reference["card_ranks"](AL)) is True
     assert not reference["straight"](reference["card_ranks"](AH))
     assert not reference["straight"](reference["card_ranks"](SH))
 
 
-@pytest.mark.seed("lesson1", "kind", "two_pair", "tp")
 def test_kind_and_two_pair_tell_ranks_apart(reference: Names) -> None:
     kind, two_pair, card_ranks = reference["kind"], reference["two_pair"], reference["card_ranks"]
     assert (kind(4, card_ranks(FK)), kind(1, card_ranks(FK)), kind(3, card_ranks(FK))) == (9, 7, None)
@@ -86,7 +81,6 @@ def test_kind_and_two_pair_tell_ranks_apart(reference: Names) -> None:
     assert two_pair(card_ranks(FH)) is None
 
 
-@pytest.mark.seed("lesson1", "hand_rank", "test hands")
 def test_hand_rank_gives_the_tuples_of_the_tests(reference: Names) -> None:
     hand_rank = reference["hand_rank"]
     assert hand_rank(SF1) == (8, 10)
@@ -96,7 +90,6 @@ def test_hand_rank_gives_the_tuples_of_the_tests(reference: Names) -> None:
     assert hand_rank(["TD", "9H", "TH", "9C", "3S"]) == (2, 10, 9, [10, 10, 9, 9, 3])
 
 
-@pytest.mark.seed("lesson1", "poker", "weakest of three", "straight below a full house", "lists of hands")
 def test_poker_finds_the_strongest_hands(reference: Names) -> None:
     # Lists, since ties are allowed for; the tests there are from before.
     poker = reference["poker"]
@@ -114,7 +107,6 @@ def test_poker_finds_the_strongest_hands(reference: Names) -> None:
     assert poker([SF1, SF2]) == [SF1, SF2]
 
 
-@pytest.mark.seed("lesson1", "max", "allmax")
 def test_allmax_goes_with_and_without_a_key(reference: Names) -> None:
     # Without a key it raised a TypeError there.
     allmax = reference["allmax"]
@@ -123,7 +115,6 @@ def test_allmax_goes_with_and_without_a_key(reference: Names) -> None:
     assert allmax([SF1, FK, SF2], key=reference["hand_rank"]) == [SF1, SF2]
 
 
-@pytest.mark.seed("lesson1", "deal", "aces", "deck stays")
 def test_the_deck_has_aces_and_stays_in_order(reference: Names) -> None:
     deck = list(reference["mydeck"])
     assert len(set(deck)) == 52
@@ -135,7 +126,6 @@ def test_the_deck_has_aces_and_stays_in_order(reference: Names) -> None:
     assert len({card for hand in hands for card in hand}) == 50
 
 
-@pytest.mark.seed("lesson1", "group", "unzip", "forgets to group")
 def test_group_and_unzip_count_and_turn_round(reference: Names) -> None:
     assert reference["group"]([7, 10, 7, 9, 7]) == [(3, 7), (1, 10), (1, 9)]
     assert list(reference["unzip"]([(1, 2), (3, 4)])) == [(1, 3), (2, 4)]
@@ -144,7 +134,6 @@ def test_group_and_unzip_count_and_turn_round(reference: Names) -> None:
         reference["unzip"]([9, 9, 9, 9, 7])
 
 
-@pytest.mark.seed("lesson1", "partitions", "by groups", "straight and flush")
 @pytest.mark.parametrize(
     ("hand", "expected"),
     [
@@ -160,13 +149,11 @@ def test_hand_rank_by_groups_tells_all_partitions(hand: list[str], expected: obj
     assert reference["hand_rank_by_groups"](hand) == expected
 
 
-@pytest.mark.seed("lesson1", "probabilities", "exact")
 def test_exact_percentages_are_those_of_the_books(reference: Names) -> None:
     found = reference["exact_percentages"](reference["HAND_CLASSES"])
     assert [round(each, 4) for each in found] == EXACT
 
 
-@pytest.mark.seed("lesson1", "printed sample")
 def test_the_sample_that_was_printed_counts_hands_of_three_cards(reference: Names) -> None:
     """Of 48 cards without aces, nine hands get five and the tenth three: these were counted like the others."""
     deck = [card for card in reference["mydeck"] if card[0] != "A"]
@@ -182,7 +169,6 @@ def test_the_sample_that_was_printed_counts_hands_of_three_cards(reference: Name
     assert [round(exact[code], 4) for code in (5, 1)] == [0.1965, 42.2569]
 
 
-@pytest.mark.seed("lesson1", "hand_percentages")
 def test_sampled_percentages_are_near_the_exact_ones(reference: Names) -> None:
     random.seed(7)
     n = 30_000
@@ -190,7 +176,6 @@ def test_sampled_percentages_are_near_the_exact_ones(reference: Names) -> None:
         assert abs(sampled - exact) < 5 * (exact * (100 - exact) / n) ** 0.5
 
 
-@pytest.mark.seed("lesson1", "hand_rank", "by groups")
 def test_both_ranks_and_the_given_strength_agree_on_every_twentieth_hand(reference: Names) -> None:
     """129,948 of the 2,598,960 hands: the same types, and the same order."""
     hands = [list(hand) for hand in islice(combinations(reference["mydeck"], 5), 0, None, 20)]

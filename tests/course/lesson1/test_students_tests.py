@@ -49,7 +49,6 @@ FK, FH = _hand("9D 9H 9S 9C 7D"), _hand("TD TC TH 7C 7D")
 S1, S2, AH = _hand("AS 2S 3S 4S 5C"), _hand("2C 3C 4C 5S 6S"), _hand("AS 2S 3S 4S 6C")
 
 
-@pytest.mark.seed("lesson1", "test()")
 def test_the_seeds_tests_pass_right_functions_and_find_a_part_of_the_wrong_ones(
     judge: Judge, names: dict[str, Any]
 ) -> None:
@@ -65,7 +64,6 @@ def test_the_seeds_tests_pass_right_functions_and_find_a_part_of_the_wrong_ones(
     assert 0.2 < judge(seeds) < 1.2
 
 
-@pytest.mark.seed("lesson1", "test()")
 def test_what_the_seed_first_expects_of_a_hundred_hands_is_wrong_and_fails_right_functions(
     judge: Judge, names: dict[str, Any]
 ) -> None:

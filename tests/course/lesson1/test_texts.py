@@ -20,7 +20,6 @@ def test_the_demo_of_exercise_10_prints_a_line_for_each_type(
     assert len(announced) == 9
 
 
-@pytest.mark.seed("lesson1", "worked examples")
 def test_the_table_of_exercise_4_is_what_the_reference_returns(
     cells: dict[str, NotebookNode], reference: Names
 ) -> None:
@@ -30,7 +29,6 @@ def test_the_table_of_exercise_4_is_what_the_reference_returns(
         assert repr(reference["hand_rank"](eval(hand))) == expected
 
 
-@pytest.mark.seed("lesson1", "TypeError")
 def test_the_comparison_that_exercise_4_says_raises_an_error_does(cells: dict[str, NotebookNode]) -> None:
     (comparison,) = re.findall(r"`(\(.*?\) > \(.*?\))` raises a `TypeError`", cells["ex4-prompt"].source)
     assert comparison == "(2, 7, 6) > (2, 7, [7, 7, 5, 5, 2])"
@@ -38,7 +36,6 @@ def test_the_comparison_that_exercise_4_says_raises_an_error_does(cells: dict[st
         eval(comparison)
 
 
-@pytest.mark.seed("lesson1", "exact")
 def test_hand_classes_are_what_their_script_makes(reference: Names) -> None:
     made = Path(__file__).parents[3] / "resource" / "make_hand_classes.py"
     names: Names = {"__name__": "made", "__file__": str(made)}

@@ -35,7 +35,6 @@ def _after(name: str, operator: str, count: int) -> list[str]:
     return ["".join(texts[place + 1 : place + 1 + count]) for place, text in enumerate(texts) if text == operator]
 
 
-@pytest.mark.seed("lookup1", "figures of keys")
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_script_draws_the_committed_figure_again(name: str, redone: Path) -> None:
     assert (redone / f"{name}.svg").read_bytes() == (PUBLIC_DATA / f"{name}.svg").read_bytes()

@@ -29,13 +29,11 @@ def redone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.seed("lookup1", "tables made", "file names")
 @pytest.mark.parametrize("name", [*TABLES, "memos.json"])
 def test_the_script_writes_the_committed_bytes_again(name: str, redone: Path) -> None:
     assert (redone / name).read_bytes() == (PUBLIC_DATA / name).read_bytes()
 
 
-@pytest.mark.seed("lookup1", "card_bits.png")
 def test_the_script_draws_the_committed_figure_again(redone: Path) -> None:
     committed, again = imread(PUBLIC_DATA / "card_bits.png"), imread(redone / "card_bits.png")
     assert committed.shape == again.shape

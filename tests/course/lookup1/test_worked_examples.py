@@ -17,38 +17,32 @@ ROOT = Path(__file__).parents[3]
 DATA = ROOT / "resource" / "asnlib" / "publicdata"
 
 
-@pytest.mark.seed("lookup1", "Deck", "Hand")
 def test_a_shuffled_deck_gives_a_hand_of_five_cards() -> None:
     hand = Hand(Deck().shuffle(Random(1))[:5])
     assert len(set(hand)) == len(hand) == 5
     assert str(Hand.from_str("TC 8H QS AH 6C")) == "10♣ 8♡ Q♠ A♡ 6♣"
 
 
-@pytest.mark.seed("lookup1", "first line")
 def test_the_first_line_of_the_table_of_flushes() -> None:
     assert (DATA / "flush_lookup.txt").read_text().splitlines()[0] == "SF  AKQJT  1"
 
 
-@pytest.mark.seed("lookup1", "Card")
 def test_the_mask_over_the_suit_bits_and_over_the_rank_bits() -> None:
     assert Card.MASK[-16:-12] == "♣♢♡♠"
     assert Card.MASK[-29:-16] == "AKQJT98765432"
 
 
-@pytest.mark.seed("lookup1", "check_flush")
 def test_suit_bits_and_no_flush(reference: dict[str, Any]) -> None:
     hand = Hand.from_str("JC 5S 9H AD KD")
     assert [f"{card.b >> 12 & 15:04b}" for card in hand] == ["1000", "0001", "0010", "0100", "0100"]
     assert f"{reference['check_flush'](hand) >> 12:04b}" == "0000"
 
 
-@pytest.mark.seed("lookup1", "no flush", "neither flush nor equal ranks")
 @pytest.mark.parametrize("names", ["5S 3H QH 5C TC", "8S 7H 2D JC 3D"])
 def test_other_hands_without_a_flush(names: str, reference: dict[str, Any]) -> None:
     assert reference["check_flush"](Hand.from_str(names)) == 0
 
 
-@pytest.mark.seed("lookup1", "get_encoding", "second encoding", "check_unique_five")
 @pytest.mark.parametrize(
     ("names", "bits", "combination"),
     [
@@ -74,20 +68,17 @@ def test_rank_bits_and_the_key_of_five_different_ranks(
     assert reference["check_unique_five"](hand) is True
 
 
-@pytest.mark.seed("lookup1", "neither flush nor equal ranks")
 def test_a_hand_that_is_neither_a_flush_nor_has_a_rank_twice(reference: dict[str, Any]) -> None:
     hand = Hand.from_str("8S 7H 2D JC 3D")
     assert (reference["check_flush"](hand), reference["check_unique_five"](hand)) == (0, True)
 
 
-@pytest.mark.seed("lookup1", "get_godel_number")
 def test_the_product_of_prime_numbers(reference: dict[str, Any]) -> None:
     hand = Hand.from_str("6H 4S 8D QH KH")
     assert [card.b & 255 for card in hand] == [11, 5, 17, 31, 37]
     assert reference["get_godel_number"](hand) == 1072445
 
 
-@pytest.mark.seed("lookup1", "get_strength", "7270", "get_category")
 @pytest.mark.parametrize(
     ("names", "strength", "category"),
     [
@@ -102,7 +93,6 @@ def test_strengths_and_categories(names: str, strength: int, category: str, refe
     assert reference["get_category"](strength) == category
 
 
-@pytest.mark.seed("lookup1", "get_category", "pairs end", "straight flush")
 @pytest.mark.parametrize(
     ("first", "last", "category"),
     [
@@ -129,14 +119,12 @@ def test_no_name_of_a_category_lacks_a_letter(reference: dict[str, Any]) -> None
     assert not re.search(r"straigh\b", text)
 
 
-@pytest.mark.seed("lookup1", "swap")
 def test_swapping_all_cards_but_the_aces(reference: dict[str, Any]) -> None:
     deck = Hand.from_str("3D KS 3S 6S 6H 7D KH JS 9D 5D")
     assert str(Hand(deck[:5])) == "3♢ K♠ 3♠ 6♠ 6♡"
     assert str(reference["swap_cards"](deck, {12})) == "7♢ K♡ J♠ 9♢ 5♢"
 
 
-@pytest.mark.seed("lookup1", "memos", "build_memos")
 def test_the_memos_made_of_the_three_tables_are_those_that_ship(reference: dict[str, Any]) -> None:
     lines = [
         (DATA / f"{name}_lookup.txt").read_text().splitlines(keepends=True) for name in ("flush", "unique_five", "dupe")
@@ -146,7 +134,6 @@ def test_the_memos_made_of_the_three_tables_are_those_that_ship(reference: dict[
     assert sorted(strength for memo in made for strength in memo.values()) == list(range(1, 7463))
 
 
-@pytest.mark.seed("lookup1", "examples of cards")
 def test_the_examples_about_cards_and_hands_show_what_python_shows() -> None:
     cells = nbformat.read(ROOT / "source/lookup1/lookup1.ipynb", as_version=4).cells
     text = next(cell.source for cell in cells if cell.id == "cards")

@@ -30,7 +30,6 @@ def _rows(name: str) -> list[str]:
     return list(rows.values())
 
 
-@pytest.mark.seed("midterm1", "figures of bits")
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_script_draws_the_committed_figure_again(name: str, redone: Path) -> None:
     assert (redone / f"{name}.svg").read_bytes() == (PUBLIC_DATA / f"{name}.svg").read_bytes()

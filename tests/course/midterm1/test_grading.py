@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
-
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result
@@ -15,7 +13,6 @@ from tests.soak import keep_official_seed
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.seed("midterm1", "points", "cases")
 def test_the_reference_earns_all_fifteen_points(tmp_path: Path) -> None:
     path = tmp_path / "submitted" / "source" / "midterm1" / "midterm1.ipynb"
     path.parent.mkdir(parents=True)

@@ -20,14 +20,12 @@ def test_the_cells_come_in_this_order(notebook: NotebookNode) -> None:
     assert [cell.id for cell in notebook.cells] == [*header, *exercises, *footer]
 
 
-@pytest.mark.seed("midterm1", "points")
 def test_the_points_are_15(cells: dict[str, NotebookNode]) -> None:
     points = {name: cells[f"test_{name}"].metadata.nbgrader.points for name in POINTS}
     assert points == POINTS
     assert sum(points.values()) == 15
 
 
-@pytest.mark.seed("midterm1", "cases")
 @pytest.mark.parametrize("number", range(1, 8))
 def test_a_test_cell_runs_each_of_its_cases(number: int, cells: dict[str, NotebookNode], cases) -> None:
     source = cells[f"test_ex{number}"].source

@@ -13,14 +13,12 @@ from poker_game import poker_info
 Names = dict[str, Any]
 
 
-@pytest.mark.seed("midterm1", "reverse_dict")
 def test_the_error_that_exercise_2_announces_is_raised(cells: dict[str, NotebookNode], reference: Names) -> None:
     (call,) = re.findall(r"`(reverse_dict\(.*?\))` raises a `ValueError`", cells["ex2-prompt"].source)
     with pytest.raises(ValueError, match="same value"):
         eval(call, reference)
 
 
-@pytest.mark.seed("midterm1", "one full house")
 def test_the_hands_of_exercises_4_and_5_are_the_full_house_in_their_text(
     cells: dict[str, NotebookNode], reference: Names
 ) -> None:
@@ -32,7 +30,6 @@ def test_the_hands_of_exercises_4_and_5_are_the_full_house_in_their_text(
     assert reference["identify_from_reductions"](*reductions) == ("FULL_HOUSE", 32, 2048)
 
 
-@pytest.mark.seed("midterm1", "hand types", "example of each type")
 def test_the_example_of_each_hand_type_is_one(cells: dict[str, NotebookNode], reference: Names) -> None:
     rows = re.findall(
         r"^\| `(\w+)` \| (\d) \| .*? \| `(.*?)` \| (.*?) \| (.*?) \|$",
@@ -50,7 +47,6 @@ def test_the_example_of_each_hand_type_is_one(cells: dict[str, NotebookNode], re
         }
 
 
-@pytest.mark.seed("midterm1", "poker_info")
 def test_the_examples_of_the_constants_are_right(cells: dict[str, NotebookNode]) -> None:
     source = cells["ex0-hands"].source
     examples = re.findall(r"`(poker_info\[.*?\])` is (\d+)", source)
@@ -61,7 +57,6 @@ def test_the_examples_of_the_constants_are_right(cells: dict[str, NotebookNode])
     assert poker_info["FIVE_HIGH"] == 0b1000000001111 == 4111
 
 
-@pytest.mark.seed("midterm1", "bits of a score")
 def test_the_bits_of_the_score_in_exercise_6_make_it_up(cells: dict[str, NotebookNode]) -> None:
     rows = re.findall(r"^\| (\w+) \| (\d+) \| (.*?) \|$", cells["ex6-prompt"].source, re.MULTILINE)
     values = {part: (int(value), bits) for part, value, bits in rows}

@@ -17,7 +17,6 @@ def test_each_exercise_says_once_how_long_it_takes(cells: dict[str, NotebookNode
         assert len(re.findall(r" \*About \d+ minutes\.\*\n", cells[f"{name}-prompt"].source)) == 1, name
 
 
-@pytest.mark.seed("challenge1", "hints")
 @pytest.mark.parametrize("assignment", WITH_HINTS, indirect=True)
 def test_hints_are_folded_and_numbered_and_end_the_prompt(cells: dict[str, NotebookNode], exercises: list[str]) -> None:
     for name in exercises:

@@ -34,11 +34,6 @@ WRONG: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.seed("challenge1", "predictions")
-@pytest.mark.seed("homework1", "predictions")
-@pytest.mark.seed("lesson1", "predictions")
-@pytest.mark.seed("lookup1", "predictions")
-@pytest.mark.seed("midterm1", "predictions")
 @pytest.mark.parametrize("assignment", RIGHT, indirect=True)
 def test_a_prediction_is_right_wrong_or_missing(
     assignment: str, reference: dict[str, Any], cells: dict[str, NotebookNode], capsys: pytest.CaptureFixture[str]
