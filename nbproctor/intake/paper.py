@@ -17,6 +17,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import parsed
 from nbproctor.intake.recognised_cells import recognised_cells
+from nbproctor.intake.student_names import listed
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
 MOST_CODE_CHARACTERS = 500_000
@@ -105,6 +106,7 @@ class _Assembly:
 
     def __post_init__(self) -> None:
         self._managed = {grade_id(cell): cell for cell in self.assignment.notebook.cells if grade_id(cell)}
+        self._unmarked: list[str] = []
         self._released = {grade_id(cell): cell for cell in self.release.cells if grade_id(cell)}
 
     def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
@@ -115,6 +117,8 @@ class _Assembly:
             self._instructors(cell, names[index]) if index in names else self._students_own(cell)
             for index, cell in enumerate(submitted)
         ]
+        if self._unmarked:
+            self.repairs.append(_about_unmarked(self._unmarked))
         self._put_back(cells, frozenset(names.values()), recognised.texts_left)
         self._name(cells)
         return NotebookNode(metadata=self.assignment.notebook.metadata, nbformat=4, nbformat_minor=5, cells=cells)
@@ -150,6 +154,8 @@ class _Assembly:
             _attach(cell, submitted)
         if is_locked(source) and submitted.source != released.source:
             self.repairs.append(f'the cell "{name}" had been changed; the instructor\'s version was used')
+        elif not submitted.marks:
+            self._unmarked.append(name)
         elif _settings(submitted.marks) != _settings(nbgrader(released)):
             self.repairs.append(_about_settings(submitted, name))
         if submitted.kind != source.cell_type:
@@ -250,11 +256,14 @@ def _settings(marks: Mapping[str, Any]) -> list[Any]:
 
 
 def _about_settings(submitted: SubmittedCell, name: str) -> str:
-    if not submitted.marks:
-        return f'the cell "{name}" had lost its nbgrader metadata; the instructor\'s were used'
     if submitted.marks.get("schema_version") != 3:
         return "the notebook has nbgrader's metadata of another version; the instructor's were used"
     return f'the settings of the cell "{name}" had been changed; the instructor\'s were used'
+
+
+def _about_unmarked(names: list[str]) -> str:
+    lost = f"had lost {'its' if len(names) == 1 else 'their'} nbgrader metadata; the instructor's were used"
+    return f'the cell "{names[0]}" {lost}' if len(names) == 1 else f"{len(names)} cells {lost}: {listed(names)}"
 
 
 def _copy(cell: NotebookNode) -> NotebookNode:

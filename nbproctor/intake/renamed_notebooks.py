@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,33 +14,45 @@ from nbproctor.intake.notebook_json import parsed
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission
 
+_MOST_LOOKED_INTO = 5
+"""Most notebooks of one student that are looked into."""
+
 
 def with_renamed(
-    submissions: Iterable[Submission], released: Mapping[str, Any], most_bytes: int
-) -> Iterator[Submission]:
-    """The submissions, where a notebook is missing and another one lies there that is the same but for its name.
+    submissions: Mapping[str, list[Submission]], released: Mapping[str, Any], most_bytes: int
+) -> dict[str, dict[str, Submission]]:
+    """The submissions of each notebook by student, where one that is missing may lie there under another name.
 
     Args:
+        submissions: of each notebook of an assignment, by its name.
         released: the notebooks of the release, by their names.
         most_bytes: the size of the largest file that is read, in bytes.
     """
     identity = cache(lambda: NotebookIdentity(released))
-    for submission in submissions:
-        if not submission.candidates:
-            yield submission
-            continue
-        name = submission.path.name
-        same = [each for each in submission.candidates if _holds(submission, each, identity(), most_bytes)]
-        if len(same) == 1:
-            remark = f"{shown(same[0])} was graded as {shown(name)}, as its cells are"
-            yield replace(submission, file=same[0], problem="", candidates=(), beside=(remark,))
-        elif same:
-            problem = (
-                f"there is no {shown(name)}, but several notebooks with its cells, {listed(same)}: keep one of them"
-            )
-            yield replace(submission, problem=problem)
-        else:
-            yield submission
+    found = {
+        name: {
+            each.student: _found(each, identity(), most_bytes) if each.problem and each.others else each
+            for each in of_students
+        }
+        for name, of_students in submissions.items()
+    }
+    for of_students in found.values():
+        for student, each in of_students.items():
+            taken = {notebook[student].file for notebook in found.values() if student in notebook}
+            of_students[student] = replace(each, others=tuple(name for name in each.others if name not in taken))
+    return found
+
+
+def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) -> Submission:
+    name = submission.path.name
+    same = [each for each in submission.others[:_MOST_LOOKED_INTO] if _holds(submission, each, identity, most_bytes)]
+    if not same:
+        return submission
+    if len(same) > 1:
+        problem = f"there is no {shown(name)}, but several notebooks with its cells, {listed(same)}: keep one of them"
+        return replace(submission, problem=problem)
+    remark = f"{shown(same[0])} was graded as {shown(name)}, as its cells are"
+    return replace(submission, file=same[0], problem="", beside=(*submission.beside, remark))
 
 
 def _holds(submission: Submission, file: str, identity: NotebookIdentity, most_bytes: int) -> bool:

@@ -17,7 +17,6 @@ from nbproctor.intake.student_names import listed, look_alikes, objection, shown
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
 
 _MOST_TIMESTAMP_BYTES = 100
-_MOST_CANDIDATES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Submission:
         in_gradebook: whether the gradebook can hold the student's name.
         depth: how many folders below that of all students it lies.
         file: the name of the file that holds it; empty if it is the notebook's.
-        candidates: where there is no such file, the names of the notebooks that lie in its place.
+        others: the names of further notebooks in the same folder.
     """
 
     student: str
@@ -44,7 +43,7 @@ class Submission:
     in_gradebook: bool = True
     depth: int = 2
     file: str = ""
-    candidates: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
     @property
     def file_name(self) -> str:
@@ -70,10 +69,12 @@ class Submission:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the files that came beside the notebook."""
-        said = self._timestamp()
+        said, remarks = self._timestamp(), list(self.beside)
+        if self.others and not self.problem:  # which the student may have wanted to be graded
+            remarks.append(f"beside the notebook lay {listed(self.others)}; only {shown(self.file_name)} is graded")
         if said is None or (said and not _is_time(said)):
-            return (*self.beside, f"{TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
-        return self.beside
+            remarks.append(f"{TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
+        return tuple(remarks)
 
     def _timestamp(self) -> str | None:
         """The text of `timestamp.txt`; empty if there is no such file; None if it is too long or cannot be read."""
@@ -137,10 +138,10 @@ def _look(
     except Exception as bug:  # a bug of ours; the other submissions are graded all the same
         return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
     names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
-    if made.path.name not in names:
-        candidates = tuple(_other_notebooks(made.path.name, names, released)[:_MOST_CANDIDATES])
-        return replace(made, problem=_missing(made.path.name, names), candidates=candidates)
-    return replace(made, beside=tuple(_beside(made.path.name, names, released)))
+    own = [name for name in names if name not in released]
+    others = tuple(name for name in own if name.lower().endswith(".ipynb") and name != made.path.name)
+    is_there = made.path.name in names
+    return replace(made, problem="" if is_there else _missing(made.path.name, own), others=others)
 
 
 def _may_hold(student: Path, below: tuple[str, ...]) -> bool:
@@ -187,16 +188,6 @@ def _missing(wanted: str, names: list[str]) -> str:
     return f"there should be {shown(wanted)}, but there is {listed(notebooks or archives or names)}: {cure}"
 
 
-def _beside(notebook: str, names: list[str], released: Collection[str]) -> Iterator[str]:
-    """Sentences about notebooks that the student may have wanted to be graded, and that are not."""
-    if others := _other_notebooks(notebook, names, released):
-        yield f"beside the notebook lay {listed(others)}; only {shown(notebook)} is graded"
-
-
-def _other_notebooks(notebook: str, names: list[str], released: Collection[str]) -> list[str]:
-    return [name for name in names if name.lower().endswith(".ipynb") and name not in (notebook, *released)]
-
-
 def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
     """Replace names of students that cannot be used, and remark on names that look alike."""
     taken = {submission.student for submission in found}
@@ -205,9 +196,7 @@ def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
         student = submission.student
         if objected := objection(student):
             problem = f"the name of the student's folder {objected}: rename the folder"
-            yield replace(
-                submission, student=stand_in(student, taken), problem=problem, in_gradebook=False, candidates=()
-            )
+            yield replace(submission, student=stand_in(student, taken), problem=problem, in_gradebook=False, others=())
         elif any(not objection(other) for other in alike[student]):
             yield replace(submission, beside=(*submission.beside, _ALIKE_REMARK))
         else:

@@ -44,11 +44,9 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     files = {path.name for path in (course.release / name).iterdir()}
     released = {source.path.name: release for source, release in found}
 
-    def of_students(source: Assignment) -> dict[str, Submission]:
-        submissions = find_submissions(submitted, source, files)
-        return {each.student: each for each in with_renamed(submissions, released, course.grading.submission_bytes)}
-
-    return [ClassNotebook(source, release, of_students(source)) for source, release in found]
+    lying = {source.path.name: find_submissions(submitted, source, files) for source, _ in found}
+    submissions = with_renamed(lying, released, course.grading.submission_bytes)
+    return [ClassNotebook(source, release, submissions[source.path.name]) for source, release in found]
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:

@@ -108,9 +108,13 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
 
 def _refused_parts(result: Result) -> Iterator[str]:
     """Of an assignment of several notebooks, those that were refused, and why."""
-    for name in () if result.submission.refused else result.submission.notebooks:
-        own = [each for each in result.exercises if each.cell.startswith(f"{name}/")]
-        if own and all(each.outcome is Outcome.NOT_RUN for each in own):
+    of_notebooks: dict[str, list[ExerciseResult]] = {}
+    for each in result.exercises:
+        name, slash, _ = each.cell.partition("/")
+        if slash and not result.submission.refused:
+            of_notebooks.setdefault(name, []).append(each)
+    for name, own in of_notebooks.items():
+        if all(each.outcome is Outcome.NOT_RUN for each in own):
             yield f"{name}: {own[0].message}"
 
 

@@ -235,8 +235,8 @@ def _each(change: Callable[[NotebookNode], object]) -> Callable[[NotebookNode], 
 
 def test_cells_that_lost_their_metadata_are_known_by_their_ids(paper_of: Callable[..., Paper]) -> None:
     paper = paper_of(_each(lambda cell: cell.metadata.clear()))
-    assert len(paper.repairs) == 9
-    assert paper.repairs[1] == 'the cell "ex1" had lost its nbgrader metadata; the instructor\'s were used'
+    (repair,) = paper.repairs
+    assert repair.startswith("9 cells had lost their nbgrader metadata; the instructor's were used: ")
     assert paper.cells == paper_of().cells
 
 
@@ -249,7 +249,8 @@ def test_cells_that_lost_metadata_and_ids_too_are_scored_by_what_they_define(pap
 
     paper = paper_of(strip)
     assert _solved_and_tested(paper)
-    assert 'the cell "ex4" had been deleted; it was put back' in paper.repairs
+    (repair,) = paper.repairs  # an answer is known by the cells around it
+    assert "9 cells had lost their nbgrader metadata" in repair
 
 
 def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before_the_tests(

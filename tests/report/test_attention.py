@@ -76,7 +76,7 @@ def test_where_nobody_needs_attention_nothing_is_said(exercise, result, read):
 
 def test_of_two_notebooks_the_one_that_was_refused_is_named(exercise, result):
     reason = "there should be two.ipynb: rename it"
-    record = SubmissionRecord("ab" * 32, None, (reason,), notebooks={"one": "ab" * 32, "two": "cd" * 32})
+    record = SubmissionRecord("ab" * 32, None, (reason,))
     exercises = [exercise(1, cell="one/a"), exercise(2, Outcome.NOT_RUN, cell="two/b", message=reason)]
     (noted,) = needs_attention([result("a", *exercises, submission=record)])
     assert (noted.need, noted.why) == (Need.REFUSED, f"two: {reason}")

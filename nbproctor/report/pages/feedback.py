@@ -103,7 +103,8 @@ def _is_said(error: str, exercise: ExerciseResult) -> bool:
     if exercise.cases:  # the message is the judge's: only where it came from in the student's code is new
         return not _PLACE.search(error)
     text, said = (" ".join(words.split()) for words in (error, message))
-    if said and (said == text or f"{said} ".startswith(f"{_NAME.sub('', text)} ")):
+    without_name = _NAME.sub("", text)
+    if said and (said == text or not without_name or f"{said} ".startswith(f"{without_name} ")):
         return True
     missed = _MISSED_NAME.findall(error)  # it follows from an error before it, which the message names
     return bool(said and missed) and missed[-1] not in message
