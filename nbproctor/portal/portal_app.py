@@ -108,7 +108,7 @@ class PortalApp:
         self._pages = Pages(ExamTime.of(course.exam_day.deadlines.values()))
         self._later = LaterDeadlines(folder.rows, self.deadlines, self._pages.time)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
-        self._expected = ExpectedNotebooks(course, list(self.deadlines))
+        self._expected_notebooks = ExpectedNotebooks(course, list(self.deadlines))
         self._news = GradeNews(folder.rows)
         self._expected_times = ExpectedTimes(folder.rows)
         self._waits = Waits(folder.rows, self._expected_times)
@@ -266,7 +266,7 @@ class PortalApp:
 
     def _require_expected(self, kept: UnfinishedFile, assignment: str) -> None:
         with kept.opened() as file:
-            self._expected.require(file, kept.bytes, assignment)
+            self._expected_notebooks.require(file, kept.bytes, assignment)
 
     def _known(self, request: Request) -> str:
         name = str(request.path_params["name"])

@@ -22,7 +22,7 @@ def release_of(folder: Path, *cells: str, **files: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "cell", ["import tester_fw", "from tester_fw.testers import Tester", "%time import tester_fw.suites"]
+    "cell", ["import tester_fw", "from tester_fw.testers import Tester", "!ls\nimport tester_fw.suites"]
 )
 def test_the_test_framework_ships_where_it_is_imported(tmp_path: Path, cell: str) -> None:
     release = release_of(tmp_path, cell, "import json, numpy as np", "import helper", helper_py="import yaml")
