@@ -63,7 +63,13 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
             f"{name}, a case of the kind {drawn.kind!r}: with the reference it {found}, and cases.py declares that it "
             f"{declared}: mend one of them"
         )
-    return {**drawn.inputs, **_copied(expected)}
+    try:
+        return {**drawn.inputs, **_copied(expected)}
+    except RecursionError as error:
+        raise GradingError(
+            f"{name}, a case of the kind {drawn.kind!r}: the reference returns something that is nested too deep to be "
+            "compared: let it return less"
+        ) from error
 
 
 def _copied(values: Case) -> Case:

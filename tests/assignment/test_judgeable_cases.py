@@ -24,6 +24,10 @@ GIVEN = """import io, math, pathlib
 import numpy as np
 def record(n): return np.array([(n, 1)], dtype=[('a', float), ('b', int)])
 def huge(n): return 1 << 600_000 + int(100 * n)
+def deep(n):
+    for _ in range(2000):
+        n = [n]
+    return n
 class Own:
     def __init__(self, n): self.n = n
     def __truediv__(self, other): return self.n / other
@@ -40,6 +44,7 @@ REFUSED = {
     "an output of a library's class": ({"function": "pathlib.Path"}, "return {'n': str(rng.random())}", "of pathlib"),
     "an output that does not travel": ({"function": "record"}, "return {'n': rng.random()}", "cannot be sent"),
     "an output that is too large": ({"function": "huge"}, "return {'n': rng.random()}", "cannot be sent"),
+    "an output that is nested too deep": ({"function": "deep"}, "return {'n': rng.random()}", "nested too deep"),
     "an output that is the same in all cases": (
         {"function": "(lambda n: 1)"},
         "return {'n': rng.random()}",

@@ -65,7 +65,8 @@ class KernelProgram:
         """The files and folders that it reads beside the system's: what its specification names."""
         named = [path for path in self._named() if not _is_too_much(Path(path))]
         found = {*_SETTINGS, *further, self.specification["resource_dir"], *named}
-        return tuple(sorted(path for path in found if Path(path).is_absolute() and not _is_system(path)))
+        own = (path for path in map(Path, found) if path.is_absolute())
+        return tuple(sorted(str(path) for path in own if not any(map(path.is_relative_to, SYSTEM_FILES))))
 
     def _named(self) -> Iterator[str]:
         program, *arguments = self.specification["argv"]
@@ -82,7 +83,3 @@ def _is_too_much(path: Path) -> bool:
     """Whether a folder holds far more than a kernel: a home, or what several homes are in."""
     home = Path.home()
     return home.is_relative_to(path) or path == home / ".local"
-
-
-def _is_system(path: str) -> bool:
-    return any(Path(path).is_relative_to(place) for place in SYSTEM_FILES)

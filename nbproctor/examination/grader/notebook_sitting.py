@@ -32,7 +32,6 @@ from nbproctor.examination.grader.transcript import (
     last_value,
     short,
     short_error,
-    short_message,
 )
 from nbproctor.examination.wire.messages import Judged
 from nbproctor.intake.paper import Paper, PaperCell
@@ -161,7 +160,7 @@ class NotebookSitting:
                 message = WITHHELD_MESSAGE
             elif is_verdict:
                 statement = short(printable(record.failed_statement))
-                message = "\n".join(filter(None, (short_message(error), statement))) or error["ename"]
+                message = "\n".join(filter(None, (short(error["evalue"]), statement))) or error["ename"]
             else:
                 message = short_error(error).removesuffix(": ")
         elif outcome is Outcome.PASSED:

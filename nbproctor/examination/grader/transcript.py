@@ -56,14 +56,9 @@ def short(text: str) -> str:
     return text[:_MOST_SAID]
 
 
-def short_message(error: CellOutput) -> str:
-    """What an exception says that ended a cell: as much of it as a record keeps."""
-    return short(str(error["evalue"]))
-
-
 def short_error(error: CellOutput) -> str:
-    """The same, after the exception's class."""
-    return f"{error['ename'][:_MOST_NAME]}: {short_message(error)}"
+    """The exception that ended a cell: its class, and as much of what it says as a record keeps."""
+    return f"{error['ename'][:_MOST_NAME]}: {short(error['evalue'])}"
 
 
 @dataclass

@@ -81,17 +81,14 @@ def shortfall(bounds: Bounds) -> str:
         "RLIMIT_CPU": ("-t", bounds.cpu_seconds),
     }
     for name, (option, need) in needs.items():
-        lowest = min(_finite(limit) for limit in resource.getrlimit(getattr(resource, name)))
+        limits = resource.getrlimit(getattr(resource, name))
+        lowest = min((limit for limit in limits if limit != resource.RLIM_INFINITY), default=math.inf)
         if lowest < need:
             return (
                 f"ulimit {option} allows a process {lowest:,.0f}, and a submission may need {need:,}: grade with "
                 f"ulimit {option} unlimited, or let submissions use less in grading_config.py"
             )
     return ""
-
-
-def _finite(limit: int) -> float:
-    return math.inf if limit == resource.RLIM_INFINITY else limit
 
 
 def limit_memory(size: int, extra_bytes: int) -> None:

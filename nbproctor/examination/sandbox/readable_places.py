@@ -30,19 +30,18 @@ def readable_beside(private_folders: Iterable[str], kernel_files: Iterable[str] 
     shown = {path for path in paths if not any(folder.is_relative_to(Path(path).resolve()) for folder in private)}
     linked = {target for path in shown.intersection(imported) for target in _linked_from(Path(path))}
     linked |= {Path(path) for path in kernel_files if os.access(path, os.R_OK)}
-    return tuple(
-        sorted(shown | {str(path) for path in linked if not any(_overlap(path, folder) for folder in private)})
+    apart = (
+        path
+        for path in linked
+        if not any(path.is_relative_to(folder) or folder.is_relative_to(path) for folder in private)
     )
+    return tuple(sorted(shown | {str(path) for path in apart}))
 
 
 def _linked_from(folder: Path) -> Iterator[Path]:
     """The targets of the packages and modules that are only links in a folder that Python imports from."""
     if folder.is_dir():
         yield from (path.resolve() for path in folder.iterdir() if path.is_symlink() and os.access(path, os.R_OK))
-
-
-def _overlap(first: Path, second: Path) -> bool:
-    return first.is_relative_to(second) or second.is_relative_to(first)
 
 
 def identities(paths: Iterable[str]) -> dict[str, Identity]:

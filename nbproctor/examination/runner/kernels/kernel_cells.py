@@ -117,7 +117,9 @@ class _BoundedClient(NotebookClient):
         self._collector = collector
         self.on_cell_executed = self._note_reply
         self._take: dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], None]] = {
-            "stream": lambda message, content: collector.write(_stream(content["name"]), str(content["text"])),
+            "stream": lambda message, content: collector.write(
+                "stderr" if content["name"] == "stderr" else "stdout", str(content["text"])
+            ),
             "clear_output": lambda message, content: collector.clear(bool(content.get("wait"))),
             "error": self._add,
             "execute_result": self._add,
@@ -161,10 +163,6 @@ class _BoundedClient(NotebookClient):
                 "traceback": lines,
             }
             self._collector.add(error)
-
-
-def _stream(name: object) -> str:
-    return "stderr" if name == "stderr" else "stdout"
 
 
 def _display_id(content: Mapping[str, Any]) -> object:
