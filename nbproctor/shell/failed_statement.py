@@ -58,8 +58,10 @@ def _statement(tree: ast.Module, line: int) -> ast.stmt | None:
 
 def _values(statement: ast.stmt, frame: FrameType) -> Iterator[str]:
     known: dict[str, Any] = {**frame.f_globals, **frame.f_locals}
-    names = [node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id in known]
-    shown = [name for name in dict.fromkeys(names) if not (callable(known[name]) or type(known[name]) is ModuleType)]
+    nodes = [node for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id in known]
+    nodes.sort(key=lambda node: (node.lineno, node.col_offset))
+    names = dict.fromkeys(node.id for node in nodes)
+    shown = [name for name in names if not (callable(known[name]) or type(known[name]) is ModuleType)]
     for name in shown[:_MOST_NAMES]:
         yield f"{name} = {_shown(known[name])}"
 

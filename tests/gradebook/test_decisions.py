@@ -72,10 +72,10 @@ def test_a_persons_score_and_comment_are_in_records_pages_and_tables(course: Cou
     assert (row["score"], row["one"], row["one outcome"]) == ("3.5", "1.5", "failed")
     assert row["by a person"] == "one: graded by a person: 1.5 / 2: Right idea: <b>but</b> 1 < 3. =HYPERLINK()"
     html = page_of(course, "one-wrong").read_text()
-    assert "3.5 of 7 points" in html
+    assert "3.5 of 4 points so far; 3 to be graded by hand" in html
     assert html.count("raded by a person: 1.5 / 2") == 2, "in the table and with the exercise"
     assert "automatically: 0 / 2" in html
-    assert "Right idea: &lt;b&gt;but&lt;/b&gt; 1 &lt; 3.\n\n=HYPERLINK()" in html
+    assert "Right idea: &lt;b&gt;but&lt;/b&gt; 1 &lt; 3.</p>\n<p>=HYPERLINK()</p>" in html
     assert "Your code and its outputs" in html
     assert "1.5 of 2 points, graded by a person" in (course.root / "reports" / "ps1" / "index.html").read_text()
     changed = {student for student, page in _inodes(course).items() if page != pages[student]}

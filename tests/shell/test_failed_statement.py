@@ -18,6 +18,7 @@ def shell() -> Shell:
     ("cell", "said"),
     [
         ("assert f(x) == math.pi", "assert f(x) == math.pi\nx = 3"),
+        ("assert f(x) == ys", "assert f(x) == ys\nx = 3\nys = [1, 2, 3]"),
         ("for y in ys:\n    assert (\n        y < 2\n    ), 'no'", "assert (\n        y < 2\n    ), 'no'\ny = 2"),
         ("def check(a):\n    assert a > 5\ncheck(2)", "assert a > 5\na = 2"),
         ("import numpy as np\nnp.testing.assert_allclose(f(2), 3)", "np.testing.assert_allclose(f(2), 3)"),
