@@ -14,6 +14,10 @@ class GradingError(Exception):
     exit_status = 1
 
 
+class NoCourseError(GradingError):
+    """A folder lies in no course."""
+
+
 class PassingError(GradingError):
     """Trouble of the machine, which may have passed when the same is tried again."""
 

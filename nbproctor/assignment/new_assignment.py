@@ -9,7 +9,7 @@ from cryptography.fernet import Fernet
 
 from nbproctor.assignment.author_file import CASES
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
+from nbproctor.errors import NoCourseError
 from nbproctor.system import whole_files
 
 _FILES = {
@@ -33,9 +33,10 @@ def make_assignment(name: str) -> list[Path]:
     made = []
     try:
         course = Course.find()
-    except GradingError:
-        whole_files.write(Path("nbgrader_config.py").absolute(), _CONFIGURATION)
+    except NoCourseError:
+        Course.require_name(name)
         made.append(Path("nbgrader_config.py").absolute())
+        whole_files.write(made[0], _CONFIGURATION)
         course = Course.find()
     folder = course.new_source(name)
     values = {"name": name, "key": Fernet.generate_key().decode()}

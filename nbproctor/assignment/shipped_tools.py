@@ -11,10 +11,10 @@ from pathlib import Path
 
 import tester_fw
 from nbproctor.assignment.released_code import imported, released_code
+from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
 
-TOOLS = tester_fw.__name__
-REQUIREMENTS = "requirements.txt"
+_TOOLS = tester_fw.__name__
 _NEEDED = ("jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -23,19 +23,24 @@ def ship_tools(release: Path) -> None:
     """Put `tester_fw` into a release that imports it and has none, and what it then needs into `requirements.txt`.
 
     What an author's `requirements.txt` says stays; lines for packages that it does not name are added.
+
+    Raises:
+        GradingError: that file cannot be read.
     """
     modules = {name.partition(".")[0] for _, code in released_code(release) for name in imported(code, "import")}
-    if TOOLS not in modules or _is_there(release, TOOLS):
+    if _TOOLS not in modules or _is_there(release, _TOOLS):
         return
-    needed = [*_NEEDED, *_packages(release, modules - {TOOLS})]
-    (release / TOOLS).mkdir()
+    needed = [*_NEEDED, *_packages(release, modules - {_TOOLS})]
+    (release / _TOOLS).mkdir()
     for module in sorted(Path(tester_fw.__file__).parent.glob("*.py")):
-        shutil.copy(module, release / TOOLS)
-    path = release / REQUIREMENTS
-    said = path.read_text(encoding="utf-8") if path.is_file() else ""
-    named = {_plain(found[0]) for line in said.splitlines() if (found := _NAME.match(line.strip()))}
-    missing = [line for line in needed if _plain(_NAME.match(line)[0]) not in named]  # type: ignore[index]
-    whole_files.write(path, "\n".join([*said.splitlines(), *missing]) + "\n")
+        shutil.copy(module, release / _TOOLS)
+    path = release / "requirements.txt"
+    try:
+        said = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
+    except UnicodeDecodeError:
+        raise GradingError(f"{path.name} of {release.name} is not in UTF-8: save it as UTF-8") from None
+    named = {_package(line) for line in said}
+    whole_files.write(path, "\n".join([*said, *(line for line in needed if _package(line) not in named)]) + "\n")
 
 
 def _is_there(release: Path, module: str) -> bool:
@@ -50,5 +55,7 @@ def _packages(release: Path, modules: Collection[str]) -> Iterator[str]:
             yield from distributions.get(module, [])[:1]
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+def _package(line: str) -> str:
+    """The package that a line of requirements names, in one spelling; empty if it names none."""
+    found = _NAME.match(line.strip())
+    return re.sub(r"[-_.]+", "-", found[0]).lower() if found else ""

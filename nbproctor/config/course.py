@@ -13,7 +13,7 @@ from traitlets.config.loader import Config, LazyConfigValue, PyFileConfigLoader
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure, StudentsFolders
 from nbproctor.config.exam_day import ExamDay
 from nbproctor.config.grading import Grading
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, NoCourseError
 
 CONFIGURATION_FILE = "grading_config.py"
 NBGRADER_CONFIGURATION_FILE = "nbgrader_config.py"
@@ -58,13 +58,14 @@ class Course:
         """The course that a folder lies in; default: the working directory.
 
         Raises:
-            GradingError: it lies in no course, or the configuration cannot be read.
+            NoCourseError: it lies in no course.
+            GradingError: the configuration cannot be read.
         """
         start = (start or Path.cwd()).resolve()
         for folder in (start, *start.parents):
             if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():
                 return cls(folder)
-        raise GradingError(
+        raise NoCourseError(
             f"neither {NBGRADER_CONFIGURATION_FILE} nor {CONFIGURATION_FILE} lies in {start} or above it: run course "
             "inside the folder of a course; nbgrader quickstart makes one to try"
         )
@@ -148,7 +149,7 @@ class Course:
         Raises:
             GradingError: there is none, or none that nbgrader would take.
         """
-        self._require_name(assignment)
+        _require_no_plus(assignment)
         folder = self.source / assignment
         if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
@@ -162,18 +163,22 @@ class Course:
         Raises:
             GradingError: it is there, or nbgrader would not take it.
         """
-        self._require_name(assignment)
+        self.require_name(assignment)
         folder = self.source / assignment
-        if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
-            raise GradingError(f"{assignment!r} is no name for an assignment: choose one that a folder can have")
         if folder.exists():
             raise GradingError(f"{folder} is there already: choose another name, or go on with that assignment")
         return folder
 
     @staticmethod
-    def _require_name(assignment: str) -> None:
-        if "+" in assignment:  # which divides the names of its exchange
-            raise GradingError(f"nbgrader takes no assignment with a + in its name: rename the folder {assignment!r}")
+    def require_name(assignment: str) -> None:
+        """Require that a new assignment can be called so.
+
+        Raises:
+            GradingError: nbgrader would not take it, or no folder can be called so.
+        """
+        _require_no_plus(assignment)
+        if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
+            raise GradingError(f"{assignment!r} is no name for an assignment: choose one that a folder can have")
 
     def students_files(self, assignment: str) -> frozenset[str]:
         """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`."""
@@ -227,6 +232,11 @@ _FORMER = {
     "short_way": "there is one way to grade",
     "outcomes": "there is one way to grade",
 }
+
+
+def _require_no_plus(assignment: str) -> None:
+    if "+" in assignment:  # which divides the names of its exchange
+        raise GradingError(f"nbgrader takes no assignment with a + in its name: give {assignment!r} another one")
 
 
 def _require_known_settings(path: Path, config: Config) -> None:

@@ -23,7 +23,7 @@ class RecognisedCells:
 
     Args:
         names: the `grade_id` of each, by its place in the submission.
-        texts_left: for each cell that is missing, the texts of its kind that belong to no other cell, by its
+        texts_left: for each answer that is missing, the texts of its kind that belong to no other cell, by its
             `grade_id`.
     """
 
@@ -70,14 +70,12 @@ def recognised_cells(submitted: Sequence[SubmittedCell], release: Sequence[Noteb
         if len(names) == len(places):
             recognised.update(zip(places, names, strict=True))
     left = [submitted[place] for place in unnamed if place not in recognised]
-    return RecognisedCells(
-        recognised,
-        {
-            name: "\n\n".join(own.source for own in left if own.kind == cell.cell_type)[:_MOST_CHARACTERS]
-            for name, cell in released.items()
-            if name not in recognised.values()
-        },
-    )
+    texts_left = {
+        kind: "\n\n".join(cell.source for cell in left if cell.kind == kind)[:_MOST_CHARACTERS]
+        for kind in {cell.kind for cell in left}
+    }
+    still_missing = (release[index] for index in missing if grade_id(release[index]) not in recognised.values())
+    return RecognisedCells(recognised, {grade_id(cell): texts_left.get(cell.cell_type, "") for cell in still_missing})
 
 
 def _gaps(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -14,8 +15,9 @@ from nbproctor.intake.notebook_json import parsed
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission
 
-_MOST_LOOKED_INTO = 5
-"""Most notebooks of one student that are looked into."""
+_log = logging.getLogger(__name__)
+_MOST_LOOKED_INTO, _MOST_BYTES = 5, 20_000_000
+"""Most notebooks of one student that are looked into, and the size of the largest one: they are read twice."""
 
 
 def with_renamed(
@@ -56,8 +58,11 @@ def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) 
 
 
 def _holds(submission: Submission, file: str, identity: NotebookIdentity, most_bytes: int) -> bool:
-    taken = take(replace(submission, file=file, problem=""), most_bytes)
     try:
+        taken = take(replace(submission, file=file, problem=""), min(most_bytes, _MOST_BYTES))
         return not taken.problem and identity.names(parsed(taken.content, [])) == [submission.path.name]
     except GradingError:
+        return False
+    except Exception:  # a bug of ours; the other submissions are graded all the same
+        _log.exception("%s: %s could not be looked into", submission.student, shown(file))
         return False

@@ -10,6 +10,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from nbproctor.system.printable import plain
+
 # No headings: those of the page have an order.
 _TEXT = {"p", "br", "hr", "ul", "ol", "li", "blockquote", "pre", "code", "em", "strong"}
 _TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
@@ -28,7 +30,8 @@ _CLEANER = nh3.Cleaner(
 
 def comment_html(text: str) -> Markup:
     """The comment as HTML; of what stands in it as HTML, the text."""
-    return Markup(_CLEANER.clean(_markdown().render(text)))  # noqa: S704 - that is what the cleaner is for
+    html = _CLEANER.clean(_markdown().render(plain(text)))
+    return Markup(plain(html))  # noqa: S704 - what was written as an entity is a character now
 
 
 @cache

@@ -72,5 +72,5 @@ def _shown(value: object) -> str:
     short.maxlist = short.maxtuple = short.maxset = short.maxfrozenset = short.maxdict = short.maxdeque = 20
     try:
         return _ADDRESS.sub("", str.__str__(short.repr(value)))[: 2 * _MOST_OF_A_VALUE]
-    except Exception as inner:
+    except BaseException as inner:  # an exit, too, would end the process that is to report
         return f"<its repr raised {type(inner).__name__}>"

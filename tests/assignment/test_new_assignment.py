@@ -52,6 +52,15 @@ def test_what_is_there_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert made[0].read_text() == "changed" and (tmp_path / "nbgrader_config.py").read_text() == "# mine"
 
 
+def test_a_configuration_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config(\n")
+    with pytest.raises(GradingError):
+        make_assignment("quiz1")
+    assert (tmp_path / "nbgrader_config.py").read_text() == "c = get_config(\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["nbgrader_config.py"]
+
+
 @pytest.mark.parametrize("name", ["", "..", "a+b", "a/b", "a\nb"])
 def test_a_name_that_nbgrader_does_not_take_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -59,7 +68,7 @@ def test_a_name_that_nbgrader_does_not_take_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(GradingError):
         make_assignment(name)
-    assert not (tmp_path / "source").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def recognised(*cells):
         pytest.param(
             [BECAUSE, SO, ("markdown", "and so on")],
             {},
-            dict.fromkeys(["q1", "q2"], "because\n\nso\n\nand so on") | {"f": "", "test_f": ""},
+            dict.fromkeys(["q1", "q2"], "because\n\nso\n\nand so on") | {"f": ""},
             id="nothing of the instructor's is left",
         ),
     ],

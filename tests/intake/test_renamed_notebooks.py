@@ -9,6 +9,7 @@ import nbformat
 import pytest
 
 from nbproctor.config import Course
+from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_notebooks import class_notebooks
 
@@ -45,11 +46,25 @@ def test_of_several_notebooks_with_the_same_cells_none_is_chosen(looked_at):
     assert "keep one of them" in found.problem and "numbers-2.ipynb" in found.problem
 
 
-@pytest.mark.parametrize("text", ["{}", "no JSON", json.dumps({"cells": [{"cell_type": "code", "source": "1"}]})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "no JSON",
+        "[" * 100_000,
+        "[" * 100_000 + "]" * 100_000,
+        json.dumps({"cells": [{"cell_type": "code", "source": "1"}]}),
+    ],
+)
 def test_a_notebook_of_something_else_is_refused_by_name(looked_at, text):
     found = looked_at(other=text)
     assert "there should be" in found.problem and "other.ipynb" in found.problem
     assert found.file_name == "numbers.ipynb"
+
+
+def test_a_bug_in_looking_costs_nobody_else(looked_at, monkeypatch):
+    monkeypatch.setattr(NotebookIdentity, "names", lambda self, tree: 1 / 0)
+    assert "there should be" in looked_at("numbers-1.ipynb").problem
 
 
 def test_the_notebook_itself_comes_before_any_other(looked_at):

@@ -39,6 +39,11 @@ def test_formulas_are_mathml(text, parts):
     assert "javascript" not in html and "$" not in html
 
 
+@pytest.mark.parametrize("text", ["a\u202eb", "a&#8238;b", "$\\text{a\u202eb}$", "`a\u2066b`"])
+def test_what_turns_the_direction_of_text_is_a_visible_sign(text):
+    assert not {"\u202e", "\u2066"} & set(comment_html(text))
+
+
 def test_the_page_shows_it(exercise, result, read):
     commented = exercise(1, comment="See **this**: $x^2$", manual_score=1.0, note="And `that`")
     page = read(feedback_page(result("student-001", commented), None))
