@@ -271,6 +271,7 @@ def test_a_situation(situation: str, exam: Course, pack: Callable[..., Path]) ->
 @pytest.mark.parametrize(
     ("content", "says"),
     [(b"", "is cut off"), (zipped({}), "is empty"), (zipped({"a_1_2_x": b"1" * 99})[:-30], "is cut off")],
+    ids=["no byte", "no entry", "no end"],
 )
 def test_an_archive_that_holds_nothing(content: bytes, says: str, exam: Course, pack: Callable[..., Path]) -> None:
     with pytest.raises(GradingError, match=says):
