@@ -60,7 +60,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.examination.runner.runner:serve": "the rest of getting ready",
         "nbproctor.examination.runner.runner:Runner.serve": "waiting for requests",
         "nbproctor.examination.runner.runner:Runner._ran": "cells: requests",
-        "nbproctor.examination.runner.runner:Runner._report": "cells: reports",
+        "nbproctor.examination.runner.runner:report": "cells: reports",
         "nbproctor.shell.shell:Shell.run": "cells: IPython",
         "IPython.core.interactiveshell:InteractiveShell.run_code": "cells: the code itself",
         "IPython.core.interactiveshell:InteractiveShell.showtraceback": "cells: tracebacks",

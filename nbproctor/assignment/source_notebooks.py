@@ -89,13 +89,21 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
         for step in steps:
             preprocessor = getattr(nbgrader_module("preprocessors"), step)(config=course.config)
             try:
-                notebook, resources = preprocessor.preprocess(notebook, resources)
+                notebook, resources = _preprocessed(preprocessor, notebook, resources)
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {reason}") from error
     for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
         cell.setdefault("id", f"cell-of-nbgrader-{number}")
     return Assignment(assignment.name, assignment.path, notebook)
+
+
+def _preprocessed(preprocessor: Any, notebook: NotebookNode, resources: dict[str, Any]) -> Any:
+    """What a preprocessor of nbgrader's makes of the notebook; a kernel that does not answer is started once more."""
+    try:
+        return preprocessor.preprocess(copy.deepcopy(notebook), resources)
+    except RuntimeError:  # two kernels that start at once may choose the same ports
+        return preprocessor.preprocess(notebook, resources)
 
 
 def bring_up_to_date(notebook: NotebookNode) -> None:

@@ -154,7 +154,7 @@ def _grade(run: Run, root: Path, setting: Setting) -> None:
         "COURSE_OFFICIAL_SEED": f"{SECRET_WORDS['seed']} of the environment",
     }
     report = root / "left.json"
-    keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(report)]
+    keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(report), "120"]
     if setting.ordinary:
         environment["HOME"] = str(root / "home")
         command = as_ordinary_user(command)

@@ -1,9 +1,9 @@
 """Runs a command, then says which of the processes that it started live on, and ends them.
 
-    python keeper.py REPORT COMMAND...
+    python keeper.py REPORT SECONDS COMMAND...
 
 Orphans among them become children of this process, whatever session or group they put themselves into.
-REPORT is a file for a JSON list, a line for each process.
+REPORT is a file for a JSON list, a line for each process. What was killed may take SECONDS to be gone.
 """
 
 from __future__ import annotations
@@ -19,16 +19,14 @@ from contextlib import suppress
 from pathlib import Path
 
 _SUBREAPER = 36  # prctl
-_PATIENCE = 120.0
-"""How long what was killed may take to be gone, in seconds."""
 
 
 def main() -> int:
     """Run the command; return its status."""
-    report, *command = sys.argv[1:]
+    report, seconds, *command = sys.argv[1:]
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     status = subprocess.run(command, check=False).returncode
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + float(seconds)
     while (left := _all_living()) and time.monotonic() < deadline:
         time.sleep(0.05)
     Path(report).write_text(json.dumps([f"{name} ({pid})" for pid, name in left.items()]))

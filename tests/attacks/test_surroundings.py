@@ -107,8 +107,8 @@ def test_a_port_that_someone_listens_on(around: Surroundings) -> None:
 
 
 def test_a_process_that_lives_on_is_told_and_ended(tmp_path: Path) -> None:
-    script = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    os.fork() and os._exit(0)\n    time.sleep(60)"
-    keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(tmp_path / "left")]
+    script = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    os.fork() and os._exit(0)\n    time.sleep(3600)"
+    keeper = [sys.executable, str(Path(__file__).parent / "keeper.py"), str(tmp_path / "left"), "1"]
     subprocess.run([*keeper, sys.executable, "-c", script], check=True, timeout=HANGS)
     assert "python" in (tmp_path / "left").read_text()
 

@@ -128,7 +128,7 @@ def test_formgrader_shows_every_submission_as_autograded(newcomer: Newcomer) -> 
 
 
 def test_the_grades_and_the_report_are_told(newcomer: Newcomer) -> None:
-    assert re.search(r"^student-003 +3 +23\.08 %", newcomer.printed, re.MULTILINE)
+    assert re.search(r"^student-003 +3 +10 +100 %", newcomer.printed, re.MULTILINE)
     report = newcomer.printed.splitlines()[-1].removeprefix("Report: ")
     assert (newcomer.ours / report).is_file()
 
@@ -186,11 +186,12 @@ def test_before_the_release_the_command_that_makes_it_is_named(quickstart: Path,
 
 
 def test_before_anything_is_handed_in_the_place_for_it_is_named(
-    quickstart: Path, run_bare: Run, tmp_path: Path
+    released: dict[str, Path], run_bare: Run, tmp_path: Path
 ) -> None:
-    said = _told(run_bare, "grade", "ps1", cwd=quickstart)
-    assert f"there is no folder {quickstart / 'submitted'}: collect the submissions into <student>/ps1/" in said
-    said = _told(run_bare, "grade", "ps1", "--submitted", str(tmp_path), cwd=quickstart)
+    course = released["course"]
+    said = _told(run_bare, "grade", "ps1", cwd=course)
+    assert f"there is no folder {course / 'submitted'}: collect the submissions into <student>/ps1/" in said
+    said = _told(run_bare, "grade", "ps1", "--submitted", str(tmp_path), cwd=course)
     assert "holds no submissions of ps1: they lie in <student>/ps1/problem1.ipynb" in said
 
 

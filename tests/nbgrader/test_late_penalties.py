@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import shutil
 from contextlib import closing
 
@@ -77,7 +78,7 @@ def test_the_gradebook_has_nbgraders_penalties(both: SideBySide, method: str) ->
     ours = penalties(both.ours)
     assert ours == penalties(both.stock)
     assert {student: penalty for (student, _), penalty in ours.items() if penalty is not None} == EXPECTED[method]
-    assert (" late" in shown) == (method != "none")
+    assert bool(re.search(r"− [\d.]+ late", shown)) == (method != "none")
     _is_stated(both, EXPECTED[method])
 
 

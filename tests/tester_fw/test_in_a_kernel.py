@@ -6,6 +6,7 @@ import os
 import pytest
 
 from tester_fw.case_files import write_cases
+from tester_fw.marks import GREEN, RED
 from tests.tester_fw.kernel import Kernel
 
 pytestmark = pytest.mark.all
@@ -68,8 +69,8 @@ def test_a_failure_shows_the_call_and_both_values_and_marks_the_difference(kerne
         VARIABLES,
     ]
     assert test_of().splitlines() == expected
-    assert "\x1b[38;5;196;1m'bit'\x1b[0m" in kernel.coloured
-    assert "\x1b[38;5;64;1m'bits'\x1b[0m" in kernel.coloured
+    assert f"\x1b[{RED}m'bit'\x1b[0m" in kernel.coloured
+    assert f"\x1b[{GREEN}m'bits'\x1b[0m" in kernel.coloured
     unpacking = TEST.format(func="pair", key=key).replace("tester.run_tests(30, globals())\n", UNPACKING)
     assert kernel.run(unpacking, "test").splitlines() == expected
     assert kernel.run("input_vars, returned_output_vars") == "({'n': 5}, {'output_0': (5, 'bit')})\n"

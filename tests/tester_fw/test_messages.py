@@ -1,9 +1,12 @@
 """What a student reads when a test fails."""
 
+import re
+
 import pandas as pd
 from pytest import mark, raises
 
 from tester_fw.errors import ModifiedInputError, WrongAnswerError
+from tester_fw.marks import GREEN, RED
 from tester_fw.messages import LONGEST, call_of, name_of, shown
 
 
@@ -191,3 +194,17 @@ def test_an_object_that_raises_when_asked_for_its_name_is_called_func():
 
     assert name_of(Proxy()) == "func"
     assert name_of(count_bits) == "count_bits"
+
+
+def _luminance(number):
+    """Of one of the 216 colours of a terminal's cube, as WCAG 2 defines it."""
+    levels = (0, 95, 135, 175, 215, 255)
+    parts = [levels[(number - 16) // step % 6] / 255 for step in (36, 6, 1)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@mark.parametrize("colour", [RED, GREEN])
+def test_what_differs_can_be_read_on_every_theme(colour):
+    ink, ground = (int(code) for code in re.fullmatch(r"38;5;(\d+);48;5;(\d+);1", colour).groups())
+    assert (_luminance(ground) + 0.05) / (_luminance(ink) + 0.05) >= 4.5

@@ -1,0 +1,82 @@
+"""A test shows what a function prints for the case that it reports, and for no other."""
+
+import sys
+
+from pytest import mark, raises
+
+from tester_fw.errors import WrongAnswerError
+from tester_fw.held_print import MOST_CHARACTERS, HeldPrint
+
+NUMBERS = [{"n": n, "output_0": n} for n in range(40)]
+
+
+def _prints_and_fails_from_17_on(n):
+    print("looks at", n)
+    print("warns of", n, file=sys.stderr)
+    return n if n < 17 else -1
+
+
+def _shown(capsys):
+    captured = capsys.readouterr()
+    return captured.out + captured.err
+
+
+def test_cases_that_pass_show_nothing(tester_of, capsys):
+    tester = tester_of(lambda n: print("looks at", n) or n, NUMBERS)
+    tester.run_tests(40, {})
+    assert _shown(capsys) == ""
+
+
+def test_only_the_reported_case_is_shown(tester_of, capsys):
+    tester = tester_of(_prints_and_fails_from_17_on, NUMBERS)
+    with raises(WrongAnswerError, match="n=17"):
+        tester.run_tests(40, {})
+    assert _shown(capsys) == "looks at 17\nwarns of 17\n"
+
+
+def test_the_only_case_that_fails_is_shown(tester_of, capsys):
+    tester = tester_of(lambda n: print("looks at", n) or (n if n else -1), NUMBERS)
+    with raises(WrongAnswerError):
+        tester.run_tests(40, {})
+    assert _shown(capsys) == "looks at 0\n"
+
+
+@mark.parametrize("ends", [KeyboardInterrupt, SystemExit])
+def test_a_case_that_is_interrupted_is_shown(tester_of, capsys, ends):
+    def never_ends(n):
+        print("turns and turns")
+        raise ends
+
+    with raises(ends):
+        tester_of(never_ends, NUMBERS).run_tests(40, {})
+    assert _shown(capsys) == "turns and turns\n"
+
+
+def test_much_is_cut_and_the_rest_is_counted(tester_of, capsys):
+    tester = tester_of(lambda n: [print("x" * 999) for _ in range(1000)], NUMBERS[:1])
+    with raises(WrongAnswerError):
+        tester.run_test()
+    shown = _shown(capsys)
+    assert shown.endswith(f"\n… and {1_000_000 - MOST_CHARACTERS:,} characters more.\n")
+    assert len(shown) < MOST_CHARACTERS + 100
+
+
+def test_what_is_flushed_is_shown_at_once_for_somebody_waits_for_it(tester_of, capsys):
+    def asks(n):
+        print("n is", n, end="? ")
+        sys.stdout.flush()  # as input() and debuggers do
+        assert capsys.readouterr().out == f"n is {n}? "
+        return n
+
+    tester_of(asks, NUMBERS).run_test()
+
+
+def test_a_function_that_closes_its_output_prints_on(tester_of, capsys):
+    def closes(n):
+        sys.stdout.close()
+        print("still here")
+
+    with raises(WrongAnswerError):
+        tester_of(closes, NUMBERS[:1]).run_test()
+    assert _shown(capsys) == "still here\n"
+    assert not isinstance(sys.stdout, HeldPrint)
