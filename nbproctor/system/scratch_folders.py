@@ -12,6 +12,8 @@ from pathlib import Path
 from nbproctor.system import locks
 
 _PREFIX = "course-"
+_GONE = f"{_PREFIX}gone-"
+"""Begins the name of a folder that somebody has begun to remove."""
 _LOCK_NAME = ".in-use"
 
 
@@ -27,7 +29,7 @@ class Scratch:
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
-        remove_folder(str(self.path))
+        _remove(self.path)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -37,13 +39,26 @@ def remove_abandoned() -> None:
     """Remove the folders of this user's runs that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         if _is_abandoned(folder):
-            remove_folder(str(folder))
+            _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder of a run; who is killed meanwhile leaves it under a name that says so."""
+    gone = folder if folder.name.startswith(_GONE) else folder.with_name(_GONE + folder.name.removeprefix(_PREFIX))
+    with suppress(OSError):
+        folder.rename(gone)
+        folder = gone
+    remove_folder(str(folder))
 
 
 def _is_abandoned(folder: Path) -> bool:
     with suppress(OSError):
+        if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
+            return False
+        if folder.name.startswith(_GONE):
+            return True
         # Anybody may put anything there. A folder without a lock's file is not ours, or is being made this moment.
-        if folder.is_symlink() or folder.stat().st_uid != os.geteuid() or not (folder / _LOCK_NAME).is_file():
+        if not (folder / _LOCK_NAME).is_file():
             return False
         descriptor = locks.take(folder / _LOCK_NAME)
         if descriptor is not None:

@@ -363,3 +363,21 @@ def test_the_folder_of_a_run_that_lives_stays(tmp_path: Path, monkeypatch: pytes
     assert living.path.is_dir() and foreign.is_dir() and not killed.exists()
     living.remove()
     assert not living.path.exists()
+
+
+def test_a_folder_whose_removal_was_killed_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever of it was removed before, the mark that a process lives in it among the first."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    scratch = Scratch()
+    (scratch.path / "judge-home" / "deeper").mkdir(parents=True)
+
+    def killed(folder: str) -> None:
+        (Path(folder) / ".in-use").unlink()
+        raise SystemExit
+
+    with monkeypatch.context() as patched, pytest.raises(SystemExit):
+        patched.setattr("nbproctor.system.scratch_folders.remove_folder", killed)
+        scratch.remove()
+    assert list(tmp_path.iterdir())
+    remove_abandoned()
+    assert not list(tmp_path.iterdir())
