@@ -496,10 +496,10 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
     with sqlite3.connect(output / "gradebook.db") as book:
         students = {row[0] for row in book.execute("select id from student")}
     assert students == {*GRADED, "a pipe", "linked", "zipped"}
-    assert [repair[:30] for repair in graded["student-001"].submission.repairs] == [
+    assert {repair[:30] for repair in graded["student-001"].submission.repairs} == {
         'beside the notebook lay "old.i',
         "another folder is called the s",
-    ]
+    }
     assert "another folder is called the same" in graded["\u00e9"].submission.repairs[0]
 
 

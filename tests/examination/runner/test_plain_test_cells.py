@@ -159,7 +159,7 @@ KINDS: dict[str, tuple[str, str, str, Outcome]] = {
         "given_list = [4]",
         F,
     ),
-    "points of its own": ("def half(): return 0.5", "half()", "def half(): return -1", P),
+    "points of its own": ("def half(): return 0.5", "half()", "def half(): return -1", F),
 }
 
 
@@ -186,7 +186,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Exe
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_right_answer_passes_and_no_other(results: dict[str, dict[str, ExerciseResult]], kind: str) -> None:
     right, wrong = results["right"][kind], results["wrong"][kind]
-    assert (right.outcome, right.message, right.isolated) == (P, "", False)
-    assert right.earned == (0.5 if kind == "points of its own" else 1)
+    expected = (P, "", 1) if kind != "points of its own" else (Outcome.PARTIAL, "The test gave 0.5 of 1 points.", 0.5)
+    assert (right.outcome, right.message, right.earned, right.isolated) == (*expected, False)
     assert (wrong.outcome, wrong.earned) == (KINDS[kind][3], 0), wrong.message
     assert results["empty"][kind].earned == 0

@@ -47,7 +47,7 @@ def test_all_official_cases_are_called_once_however_often_a_cell_asks(runner: Ru
     assert int(_printed(runner, "len(calls)")) == calls
     assert _lengths(tables) == [("tc_halve", 20)] * (calls // 20)
     judged = runner.judged("test_ex4", tables)
-    assert (judged.error, judged.is_complete) == ("", calls > 0)
+    assert (judged.error, judged.is_complete) == (None, calls > 0)
 
 
 def test_a_cell_that_runs_again_calls_nothing(runner: Runner) -> None:
@@ -120,7 +120,7 @@ def test_what_a_call_leaves_behind_is_not_shown_and_stops_nothing(runner: Runner
     report, tables = runner.run_graded(RUN_ALL)
     assert [output.get("text") for output in report.outputs] == ["Passed!\n"]
     assert _lengths(tables) == [("tc_halve", 20)]
-    assert runner.judged("test_ex4", tables).error == ""
+    assert runner.judged("test_ex4", tables).error is None
 
 
 def test_what_the_smallest_failing_case_printed_comes_with_it(runner: Runner) -> None:

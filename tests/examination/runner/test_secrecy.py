@@ -229,9 +229,3 @@ def test_nor_does_it_in_an_exam(name: str) -> None:
     course, seed = Course(ROOT), f"{SEED} of {name}"
     with exam(course, name, seed) as started, started.runner() as runner:
         _require_secret_order(started, runner, course, name, seed)
-
-
-def test_two_files_of_as_many_cases_and_two_seeds_have_orders_of_their_own(course: Course) -> None:
-    cases = [{"n": number} for number in range(COUNT)]
-    orders = [[*judge_parent._shuffled(cases, key)] for key in (b"one", b"another", b"one")]
-    assert orders[0] == orders[2] != orders[1]
