@@ -195,7 +195,7 @@ def wrongs(exam: RandomExam, asked: DrawnRequest, was_instructor: bool, answer: 
     if answer.status_code >= 500 and answer.status_code != 507:
         yield f"status {answer.status_code}"
     whole = answer.content + repr(answer.headers.multi_items()).encode()
-    yield from leaks(exam, exam.person(asked.who)[0], was_instructor, whole)
+    yield from leaks(exam, asked, was_instructor, whole)
     for name, value in HEADERS.items():
         if value not in answer.headers.get(name, ""):
             yield f"header {name} is {answer.headers.get(name)!r}"
@@ -213,21 +213,24 @@ def wrongs(exam: RandomExam, asked: DrawnRequest, was_instructor: bool, answer: 
                 yield f"submission {row['number']} is of another student than who handed it in"
 
 
-def leaks(exam: RandomExam, name: str, is_instructor: bool, told: bytes) -> Iterator[str]:
-    """What was told that this person may not see.
+def leaks(exam: RandomExam, asked: DrawnRequest, is_instructor: bool, told: bytes) -> Iterator[str]:
+    """What was told that the person who asked may not see.
 
     Args:
         exam: the exam.
-        name: the person.
-        is_instructor: whether it is an instructor.
+        asked: what was asked. A name that it holds may come back, in a form that keeps what was typed.
+        is_instructor: whether an instructor asked.
         told: the answer, head and body.
     """
     if found := _LEAKS.search(told):
         yield f"the inner works are told: {found[0]!r}"
     if is_instructor:
         return
+    name = exam.person(asked.who)[0]
+    typed = b" ".join(exam.filled(asked, value) for _, _, value in asked.parts or ())
     for owner, marks in exam.marks.items():
-        if owner != name and any(mark in told for mark in marks):
+        unknown = marks - ({owner.encode()} if owner.encode() in typed else set())
+        if owner != name and any(mark in told for mark in unknown):
             yield f"data of {owner} is told to {name or 'a stranger'}"
     if any(code.encode() in told for code in exam.codes.values()):
         yield "a code is told"

@@ -157,7 +157,7 @@ def take_bytes(exam: RandomExam, port: int, drawn: tuple[DrawnRequest, list[byte
     statuses = [int(status) for status in _STATUS.findall(answers)]
     told.update(f"{status} over a socket" for status in statuses)
     found = [f"status {status}" for status in statuses if status >= 500 and status != 507]
-    found += leaks(exam, exam.person(asked.who)[0], was_instructor, answers)
+    found += leaks(exam, asked, was_instructor, answers)
     lower = answers.lower()
     of_the_application = len([status for status in statuses if status >= 200]) - lower.count(_OF_THE_SERVER)
     for name in HEADERS:

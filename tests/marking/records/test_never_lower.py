@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import signal
@@ -179,8 +180,8 @@ def test_terminal_table_and_pages_say_so(course: Course, run: Run) -> None:
     assert "graded again it would have 2 points" in " ".join(shown.split())
     page = (course.root / "reports" / "kinds" / "index.html").read_text()
     assert "earlier grade kept" in page and "graded again it would have 2 points" in page
-    summary = (course.root / "reports" / "kinds" / "summary.csv").read_text().splitlines()
-    assert [line.split(",")[0] for line in summary[1:] if line.split(",")[-1]] == [LOWERED]
+    with (course.root / "reports" / "kinds" / "summary.csv").open() as summary:
+        assert [row["student"] for row in csv.DictReader(summary) if row["kept since"]] == [LOWERED]
 
 
 _RUN = """
