@@ -26,17 +26,17 @@ HERE = Path(__file__).resolve().parent
 ABOUT = """\
 # Sample submissions
 
-Notebooks as students hand them in, each named for what it shows. This grades those of an assignment:
+These are typical student notebooks, each named for what it shows. This command grades the samples of one assignment:
 
     course grade midterm1 --submitted examples/submitted --output graded
 
-The tables say what it finds: the points of each exercise, their sum, and its share of the points that make 100%.
-The files in [expected](expected) say the same for programs, and more: how each exercise ends, and whether the
-submission is `honest`. It is if nbgrader's own autograder finds the same score, and without waiting for its timeout.
+The tables show the expected result: the points of each exercise, their sum, and the percentage.
+The files in [expected](expected) contain the same data for programs, and also each exercise's outcome and whether the
+submission is `honest`: nbgrader's own autograder gives it the same score, without waiting for its timeout.
 
-Do not edit a notebook here: each is the release, changed by its function in [samples](samples). When that
-function or the release changes, `python examples/make_submissions.py` writes the notebooks, the expectations and this
-page anew."""
+Do not edit a notebook here: each is the release, changed by its function in [samples](samples). When that function
+or the release changes, run `python examples/make_submissions.py` to regenerate the notebooks, the expectations and this
+page."""
 
 
 def main() -> None:

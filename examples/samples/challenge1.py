@@ -90,7 +90,7 @@ def all_right(work: Work) -> None:
 
 @SAMPLES.sample()
 def all_right_other_style(work: Work) -> None:
-    """Every exercise is right: hands are compared place by place, and one exercise uses another."""
+    """Every exercise is right: hands are compared position by position, and one exercise uses another."""
     work.answer(
         RIGHT,
         ex5="""
@@ -135,13 +135,13 @@ def all_right_other_style(work: Work) -> None:
 
 @SAMPLES.sample(ex1=NOT_ATTEMPTED, ex2=NOT_ATTEMPTED, ex4=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
-    """Ten points make 100%, though three exercises are left out, two of which others could build on."""
+    """Three exercises are missing, two of which others could use; ten points still make 100%."""
     work.answer({name: RIGHT[name] for name in ("ex3", "ex5", "ex6", "ex7")})
 
 
 @SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 8)})
 def nothing_done(work: Work) -> None:
-    """The notebook as it was released: only the free point of exercise 0."""
+    """The released notebook, unchanged: only the free point of exercise 0."""
 
 
 # --- mistakes that students make ----------------------------------------------------------------
@@ -149,21 +149,21 @@ def nothing_done(work: Work) -> None:
 
 @SAMPLES.sample(ex4=ERRORED)
 def compares_numbers_with_lists(work: Work) -> None:
-    """Exercise 4 compares the tuples as they are: Python refuses to order 0 and a list."""
+    """Exercise 4 compares the tuples directly: Python cannot order 0 and a list."""
     work.answer(RIGHT)
     work.rewrite("ex4", COMPARED.replace("self.key() < other.key()", "self.eval() < other.eval()"))
 
 
 @SAMPLES.sample(ex3=FAILED)
 def wheel_ace_high(work: Work) -> None:
-    """Exercise 3 takes the wheel for a straight to the ace."""
+    """Exercise 3 treats the wheel as an ace-high straight."""
     work.answer(RIGHT, ex3=RIGHT["ex3"].replace("else 5 if", "else 14 if"))
     work.rewrite("ex4", COMPARED)
 
 
 @SAMPLES.sample(ex6=FAILED, ex7=FAILED)
 def one_winner_only(work: Work) -> None:
-    """Exercise 6 knows no ties, and exercise 7 gives all odd chips to one player."""
+    """Exercise 6 ignores ties, and exercise 7 gives all odd chips to one player."""
     work.answer(
         RIGHT,
         ex6="""
@@ -182,7 +182,7 @@ def one_winner_only(work: Work) -> None:
 
 @SAMPLES.sample(ex2=FAILED)
 def sorts_its_own_cards(work: Work) -> None:
-    """Exercise 2 shows the right text, but sorts the cards of the hand itself."""
+    """Exercise 2 shows the right text, but also sorts the hand's own cards."""
     work.answer(
         RIGHT,
         ex2="""
@@ -195,7 +195,7 @@ def sorts_its_own_cards(work: Work) -> None:
 
 @SAMPLES.sample(ex1=ERRORED)
 def key_errors(work: Work) -> None:
-    """Exercise 1 lets the KeyError of the given class through, where a ValueError is asked for."""
+    """Exercise 1 passes on the given class's KeyError instead of raising a ValueError."""
     work.answer(
         RIGHT,
         ex1="""

@@ -63,13 +63,13 @@ RIGHT = {
 
 @SAMPLES.sample()
 def all_right(work: Work) -> None:
-    """Every exercise is right, and does without the others."""
+    """Every exercise is right, and independent of the others."""
     work.answer(RIGHT)
 
 
 @SAMPLES.sample()
 def builds_on_itself(work: Work) -> None:
-    """Every exercise is right, and most call the functions of earlier ones."""
+    """Every exercise is right, and most call functions of earlier ones."""
     work.answer(
         RIGHT,
         ex2="return max(five_card_hands(hand), key=hand_rank)",
@@ -83,18 +83,18 @@ def builds_on_itself(work: Work) -> None:
 
 @SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 7)})
 def nothing_done(work: Work) -> None:
-    """The notebook as it was released: only the free point of exercise 0."""
+    """The released notebook, unchanged: only the free point of exercise 0."""
 
 
 @SAMPLES.sample(ex4=FAILED)
 def jokers_copy_cards(work: Work) -> None:
-    """Exercise 4 lets a joker stand for a card that is in the hand already."""
+    """Exercise 4 lets a joker stand for a card that is already in the hand."""
     work.answer(RIGHT, ex4="return list(product(*map(replace, hand)))")
 
 
 @SAMPLES.sample(ex2=FAILED, ex6=FAILED)
 def compares_types_only(work: Work) -> None:
-    """Exercises 2 and 6 take hands of one type for equally strong, whatever their ranks."""
+    """Exercises 2 and 6 treat hands of the same type as equally strong, whatever their ranks."""
     work.answer(
         RIGHT,
         ex2="return max(combinations(hand, 5), key=lambda five: hand_rank(five)[0])",
@@ -104,7 +104,7 @@ def compares_types_only(work: Work) -> None:
 
 @SAMPLES.sample(ex6=FAILED)
 def one_joker_after_the_other(work: Work) -> None:
-    """Exercise 6 finds the best card for one joker before it looks at the other: no straight needs both then."""
+    """Exercise 6 finds the best card for one joker at a time, so it misses straights that need both."""
     work.answer(
         RIGHT,
         ex6="""
@@ -120,7 +120,7 @@ def one_joker_after_the_other(work: Work) -> None:
 
 @SAMPLES.sample(ex1=FAILED, ex4=FAILED, ex5=FAILED)
 def not_what_was_asked_for(work: Work) -> None:
-    """Exercises 1 and 4 return what itertools gives, which is no list; exercise 5 one of the best cards only."""
+    """Exercises 1 and 4 return an itertools object instead of a list; exercise 5 returns only one of the best cards."""
     work.answer(
         RIGHT,
         ex1="return combinations(hand, 5)",
@@ -141,7 +141,7 @@ def not_what_was_asked_for(work: Work) -> None:
 
 @SAMPLES.sample(ex2=FAILED, ex6=FAILED)
 def changes_its_input(work: Work) -> None:
-    """Exercises 2 and 6 return the right hands, but sort the cards that they were given or take the jokers away."""
+    """Exercises 2 and 6 return the right hands, but sort the given cards or remove the jokers."""
     work.answer(
         RIGHT,
         ex2="""

@@ -165,30 +165,30 @@ def solve(work: Work, without: tuple[str, ...] = (), **others: str) -> None:
 
 @SAMPLES.sample()
 def all_right(work: Work) -> None:
-    """Every exercise is right, and calls the functions of those before."""
+    """Every exercise is right, and calls functions of earlier ones."""
     solve(work)
 
 
 @SAMPLES.sample(ex9=NOT_ATTEMPTED, ex10=NOT_ATTEMPTED, ex11=NOT_ATTEMPTED, ex12=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
-    """More than twelve points make no more than 100%, though four exercises are left out."""
+    """Four exercises are missing; more than twelve points still make only 100%."""
     solve(work, without=("ex9", "ex10", "ex11", "ex12"))
 
 
 @SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 13)})
 def nothing_done(work: Work) -> None:
-    """The notebook as it was released."""
+    """The released notebook, unchanged."""
 
 
 @SAMPLES.sample(ex1=FAILED, ex4=FAILED, ex6=FAILED, ex10=FAILED)
 def wheel_ace_high(work: Work) -> None:
-    """Exercise 1 knows no low ace, and the exercises 4, 6 and 10, which call it, fall with it."""
+    """Exercise 1 ignores the low ace; exercises 4, 6 and 10, which call it, fail as well."""
     solve(work, ex1="return sorted(('  23456789TJQKA'.index(card[0]) for card in hand), reverse=True)")
 
 
 @SAMPLES.sample(ex1=FAILED, ex4=ERRORED, ex6=ERRORED, ex10=ERRORED)
 def returns_what_sort_returns(work: Work) -> None:
-    """Exercise 1 returns list.sort(), which is None, and three more exercises stumble over it."""
+    """Exercise 1 returns list.sort(), which is None; three more exercises fail because of it."""
     solve(
         work,
         ex1="""
@@ -200,7 +200,7 @@ def returns_what_sort_returns(work: Work) -> None:
 
 @SAMPLES.sample(ex7=FAILED)
 def deck_without_aces(work: Work) -> None:
-    """The deck of exercise 7 has no aces, and deal shuffles the deck that it was given."""
+    """The deck of exercise 7 has no aces, and deal shuffles the given deck."""
     solve(
         work,
         ex7="""
@@ -215,13 +215,13 @@ def deck_without_aces(work: Work) -> None:
 
 @SAMPLES.sample(ex5=FAILED, ex6=FAILED)
 def knows_no_ties(work: Work) -> None:
-    """Exercise 5 finds only one of the largest items, so that exercise 6 has one winner also in a tie."""
+    """Exercise 5 finds only one of the largest items, so exercise 6 has one winner even in a tie."""
     solve(work, ex5="return [max(iterable, key=key)]")
 
 
 @SAMPLES.sample(ex9=FAILED)
 def loses_the_straight_flush(work: Work) -> None:
-    """Exercise 9 takes the larger of straight and flush instead of their sum."""
+    """Exercise 9 uses the larger of straight and flush instead of their sum."""
     solve(
         work,
         ex9="""
@@ -234,7 +234,7 @@ def loses_the_straight_flush(work: Work) -> None:
 
 @SAMPLES.sample(ex12=FAILED)
 def tests_what_is_not_promised(work: Work) -> None:
-    """Exercise 12 tests what best_hand does without hands, which its task does not say, and fails right functions."""
+    """Exercise 12 tests best_hand without hands, which the prompt does not specify, and fails right functions."""
     solve(
         work,
         ex12="""

@@ -87,12 +87,12 @@ def all_right(work: Work) -> None:
 
 @SAMPLES.sample(**dict.fromkeys(RIGHT, NOT_ATTEMPTED))
 def nothing_done(work: Work) -> None:
-    """The notebook as it was released."""
+    """The released notebook, unchanged."""
 
 
 @SAMPLES.sample(**dict.fromkeys(["ex1", "ex2", "ex3", "ex4", "ex5", "ex7", "ex8"], NOT_ATTEMPTED))
 def begins_at_the_end(work: Work) -> None:
-    """Exercises 6 and 9 alone are done, without any function of the others."""
+    """Only exercises 6 and 9 are done, without functions of the others."""
     work.answer(
         ex6="""
             bits = [card.b for card in hand]
@@ -112,7 +112,7 @@ def begins_at_the_end(work: Work) -> None:
 
 @SAMPLES.sample(ex7=FAILED)
 def overlapping_bounds(work: Work) -> None:
-    """Exercise 7 lets the pairs reach to 6187, where the high cards have begun."""
+    """Exercise 7 extends the pairs to 6187, where high cards have already begun."""
     work.answer(
         RIGHT,
         ex7="""
@@ -129,7 +129,7 @@ def overlapping_bounds(work: Work) -> None:
 
 @SAMPLES.sample(ex1=FAILED, ex6=FAILED)
 def forgets_the_mask(work: Work) -> None:
-    """Exercise 1 forgets the mask, and exercise 6, which calls it, takes many hands for flushes."""
+    """Exercise 1 forgets the mask, so exercise 6, which calls it, treats many hands as flushes."""
     work.answer(
         RIGHT,
         ex1="return hand[0].b & hand[1].b & hand[2].b & hand[3].b & hand[4].b",
@@ -139,7 +139,7 @@ def forgets_the_mask(work: Work) -> None:
 
 @SAMPLES.sample(ex5=FAILED, ex8=FAILED, ex9=FAILED)
 def wrong_type(work: Work) -> None:
-    """Exercise 5 leaves the strengths text, exercise 8 returns a list, exercise 9 integers of 32 bits."""
+    """Exercise 5 returns the strengths as text, exercise 8 a list, exercise 9 32-bit integers."""
     work.answer(
         RIGHT,
         ex5=RIGHT["ex5"].replace("int(line[11:])", "line[11:].strip()"),

@@ -197,13 +197,13 @@ def scratch_cells_raise(work: Work) -> None:
 
 @SAMPLES.sample(ex1=NOT_ATTEMPTED, ex6=NOT_ATTEMPTED, ex7=NOT_ATTEMPTED)
 def cap_reached(work: Work) -> None:
-    """Ten points make 100%, though three exercises are left out."""
+    """Three exercises are missing; ten points still make 100%."""
     work.answer({name: RIGHT[name] for name in ("ex2", "ex3", "ex4", "ex5")})
 
 
 @SAMPLES.sample(**{f"ex{number}": NOT_ATTEMPTED for number in range(1, 8)})
 def nothing_done(work: Work) -> None:
-    """The notebook as it was released: only the free point of exercise 0."""
+    """The released notebook, unchanged: only the free point of exercise 0."""
 
 
 # --- mistakes that students make ----------------------------------------------------------------
@@ -211,7 +211,7 @@ def nothing_done(work: Work) -> None:
 
 @SAMPLES.sample(ex4=FAILED, ex5=FAILED)
 def wheel_ace_high(work: Work) -> None:
-    """Exercises 4 and 5 forget the five-high straight: it is none in the one, and ace-high in the other."""
+    """Exercises 4 and 5 mishandle the five-high straight: one misses it, the other makes it ace-high."""
     work.answer(
         RIGHT,
         ex4="""
@@ -242,7 +242,7 @@ def wheel_ace_high(work: Work) -> None:
 
 @SAMPLES.sample(ex1=FAILED, ex7=FAILED)
 def wrong_type(work: Work) -> None:
-    """Exercise 1 returns a float, and exercise 7 lists in the place of sets."""
+    """Exercise 1 returns a float, and exercise 7 lists instead of sets."""
     work.answer(
         RIGHT,
         ex1="""
@@ -264,7 +264,7 @@ def wrong_type(work: Work) -> None:
 
 @SAMPLES.sample(ex4=FAILED)
 def numbers_for_truth_values(work: Work) -> None:
-    """Exercise 4 returns 1 and 0 where True and False are asked for."""
+    """Exercise 4 returns 1 and 0 instead of True and False."""
     work.answer(
         RIGHT,
         ex4="""
@@ -326,13 +326,13 @@ def prints_its_answers(work: Work) -> None:
 
 @SAMPLES.sample(ex3=FAILED, ex4=FAILED)
 def counts_ones_in_decimal(work: Work) -> None:
-    """Exercise 3 counts the ones among the decimal digits, and exercise 4, which uses it, falls with it."""
+    """Exercise 3 counts ones among the decimal digits; exercise 4, which uses it, fails as well."""
     work.answer(RIGHT, ex3="return str(n).count('1')")
 
 
 @SAMPLES.sample(ex1=ERRORED)
 def splits_at_single_spaces(work: Work) -> None:
-    """Exercise 1 splits at each single space, and meets cards without a name."""
+    """Exercise 1 splits at each single space, and gets cards with empty names."""
     work.answer(RIGHT, ex1="return sum(poker_info['CARDS'][card.upper()] for card in s.split(' '))")
 
 
@@ -352,7 +352,7 @@ def overlooks_duplicates(work: Work) -> None:
 
 @SAMPLES.sample(ex2=FAILED)
 def changes_its_input(work: Work) -> None:
-    """Exercise 2 returns the right dictionaries, but empties the one that it was given."""
+    """Exercise 2 returns the right dictionaries, but empties the given one."""
     work.answer(
         RIGHT,
         ex2="""
@@ -369,7 +369,7 @@ def changes_its_input(work: Work) -> None:
 
 @SAMPLES.sample(ex1=ERRORED, ex2=ERRORED, ex5=ERRORED, ex6=ERRORED)
 def raises(work: Work) -> None:
-    """Four exercises raise errors of various types, exercise 5 from a helper that a helper calls."""
+    """Four exercises raise various errors, exercise 5 in a nested helper."""
     work.answer(
         RIGHT,
         ex1="""
@@ -404,7 +404,7 @@ def raises(work: Work) -> None:
 
 @SAMPLES.sample(ex3=ERRORED)
 def recurses_too_deep(work: Work) -> None:
-    """Exercise 3 calls itself once for each bit, and long numbers have thousands of them."""
+    """Exercise 3 calls itself once per bit, and long numbers have thousands of bits."""
     work.answer(
         RIGHT,
         ex3="""
@@ -424,14 +424,14 @@ def syntax_error(work: Work) -> None:
 
 @SAMPLES.sample(ex1=ERRORED)
 def renamed_function(work: Work) -> None:
-    """The function of exercise 1 is right, but has been given another name."""
+    """The function of exercise 1 is right, but renamed."""
     work.answer(RIGHT)
     work.replace("ex1", "hand_from_str", "parse_hand")
 
 
 @SAMPLES.sample(ex6=ERRORED)
 def leftover_variable(work: Work) -> None:
-    """Exercise 6 uses a variable of a cell that was deleted before handing in."""
+    """Exercise 6 uses a variable from a cell that was deleted before submission."""
     work.answer(
         RIGHT,
         ex6="""
@@ -442,7 +442,7 @@ def leftover_variable(work: Work) -> None:
 
 @SAMPLES.sample(ex6=ERRORED)
 def asks_for_input(work: Work) -> None:
-    """Exercise 6 waits for the return key, which nobody presses while it is graded."""
+    """Exercise 6 waits for the return key, which nobody presses during grading."""
     work.answer(
         RIGHT,
         ex6="""
@@ -454,7 +454,7 @@ def asks_for_input(work: Work) -> None:
 
 @SAMPLES.sample(ex3=TIMED_OUT, honest=False)
 def loops_for_ever(work: Work) -> None:
-    """Exercise 3 never comes to an end, whatever it is given; exercise 4 counts bits by itself."""
+    """Exercise 3 never ends, whatever the input; exercise 4 counts bits itself."""
     work.answer(
         RIGHT,
         ex3="""
@@ -473,7 +473,7 @@ def loops_for_ever(work: Work) -> None:
 
 @SAMPLES.sample(ex5=FAILED)
 def test_cell_edited(work: Work) -> None:
-    """Exercise 5 is wrong; its test cell only says that it passed, and is worth ten times its points."""
+    """Exercise 5 is wrong; its edited test cell prints that it passed, and claims ten times its points."""
     work.answer(RIGHT, ex5="return 'HIGH_CARD', hand_ranks, 0")
     work.rewrite("test_ex5", "print('Passed!')")
     work.claim_points("test_ex5", 30)
@@ -481,7 +481,7 @@ def test_cell_edited(work: Work) -> None:
 
 @SAMPLES.sample(ex7=FAILED, honest=False)
 def test_cell_deleted(work: Work) -> None:
-    """Two test cells were deleted: exercise 6 is right and earns its points all the same, 7 is wrong."""
+    """Two test cells were deleted: exercise 6 is right and still earns its points; 7 is wrong."""
     work.answer(
         RIGHT,
         ex7="""
@@ -503,7 +503,7 @@ def prints_passed(work: Work) -> None:
 
 @SAMPLES.sample(ex1=FAILED, ex3=FAILED, ex6=FAILED)
 def equals_everything(work: Work) -> None:
-    """Exercises 1, 3 and 6 return an object that says it equals whatever it is compared with."""
+    """Exercises 1, 3 and 6 return an object that claims to equal everything."""
     work.add_code(
         "imports",
         """
@@ -523,7 +523,7 @@ def equals_everything(work: Work) -> None:
 
 @SAMPLES.sample(ex1=FAILED, ex4=FAILED, ex6=FAILED, honest=False)
 def looks_answers_up(work: Work) -> None:
-    """Exercises 1, 4 and 6 look their answers up in the visible cases, decrypted with the notebook's key."""
+    """Exercises 1, 4 and 6 look up their answers in the visible cases, decrypted with the notebook's key."""
     [key] = re.findall(r"key=(b'[^']+')", work.source("test_ex1"))
     work.add_code(
         "imports",

@@ -1,4 +1,4 @@
-"""Calls abort(), divides by zero in C and stops itself."""
+"""Calls abort(), divides by zero in C, and stops its own process."""
 
 expected = {"ex2": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Overflows the stack of C with calls that no limit of Python counts."""
+"""Overflows the C stack with calls that no Python limit counts."""
 
 expected = {"ex2": 0}
 

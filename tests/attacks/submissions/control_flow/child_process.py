@@ -1,4 +1,4 @@
-"""Starts programs that go on after the cell, with subprocess, os.system and a shell magic."""
+"""Starts programs that outlive the cell, with subprocess, os.system and a shell magic."""
 
 expected = {"ex1": 0}
 

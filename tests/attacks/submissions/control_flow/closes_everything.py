@@ -1,4 +1,4 @@
-"""Closes all open descriptors of its process, the channel to the grader and the tables' memory among them."""
+"""Closes all open descriptors of its process, including the channel to the grader and the tables' memory."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Leaves a daemon behind: forked twice, in a session of its own, with all signals ignored."""
+"""Leaves a daemon behind: forked twice, in its own session, with all signals ignored."""
 
 expected = {"ex1": 0}
 

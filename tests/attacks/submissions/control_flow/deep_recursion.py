@@ -1,4 +1,4 @@
-"""Recurses without an end."""
+"""Recurses without end."""
 
 expected = {"ex2": 0}
 outcomes = {"ex2": "errored"}

@@ -1,4 +1,4 @@
-"""Loops for ever in a call, and in a cell."""
+"""Loops forever in a call, and in a cell."""
 
 expected = {"ex1": 0, "ex2": 0}
 outcomes = {"ex1": "timed_out", "ex2": "timed_out"}

@@ -1,4 +1,4 @@
-"""Calls os._exit(0) in a cell of its own, before anything is tested."""
+"""Calls os._exit(0) in its own cell, before anything is tested."""
 
 expected = {"ex2": 0}
 

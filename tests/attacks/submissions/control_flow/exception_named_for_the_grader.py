@@ -1,4 +1,4 @@
-"""Raises exceptions that it gives the names of the grader's own: WireError, GradingError, ChannelClosed."""
+"""Raises exceptions with the names of the grader's own: WireError, GradingError, ChannelClosed."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0}
 

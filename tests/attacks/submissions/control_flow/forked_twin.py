@@ -1,4 +1,4 @@
-"""Forks in a call, so that two processes go on with the table and answer the grader."""
+"""Forks in a call, so that two processes continue the table and answer the grader."""
 
 expected = {"ex1": 0}
 

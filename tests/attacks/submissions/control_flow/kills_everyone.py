@@ -1,4 +1,4 @@
-"""Sends every process that it may signal, its parents and a bystander first, a signal to end or stop."""
+"""Sends every process that it can, its parents and a bystander first, a signal to end or stop."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Lets pipes and sockets send signals to its parents and to everybody, by fcntl and ioctl."""
+"""Makes pipes and sockets send signals to its parents and everybody, by fcntl and ioctl."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Takes back that it ends with its parents, and makes itself open to a debugger, by prctl."""
+"""Uses prctl to outlive its parents and to allow debuggers."""
 
 expected = {"ex2": 0}
 

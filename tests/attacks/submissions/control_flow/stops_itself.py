@@ -1,4 +1,4 @@
-"""Sends itself SIGSTOP in the middle of a call, and so neither answers nor ends."""
+"""Sends itself SIGSTOP in the middle of a call, so that it neither answers nor ends."""
 
 expected = {"ex2": 0}
 

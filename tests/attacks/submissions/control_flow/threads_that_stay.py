@@ -1,4 +1,4 @@
-"""Starts threads that go on changing the namespace and printing after their cell."""
+"""Starts threads that keep changing the namespace and printing after their cell."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Turns the given frame, in place, into one of a class whose columns, types and comparisons are the test's."""
+"""Changes the given frame, in place, to a class whose columns, types and comparisons match the test's."""
 
 expected = {"ex10": 0}
 

@@ -1,4 +1,4 @@
-"""Empties the list that it was given, so that what the test computes from it afterwards is zero as well."""
+"""Empties the list that it was given, so that what the test then computes from it is also zero."""
 
 expected = {"ex2": 0}
 

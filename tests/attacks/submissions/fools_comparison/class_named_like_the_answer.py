@@ -1,4 +1,4 @@
-"""Returns an object of a class that it calls int, and one in the module numpy that it calls ndarray."""
+"""Returns an object of a class that it names int, and one that it names ndarray in a module named numpy."""
 
 expected = {"ex1": 0, "ex4": 0}
 

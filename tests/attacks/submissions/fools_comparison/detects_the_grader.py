@@ -1,4 +1,4 @@
-"""Behaves well in front of the visible tests and lazily where it notices that a grader runs it."""
+"""Behaves well in the visible tests, and lazily if it notices that a grader runs it."""
 
 expected = {"ex2": 0}
 

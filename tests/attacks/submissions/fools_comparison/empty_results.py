@@ -1,4 +1,4 @@
-"""Returns empty tables and arrays, of which every element equals."""
+"""Returns empty tables and arrays, all of whose elements are equal."""
 
 expected = {"ex4": 0, "ex6": 0}
 

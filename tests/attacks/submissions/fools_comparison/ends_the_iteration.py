@@ -1,4 +1,4 @@
-"""Raises StopIteration, so that a test which goes through map() ends before it has compared anything."""
+"""Raises StopIteration, so that a test that uses map() ends before it compares anything."""
 
 expected = {"ex7": 0}
 

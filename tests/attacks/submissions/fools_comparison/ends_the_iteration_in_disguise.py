@@ -1,4 +1,4 @@
-"""Raises an exception of its own that derives from StopIteration."""
+"""Raises its own exception, derived from StopIteration."""
 
 expected = {"ex7": 0}
 

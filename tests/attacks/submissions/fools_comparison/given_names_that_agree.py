@@ -1,4 +1,4 @@
-"""Binds all given names to an object that agrees with everything, and answers each question with what it heard last."""
+"""Binds all given names to an object that agrees with everything and answers with what it heard last."""
 
 expected = {"ex9": 0, "ex10": 0}
 

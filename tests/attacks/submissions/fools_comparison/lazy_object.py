@@ -1,4 +1,4 @@
-"""Returns an object that decides what it is only when it is looked at, from how it is looked at."""
+"""Returns an object that decides what it is only when it is inspected, depending on how."""
 
 expected = {"ex1": 0, "ex6": 0}
 runs_to_its_limit = True

@@ -1,4 +1,4 @@
-"""Returns a list whose content a thread changes all the time: one of the looks may see the right one."""
+"""Returns a list that a thread changes all the time, so that some comparison may see the right content."""
 
 expected = {"ex8": 0}
 

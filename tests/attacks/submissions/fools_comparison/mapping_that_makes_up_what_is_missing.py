@@ -1,4 +1,4 @@
-"""Returns an empty subclass of dict that has an answer for every key, and says that it equals every other."""
+"""Returns an empty subclass of dict that has an answer for every key, and claims to equal every other."""
 
 expected = {"ex8": 0}
 

@@ -1,4 +1,4 @@
-"""Returns NaN, infinities and None, for comparisons with a tolerance to stumble over."""
+"""Returns NaN, infinities and None to confuse comparisons with a tolerance."""
 
 expected = {"ex3": 0, "ex4": 0}
 

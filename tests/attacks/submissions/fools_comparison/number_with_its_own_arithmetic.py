@@ -1,4 +1,4 @@
-"""Returns a subclass of int that is zero away from every number, and equal to it."""
+"""Returns a subclass of int whose distance to every number is zero, and which equals it."""
 
 expected = {"ex1": 0, "ex3": 0, "ex8": 0}
 

@@ -1,4 +1,4 @@
-"""Returns objects whose methods agree with everything that they are asked: equals, all, any, item."""
+"""Returns objects whose methods (equals, all, any, item) agree with everything."""
 
 expected = {"ex4": 0, "ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Returns one list in all calls, and fills it with what is right for all of them once it knows the last one."""
+"""Returns the same list in all calls, and fills it with the right values once it knows the last input."""
 
 expected = {"ex8": 0}
 

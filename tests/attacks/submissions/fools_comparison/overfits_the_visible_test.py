@@ -1,4 +1,4 @@
-"""Answers the inputs of the visible tests by a table and nothing else."""
+"""Answers the inputs of the visible tests from a table, and nothing else."""
 
 expected = {"ex2": 0, "ex3": 0}
 

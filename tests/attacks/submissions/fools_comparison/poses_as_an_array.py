@@ -1,4 +1,4 @@
-"""Returns an object that makes an array of itself, whatever the comparison asks for."""
+"""Returns an object that converts itself to any array that the comparison asks for."""
 
 expected = {"ex4": 0}
 

@@ -1,4 +1,4 @@
-"""Raises the very exceptions that tests and frameworks take for success: SkipTest, SystemExit, GeneratorExit."""
+"""Raises the exceptions that tests and frameworks treat as success: SkipTest, SystemExit, GeneratorExit."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0, "ex7": 0}
 

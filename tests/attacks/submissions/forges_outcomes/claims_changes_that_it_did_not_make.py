@@ -1,4 +1,4 @@
-"""Says that inputs were changed which there are not, into what cannot be read."""
+"""Claims to have changed inputs that do not exist, to values that cannot be read."""
 
 expected = {"ex2": 0}
 

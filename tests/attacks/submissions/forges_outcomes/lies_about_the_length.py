@@ -1,4 +1,4 @@
-"""Says that its tables are longer than the memory that they lie in, and their parts as well."""
+"""Claims that its tables, and their parts, are longer than the memory that contains them."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Returns lists, dicts and tuples that are nested as deep as an outcome may be."""
+"""Returns lists, dicts and tuples nested as deeply as an outcome may be."""
 
 expected = {"ex1": 0, "ex3": 0, "ex7": 0, "ex8": 0}
 

@@ -1,4 +1,4 @@
-"""Gives a rule of the instructor's what it was not made for, and rebinds the names that it uses."""
+"""Gives an instructor's rule unexpected values, and rebinds the names that it uses."""
 
 expected = {"ex11": 0}
 

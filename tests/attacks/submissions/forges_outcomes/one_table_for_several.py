@@ -1,4 +1,4 @@
-"""Writes the table of one function in the place of those of all functions that a test has."""
+"""Writes one function's table for all functions of a test."""
 
 expected = {"ex8": 0}
 

@@ -1,4 +1,4 @@
-"""Puts inputs of its own in the place of the official ones."""
+"""Replaces the official inputs by its own."""
 
 expected = {"ex1": 0}
 

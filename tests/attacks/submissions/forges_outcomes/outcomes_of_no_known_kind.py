@@ -1,4 +1,4 @@
-"""Writes what is no outcome: other kinds, too few parts, numbers, bytes that are no message."""
+"""Writes things that are not outcomes: other kinds, too few parts, numbers, bytes that are not a message."""
 
 expected = {"ex1": 0}
 

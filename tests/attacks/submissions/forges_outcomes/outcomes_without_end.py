@@ -1,4 +1,4 @@
-"""Writes as many empty outcomes, and names of tables, as there is room for."""
+"""Writes as many empty outcomes and table names as fit."""
 
 expected = {"ex1": 0, "ex3": 0}
 

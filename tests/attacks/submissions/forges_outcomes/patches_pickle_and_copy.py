@@ -1,4 +1,4 @@
-"""Patches pickle and copy, so that each call gets an input that it knows."""
+"""Patches pickle and copy, so that each call gets a known input."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Patches the tester of the runner, so that it calls nothing, and says that all went well."""
+"""Patches the runner's tester to call nothing and report success."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Raises exceptions of classes without a name, and writes outcomes that say that something unnamed was raised."""
+"""Raises exceptions of classes without a name, and writes outcomes that report an unnamed exception."""
 
 expected = {"ex1": 0, "ex3": 0, "ex5": 0}
 

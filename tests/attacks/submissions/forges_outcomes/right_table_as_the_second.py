@@ -1,4 +1,4 @@
-"""Writes a right table behind the wrong one, in the last call of the test."""
+"""Writes a right table after the wrong one, in the last call of the test."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Writes dicts whose keys have one hash, few enough to arrive: a judge takes seconds for each, and does not get to the end."""
+"""Writes dicts whose keys share one hash, just few enough to arrive, so that a judge runs out of time."""
 
 expected = {"ex8": 0}
 runs_to_its_limit = True

@@ -1,4 +1,4 @@
-"""Raises out of a call to the grader's own frames, and lets the tester swallow that, so that the cell passes."""
+"""Raises from a call into the tester's frames, and makes the tester swallow it, so that the cell passes."""
 
 expected = {"ex1": 0}
 

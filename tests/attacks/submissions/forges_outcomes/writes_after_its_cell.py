@@ -1,4 +1,4 @@
-"""Leaves a thread behind that writes a right table over and over, once the test has ended."""
+"""Leaves a thread behind that keeps writing a right table after the test has ended."""
 
 expected = {"ex1": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Returns arrays and tables of objects, structures and records, which hide a pickle or an operator."""
+"""Returns arrays and tables of objects, structures and records that hide a pickle or an operator."""
 
 expected = {"ex4": 0}
 

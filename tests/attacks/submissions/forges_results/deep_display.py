@@ -1,4 +1,4 @@
-"""Displays JSON that is nested hundreds of levels deep, with metadata just as deep."""
+"""Displays JSON that is nested hundreds of levels deep, with equally deep metadata."""
 
 expected = {"ex1": 0}
 

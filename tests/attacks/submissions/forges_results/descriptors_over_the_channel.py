@@ -1,4 +1,4 @@
-"""Passes descriptors of its own to the grader, in frames and beside them."""
+"""Passes its own descriptors to the grader, in frames and beside them."""
 
 expected = {"ex2": 0}
 harms_itself = True

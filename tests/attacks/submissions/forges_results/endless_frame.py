@@ -1,4 +1,4 @@
-"""Sends the grader, which waits for a cell to end, a frame a byte at a time."""
+"""Sends a frame to the grader one byte at a time, while the grader waits for a cell to end."""
 
 expected = {"ex2": 0}
 outcomes = {"ex2": "timed_out"}

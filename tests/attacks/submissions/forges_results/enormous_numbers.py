@@ -1,4 +1,4 @@
-"""Tells the grader that a cell has the number 10**5000, and displays numbers of a million digits and beyond all."""
+"""Sends the grader a cell number of 10**5000, and displays numbers of a million digits and infinities."""
 
 expected = {"ex11": 0}
 

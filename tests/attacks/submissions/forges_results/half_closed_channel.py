@@ -1,4 +1,4 @@
-"""Shuts its channel to the grader down, for one direction and for the other."""
+"""Shuts down its channel to the grader, in one direction and then the other."""
 
 expected = {"ex2": 0, "ex3": 0}
 harms_itself = True

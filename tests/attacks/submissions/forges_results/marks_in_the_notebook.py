@@ -1,4 +1,4 @@
-"""Brings autograded outputs, scores and comments along in the metadata of the notebook it hands in."""
+"""Submits a notebook whose metadata contains autograded outputs, scores and comments."""
 
 expected = {"ex1": 0}
 

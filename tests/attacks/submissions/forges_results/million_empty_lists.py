@@ -1,4 +1,4 @@
-"""Sends the grader, as reports of cells, megabytes that unpack to a gigabyte of empty lists."""
+"""Sends the grader cell reports whose megabytes unpack to a gigabyte of empty lists."""
 
 expected = {"ex11": 0}
 

@@ -1,4 +1,4 @@
-"""Stops reading what it is asked, so that the grader would wait for ever."""
+"""Stops reading requests, so that the grader would wait forever."""
 
 expected = {"ex2": 0}
 runs_to_its_limit = True

@@ -1,4 +1,4 @@
-"""Sends the grader outputs that no notebook format has: of other types, with other keys, not JSON at all."""
+"""Sends the grader outputs that no notebook format has: other types, other keys, not JSON at all."""
 
 expected = {"ex11": 0}
 

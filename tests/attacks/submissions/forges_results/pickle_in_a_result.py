@@ -1,4 +1,4 @@
-"""Returns objects that run code when they are unpickled, and sends the grader and the judge pickles."""
+"""Returns objects that run code when unpickled, and sends pickles to the grader and the judge."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Writes results.json, summary.csv and its feedback page to where the grader writes them."""
+"""Writes results.json, summary.csv and its feedback page to the grader's paths."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Sends the grader, as reports of cells, lists nested a million deep, and outputs nested hundreds deep."""
+"""Sends the grader cell reports with lists nested a million deep, and outputs nested hundreds deep."""
 
 expected = {"ex11": 0}
 

@@ -1,4 +1,4 @@
-"""Announces a frame of four gigabytes to the grader, and begins to send it."""
+"""Announces a frame of four gigabytes to the grader, and starts to send it."""
 
 expected = {"ex2": 0}
 

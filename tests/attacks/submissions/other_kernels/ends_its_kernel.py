@@ -1,4 +1,4 @@
-"""Ends its kernel in the middle of a cell, and in the call of a test."""
+"""Ends its kernel in the middle of a cell, and in a call from a test."""
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "errored"}

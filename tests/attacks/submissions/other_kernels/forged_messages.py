@@ -1,4 +1,4 @@
-"""Sends messages without a valid signature, with wrong JSON, deep JSON and parts that are of other types."""
+"""Sends messages without a valid signature, with wrong JSON, deep JSON and parts of other types."""
 
 expected = {"ex1": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Lets its kernel answer that every cell ran to its end: a verdict that can be forged, as in nbgrader."""
+"""Makes its kernel reply that every cell finished: a verdict that can be forged, as in nbgrader."""
 
 # %% ex1
 def square(n):

@@ -1,4 +1,4 @@
-"""Sends every signal to the process that started its kernel, and to all others that it may."""
+"""Sends every signal to the process that started its kernel, and to all others that it can."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Prints without an end while a test waits, faster than anyone reads."""
+"""Prints without end while a test waits, faster than anyone reads."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Swallows the kernel's replies, so that whoever waits for one waits for ever."""
+"""Swallows the kernel's replies, so that everything waiting for one waits forever."""
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "timed_out"}

@@ -1,4 +1,4 @@
-"""Leaves a process behind that has a session of its own and writes outside when the examination is over."""
+"""Leaves a process behind that has its own session and writes outside after the run."""
 
 # %% before ex1
 import os, time

@@ -1,4 +1,4 @@
-"""Opens terminals until it gets no more, makes one its own, and puts text into it as if somebody typed it."""
+"""Opens terminals until it gets no more, takes one over, and inserts text as if somebody typed it."""
 
 expected = {"ex1": 0}
 harms_itself = True

@@ -1,4 +1,4 @@
-"""Hands in cells that are numbers, lists and texts, without sources, or with sources that are none."""
+"""Submits cells that are numbers, lists and texts, without sources or with invalid ones."""
 
 expected = {"*": 0}
 

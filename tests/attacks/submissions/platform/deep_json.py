@@ -1,4 +1,4 @@
-"""Hands in JSON that is nested a hundred thousand deep."""
+"""Submits JSON that is nested a hundred thousand deep."""
 
 expected = {"*": 0}
 told = "is not a notebook"

@@ -1,4 +1,4 @@
-"""Hands in cells whose metadata is nested hundreds deep."""
+"""Submits cells whose metadata is nested hundreds deep."""
 
 # %% hand in
 import json

@@ -1,4 +1,4 @@
-"""Hands in a link to a device that never ends."""
+"""Submits a link to a device that never ends."""
 
 expected = {"*": 0}
 told = "is a link"

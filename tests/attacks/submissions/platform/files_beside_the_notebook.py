@@ -1,4 +1,4 @@
-"""Hands in modules, a configuration and a case file beside its notebook."""
+"""Submits modules, a configuration and a case file beside its notebook."""
 
 expected = {"ex3": 0}
 

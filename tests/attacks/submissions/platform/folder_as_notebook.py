@@ -1,4 +1,4 @@
-"""Hands in a folder of the notebook's name."""
+"""Submits a folder with the notebook's name."""
 
 expected = {"*": 0}
 

@@ -1,4 +1,4 @@
-"""Lets formulas and commands of spreadsheets and terminals get into messages, the CSV and the progress."""
+"""Puts spreadsheet formulas and terminal commands into messages, the CSV and the progress display."""
 
 expected = {"ex1": 0}
 student = "=cmd|'calc'!A1,+1;@SUM(A1)"

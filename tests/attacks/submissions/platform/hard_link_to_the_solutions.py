@@ -1,4 +1,4 @@
-"""Hands in a hard link to the instructor's notebook."""
+"""Submits a hard link to the instructor's notebook."""
 
 expected = {"*": 0}
 told = "link"

@@ -1,4 +1,4 @@
-"""Prints, displays, raises and returns HTML, JavaScript and SVG for the reports to show."""
+"""Prints, displays, raises and returns HTML, JavaScript and SVG, to be shown in reports."""
 
 expected = {"ex1": 0, "ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Hands in a file of a gigabyte, all of it a hole."""
+"""Submits a sparse file of a gigabyte."""
 
 expected = {"*": 0}
 

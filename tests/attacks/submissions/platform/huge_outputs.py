@@ -1,4 +1,4 @@
-"""Hands in a notebook with two hundred megabytes of outputs."""
+"""Submits a notebook with two hundred megabytes of outputs."""
 
 # %% hand in
 import json

@@ -1,4 +1,4 @@
-"""Hands in a link to the instructor's notebook."""
+"""Submits a link to the instructor's notebook."""
 
 expected = {"*": 0}
 told = "is a link"

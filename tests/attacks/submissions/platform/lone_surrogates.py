@@ -1,4 +1,4 @@
-"""Hands in code, names and metadata with halves of characters, which no file can hold."""
+"""Submits code, names and metadata with lone surrogates, which no file can hold."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Hands in JSON with an integer of a million digits."""
+"""Submits JSON with an integer of a million digits."""
 
 expected = {"*": 0}
 told = "no cell of targets is in this notebook"

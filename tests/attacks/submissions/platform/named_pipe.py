@@ -1,4 +1,4 @@
-"""Hands in a named pipe, which nobody writes to, as a notebook."""
+"""Submits a named pipe without a writer as a notebook."""
 
 expected = {"*": 0}
 

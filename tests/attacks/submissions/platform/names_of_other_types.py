@@ -1,4 +1,4 @@
-"""Hands in cells whose nbgrader metadata, grade_ids and points are lists, numbers and nothing."""
+"""Submits cells whose nbgrader metadata, grade_ids and points are lists, numbers and null."""
 
 told = "of a wrong type"
 

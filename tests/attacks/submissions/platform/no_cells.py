@@ -1,4 +1,4 @@
-"""Hands in a notebook without the list of its cells."""
+"""Submits a notebook without a list of cells."""
 
 expected = {"*": 0}
 

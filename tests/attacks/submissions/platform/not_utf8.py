@@ -1,4 +1,4 @@
-"""Hands in a notebook whose bytes are no UTF-8."""
+"""Submits a notebook that is not valid UTF-8."""
 
 expected = {"ex9": 2, "ex10": 2, "*": 0}
 told = "it is not in UTF-8"

@@ -1,4 +1,4 @@
-"""Is called by a name with dots, dashes, a line break, control characters and directions of writing."""
+"""Has a student name with dots, dashes, a line break, control characters and bidirectional marks."""
 
 student = "..\\..%2f..\n--output\x1b[31m\u202etxt.exe"
 expected = {"*": 0}

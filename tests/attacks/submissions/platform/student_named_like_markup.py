@@ -1,4 +1,4 @@
-"""Is called by a name that is HTML, a template and a query."""
+"""Has a student name that is HTML, a template and a query."""
 
 student = "<img src=x onerror=alert(1)>{{7*7}}'; drop table student; -- %s"
 

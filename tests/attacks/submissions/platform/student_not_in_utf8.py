@@ -1,4 +1,4 @@
-"""Is called by a name whose bytes are no UTF-8."""
+"""Has a student name that is not valid UTF-8."""
 
 student = "caf\udce9"
 expected = {"*": 0}

@@ -1,4 +1,4 @@
-"""Is a link, the student's folder itself, to the folder of all sources."""
+"""Makes the student's folder itself a link to the folder of all sources."""
 
 expected = {"*": 0}
 

@@ -1,4 +1,4 @@
-"""Hands in a time stamp that is a pipe's, a page's, and no time's."""
+"""Submits a time stamp of five megabytes that ends in a script."""
 
 # %% hand in
 path.write_text(nbformat.v4.writes(notebook))

@@ -1,4 +1,4 @@
-"""Hands in the first half of a notebook."""
+"""Submits the first half of a notebook."""
 
 expected = {"*": 0}
 told = "is not a notebook"

@@ -1,4 +1,4 @@
-"""Hands in code that a parser stumbles over: brackets by the thousand, NULs, a tower of operators."""
+"""Submits code that trips a parser: thousands of brackets, NULs, a tower of operators."""
 
 expected = {"ex1": 0, "ex2": 0, "ex6": 0}
 

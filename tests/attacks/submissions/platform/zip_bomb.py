@@ -1,4 +1,4 @@
-"""Hands in a compressed file under the notebook's name, which unpacks to a gigabyte."""
+"""Submits a compressed file under the notebook's name that unpacks to a gigabyte."""
 
 expected = {"*": 0}
 told = "is not a notebook"

@@ -1,4 +1,4 @@
-"""Returns wrong values in one call and reads from what is said of it, in the next, what would have been right."""
+"""Returns wrong values in one call and reads the right ones from the failure message in the next."""
 
 expected = {"ex1": 0}
 

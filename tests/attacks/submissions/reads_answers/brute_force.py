@@ -1,4 +1,4 @@
-"""Tries which of a thousand possible answers makes any tester of its own process content."""
+"""Tries a thousand possible answers until a tester in its own process accepts one."""
 
 expected = {"ex3": 0}
 

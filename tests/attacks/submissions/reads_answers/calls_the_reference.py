@@ -1,4 +1,4 @@
-"""Calls whatever could be the reference, by the names that an instructor might have given it."""
+"""Calls anything that could be the reference, by the names that an instructor might have used."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Searches all objects of the process for cases that hold its input and something beside it."""
+"""Searches all objects of the process for cases that contain its input and an output."""
 
 expected = {"ex3": 0}
 

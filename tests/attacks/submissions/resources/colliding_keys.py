@@ -1,4 +1,4 @@
-"""Returns a set whose members all have one hash, so that making it anew takes minutes."""
+"""Returns a set whose members all share one hash, so that rebuilding it takes minutes."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Writes a large file into its folder, and into every other that lets it."""
+"""Writes a large file into its folder, and into every other folder that it can."""
 
 expected = {"ex1": 0}
 

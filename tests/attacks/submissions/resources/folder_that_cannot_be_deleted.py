@@ -1,4 +1,4 @@
-"""Takes away its own rights to its folders, so that cleaning up would fail."""
+"""Removes its own permissions on its folders, so that cleaning up would fail."""
 
 expected = {"ex1": 0}
 

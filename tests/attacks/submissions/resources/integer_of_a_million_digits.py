@@ -1,4 +1,4 @@
-"""Returns an integer of ten million digits, which takes minutes to print, and a list of such."""
+"""Returns an integer of ten million digits, which takes minutes to print, and a list of such integers."""
 
 expected = {"ex2": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Yields fifty megabytes at a time, for ever, for a test to collect in a list."""
+"""Yields fifty megabytes at a time, forever, for a test to collect in a list."""
 
 expected = {"ex6": 0}
 

@@ -1,4 +1,4 @@
-"""Takes leases on every file that it can read, so that whoever writes or opens it has to wait."""
+"""Takes leases on every file that it can read, so that others must wait to write or open it."""
 
 # What it keeps open leaves nothing for the honest part of ex10 to import.
 expected = {"ex1": 0, "ex10": 0}

@@ -1,4 +1,4 @@
-"""Fills the memory in a cell of its own and keeps it."""
+"""Fills the memory in its own cell and keeps it."""
 
 expected = {"ex1": 0}
 harms_itself = True

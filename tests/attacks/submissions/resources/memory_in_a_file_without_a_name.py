@@ -1,4 +1,4 @@
-"""Fills files without names, from memfd_create, which no limit on the heap counts."""
+"""Fills unnamed files from memfd_create, which no heap limit counts."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Tries what only root may: to rename the machine, to mount and to leave its root folder."""
+"""Tries what only root may do: rename the machine, mount, and leave its root folder."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Makes namespaces of its own, to be root and mount in them."""
+"""Creates its own namespaces, to be root and mount in them."""
 
 expected = {"ex1": 0}
 

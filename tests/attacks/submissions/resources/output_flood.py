@@ -1,4 +1,4 @@
-"""Prints and displays without an end, past Python's streams as well."""
+"""Prints and displays without end, also around Python's streams."""
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "timed_out"}

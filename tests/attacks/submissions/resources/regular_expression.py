@@ -1,4 +1,4 @@
-"""Searches with a regular expression that goes back over what it has read for longer than the universe lasts."""
+"""Searches with a regular expression whose backtracking would outlast the universe."""
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "timed_out"}

@@ -1,4 +1,4 @@
-"""Has many cells, each of which takes almost as long as a cell may."""
+"""Has many cells that each take almost as long as allowed."""
 
 expected = {"ex1": 2, "ex2": 2, "*": 0}
 outcomes = {"ex10": "not_run"}

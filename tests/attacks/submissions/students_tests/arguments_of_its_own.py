@@ -1,4 +1,4 @@
-"""Passes lists and numbers of classes of its own, whose methods would run where the judged functions are."""
+"""Passes lists and numbers of its own classes, whose methods would run beside the judged functions."""
 
 expected = {"ex2": 0}
 

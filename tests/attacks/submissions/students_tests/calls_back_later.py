@@ -1,4 +1,4 @@
-"""Keeps the judged functions and calls them when another exercise is tested, from threads as well."""
+"""Keeps the judged functions and calls them while another exercise is tested, also from threads."""
 
 expected = {"ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Fails each second function, whatever it does."""
+"""Fails every second function, whatever it does."""
 
 expected = {"ex2": 0}
 

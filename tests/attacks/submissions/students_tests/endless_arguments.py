@@ -1,4 +1,4 @@
-"""Passes what no message can hold: ten million numbers, a list that holds itself, lists in lists."""
+"""Passes what no message can hold: ten million numbers, a list that contains itself, nested lists."""
 
 expected = {"ex2": 0}
 

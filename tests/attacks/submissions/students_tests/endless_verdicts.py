@@ -1,4 +1,4 @@
-"""Sends the judge verdicts, calls and megabytes without end, before it is asked."""
+"""Sends the judge endless verdicts, calls and megabytes before it is asked."""
 
 expected = {"ex2": 0}
 harms_itself = True

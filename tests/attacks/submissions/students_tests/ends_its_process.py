@@ -1,4 +1,4 @@
-"""Ends its process at the first function that it takes for wrong."""
+"""Ends its process at the first function that it thinks is wrong."""
 
 expected = {"ex2": 0}
 outcomes = {"ex2": "errored"}

@@ -1,4 +1,4 @@
-"""Fails as many functions as it takes to be wrong ones, and passes those that come later."""
+"""Fails as many functions as there are wrong ones, and passes the later ones."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Writes answers of its own into every socket of the process: verdicts, answers to calls, and that all went well."""
+"""Writes its own answers into every socket of the process: verdicts, call results, and reports of success."""
 
 expected = {"ex2": 0}
 harms_itself = True

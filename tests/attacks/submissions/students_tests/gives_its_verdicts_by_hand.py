@@ -1,4 +1,4 @@
-"""Asks the judge for one function after the other by itself, and fails as many of them as there are wrong ones."""
+"""Asks the judge for one function after another itself, and fails as many as there are wrong ones."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Passes functions until two have answered alike, takes these for right, and fails all others from then on."""
+"""Passes functions until two have given the same answers, then fails all that differ from these."""
 
 expected = {"ex2": 0}
 

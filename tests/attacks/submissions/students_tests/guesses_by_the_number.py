@@ -1,4 +1,4 @@
-"""Tells the functions apart by the number behind the one that it is given, by its id and by its name."""
+"""Tells the functions apart by the number behind the given one, by its id and by its name."""
 
 expected = {"ex2": 0}
 

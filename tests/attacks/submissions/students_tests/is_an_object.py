@@ -1,4 +1,4 @@
-"""Is no function but an object, which answers what it is asked for in place of being called."""
+"""Is an object instead of a function, which answers requests instead of being called."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Fails the functions that take longer, or less long, than those before."""
+"""Fails functions that take longer, or less long, than earlier ones."""
 
 expected = {"ex2": 0}
 

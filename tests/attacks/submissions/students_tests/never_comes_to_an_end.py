@@ -1,4 +1,4 @@
-"""Waits for ever at a function that it takes for wrong, and calls others without end."""
+"""Waits forever at a function that it thinks is wrong, and calls others endlessly."""
 
 expected = {"ex2": 0}
 outcomes = {"ex2": "timed_out"}

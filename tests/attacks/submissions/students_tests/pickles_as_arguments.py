@@ -1,4 +1,4 @@
-"""Passes objects whose pickles would run code where the judged functions are."""
+"""Passes objects whose pickles would run code beside the judged functions."""
 
 expected = {"ex2": 0}
 

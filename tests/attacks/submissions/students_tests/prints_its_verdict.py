@@ -1,4 +1,4 @@
-"""Prints what the judging prints, with points, and displays a number, so that this is taken for the verdict."""
+"""Prints and displays what the judging prints, with points, so that this is mistaken for the verdict."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Prints, displays, logs and raises what the judged functions answer to the official inputs of another exercise."""
+"""Prints, displays, logs and raises the judged functions' answers to another exercise's official inputs."""
 
 expected = {"ex2": 0, "ex3": 0}
 

@@ -1,4 +1,4 @@
-"""Writes the answers of all functions into files, wherever it can, so that it knows in the second round which are right."""
+"""Writes the answers of all functions into files, so that it knows the right ones in the second round."""
 
 expected = {"ex2": 0}
 

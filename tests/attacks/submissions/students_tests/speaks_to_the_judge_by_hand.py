@@ -1,4 +1,4 @@
-"""Speaks to the judge by hand: calls what is not judged, with odd arguments, and says verdicts that there are not."""
+"""Talks to the judge directly: calls functions that are not judged, with odd arguments, and sends invalid verdicts."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Takes the first function for right, remembers what it answers, and fails all that answer otherwise."""
+"""Assumes that the first function is right, and fails all that answer differently."""
 
 expected = {"ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Has judged functions answer to the official inputs of another exercise, and writes the table that this one owes."""
+"""Has judged functions answer another exercise's official inputs, and writes the table that it needs."""
 
 expected = {"ex3": 0}
 

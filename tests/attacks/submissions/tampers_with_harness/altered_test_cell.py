@@ -1,4 +1,4 @@
-"""Empties the test cells, and has one print that all went well."""
+"""Empties the test cells, and makes one print that all went well."""
 
 expected = {"ex1": 0, "ex2": 0}
 told = "had been changed"

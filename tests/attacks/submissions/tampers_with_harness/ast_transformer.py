@@ -1,4 +1,4 @@
-"""Registers an ast transformer that takes every assert out of the cells to come."""
+"""Registers an AST transformer that removes every assert from later cells."""
 
 expected = {"ex1": 0, "ex2": 0}
 

@@ -1,4 +1,4 @@
-"""Puts all test cells first, when nothing is defined, and its solutions behind them."""
+"""Puts all test cells first, before anything is defined, and its solutions after them."""
 
 expected = {"*": 0}
 

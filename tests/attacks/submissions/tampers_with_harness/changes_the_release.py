@@ -1,4 +1,4 @@
-"""Writes into the release and the case files that later submissions start from."""
+"""Writes into the release and the case files that later submissions use."""
 
 expected = {"ex3": 0}
 

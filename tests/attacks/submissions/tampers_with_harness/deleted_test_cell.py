@@ -1,4 +1,4 @@
-"""Deletes the test cell of the exercise that it cannot solve, and the imports."""
+"""Deletes the test cell of an exercise that it cannot solve, and the imports."""
 
 expected = {"ex1": 0}
 told = "had been deleted"

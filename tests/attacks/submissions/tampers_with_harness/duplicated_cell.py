@@ -1,4 +1,4 @@
-"""Duplicates a test cell that passes under the name of one that does not."""
+"""Duplicates a passing test cell under the name of a failing one."""
 
 expected = {"ex1": 0, "ex7": 0}
 told = "a copy of the cell"

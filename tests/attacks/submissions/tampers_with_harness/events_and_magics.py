@@ -1,4 +1,4 @@
-"""Registers hooks before and after cells that mend the results, and redefines the magics."""
+"""Registers hooks before and after cells that repair the results, and redefines the magics."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Displays the message and the outputs that a grader leaves where a test has passed, with a score in it."""
+"""Displays the message and outputs of a passed test, including a score."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Leaves what is given as it is, and replaces the helpers and modules by which the tests look at it."""
+"""Leaves the given values unchanged, and replaces the helpers and modules that the tests use to inspect them."""
 
 expected = {"ex9": 0, "ex10": 0}
 

@@ -1,4 +1,4 @@
-"""Hands in modules named as those of the graders and of Python, which write outside as soon as anyone imports them."""
+"""Submits modules named like the grader's and Python's, which write outside when anyone imports them."""
 
 # %% before ex1
 import fractions, sitecustomize, tester_fw

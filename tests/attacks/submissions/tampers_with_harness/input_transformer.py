@@ -1,4 +1,4 @@
-"""Registers an input transformer that empties every cell with a test in it."""
+"""Registers an input transformer that empties every cell that contains a test."""
 
 expected = {"ex1": 0, "ex2": 0}
 

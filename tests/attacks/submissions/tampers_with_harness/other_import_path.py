@@ -1,4 +1,4 @@
-"""Puts a folder and a finder of its own first on the import path, and replaces loaded modules."""
+"""Puts its own folder and finder first on the import path, and replaces loaded modules."""
 
 # What ex10 asserts with cannot be imported any more.
 expected = {"ex3": 0, "ex10": 0}

@@ -1,4 +1,4 @@
-"""Leaves a number as the value of the test cell, as nbgrader's partial credit has it."""
+"""Ends the test cell with a number, as nbgrader's partial credit does."""
 
 expected = {"ex1": 0}
 

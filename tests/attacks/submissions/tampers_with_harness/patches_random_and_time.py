@@ -1,4 +1,4 @@
-"""Makes random predictable and stops the clock, so that limits never pass and cases are known."""
+"""Makes random predictable and stops the clock, so that limits never expire and cases are known."""
 
 expected = {"ex3": 0}
 

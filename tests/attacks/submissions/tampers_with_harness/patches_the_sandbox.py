@@ -1,4 +1,4 @@
-"""Patches os, ctypes and the sandbox's own functions, in the hope that they are called again."""
+"""Patches os, ctypes and the sandbox's functions, hoping that they are called again."""
 
 expected = {"ex1": 0}
 

@@ -1,4 +1,4 @@
-"""Makes a markdown cell of the test that fails, and a raw cell of the imports."""
+"""Turns the failing test into a markdown cell, and the imports into a raw cell."""
 
 expected = {"ex1": 0}
 told = "had been made a markdown cell"

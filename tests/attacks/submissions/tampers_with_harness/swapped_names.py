@@ -1,4 +1,4 @@
-"""Swaps the grade_ids of a test that passes and of one that does not."""
+"""Swaps the grade_ids of a passing and a failing test."""
 
 expected = {"ex1": 0, "ex2": 0}
 
