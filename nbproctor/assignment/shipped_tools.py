@@ -20,27 +20,33 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def ship_tools(release: Path) -> None:
-    """Put `tester_fw` into a release that imports it and has none, and what it then needs into `requirements.txt`.
+    """Put `tester_fw` into a release that imports it and has none, and what it needs into `requirements.txt`.
 
-    What an author's `requirements.txt` says stays; lines for packages that it does not name are added.
+    What an author's `requirements.txt` says stays; with these tools, lines for packages that it does not name are added.
 
     Raises:
         GradingError: that file cannot be read.
     """
-    modules = {name.partition(".")[0] for _, code in released_code(release) for name in imported(code, "import")}
-    if _TOOLS not in modules or _is_there(release, _TOOLS):
+    path, code = release / "requirements.txt", (code for name, code in released_code(release) if not _is_tool(name))
+    modules = {name.partition(".")[0] for each in code for name in imported(each, "import")}
+    is_there = _is_there(release, _TOOLS)
+    if _TOOLS not in modules or (is_there and path.is_file()):
         return
     needed = [*_NEEDED, *_packages(release, modules - {_TOOLS})]
-    (release / _TOOLS).mkdir()
-    for module in sorted(Path(tester_fw.__file__).parent.glob("*.py")):
-        shutil.copy(module, release / _TOOLS)
-    path = release / "requirements.txt"
+    if not is_there:
+        (release / _TOOLS).mkdir()
+        for module in sorted(Path(tester_fw.__file__).parent.glob("*.py")):
+            shutil.copy(module, release / _TOOLS)
     try:
         said = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
     except UnicodeDecodeError:
         raise GradingError(f"{path.name} of {release.name} is not in UTF-8: save it as UTF-8") from None
     named = {_package(line) for line in said}
     whole_files.write(path, "\n".join([*said, *(line for line in needed if _package(line) not in named)]) + "\n")
+
+
+def _is_tool(name: str) -> bool:
+    return name.startswith(f"{_TOOLS}/")
 
 
 def _is_there(release: Path, module: str) -> bool:

@@ -46,7 +46,7 @@ def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
 
 
 def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> Iterator[Finding]:
-    """Every kind that was proven last is still drawn: other kinds may show the same, but less often.
+    """Every kind of a released assignment that was proven last is still drawn: others may show the same, less often.
 
     Args:
         recorded: the kinds of the case file that were proven last.

@@ -213,7 +213,9 @@ class _Proving:
 
     def _about_cases(self, drawing: Drawing) -> _Task:
         def run() -> list[Finding]:
-            kept = prove_kept(self.exam, drawing, recorded_kinds(self.exam.folder).get(drawing.case_file, []))
+            is_released = (self.exam.course.release / self.exam.assignment.name).is_dir()
+            recorded = recorded_kinds(self.exam.folder).get(drawing.case_file, []) if is_released else []
+            kept = prove_kept(self.exam, drawing, recorded)
             found = [*prove_kinds(self.exam, drawing), *kept, *prove_unlearnable(self.exam, drawing)]
             return [*found, *prove_bounds(self.exam, drawing)]
 

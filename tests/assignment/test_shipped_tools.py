@@ -38,11 +38,20 @@ def test_what_an_author_requires_stays(tmp_path: Path) -> None:
     assert (release / "requirements.txt").read_text().splitlines() == [*own.splitlines(), *added]
 
 
-def test_a_release_without_it_or_with_its_own_is_left_alone(tmp_path: Path) -> None:
+def test_a_release_without_it_is_left_alone(tmp_path: Path) -> None:
     assert sorted(path.name for path in release_of(tmp_path, "import numpy").iterdir()) == ["quiz1.ipynb"]
+
+
+def test_where_the_course_ships_its_own_what_it_needs_is_named(tmp_path: Path) -> None:
     (tmp_path / "tester_fw").mkdir()
-    release_of(tmp_path, "import tester_fw")
-    assert not (tmp_path / "requirements.txt").exists() and not any((tmp_path / "tester_fw").iterdir())
+    (tmp_path / "tester_fw" / "testers.py").write_text("import pandas\n")
+    release_of(tmp_path, "import tester_fw, numpy")
+    assert [path.name for path in (tmp_path / "tester_fw").iterdir()] == ["testers.py"]
+    written = (tmp_path / "requirements.txt").read_text()
+    assert written.splitlines() == ["jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy"]
+    (tmp_path / "requirements.txt").write_text("numpy<3\n")
+    release_of(tmp_path, "import tester_fw, numpy")
+    assert (tmp_path / "requirements.txt").read_text() == "numpy<3\n"
 
 
 def test_a_course_of_ones_own_gets_it(tmp_path: Path) -> None:
