@@ -250,7 +250,7 @@ def _graded(
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with progress_line() as progress:
-        remark = partial(_remark, place, results, failures)
+        remark = partial(_remark, grading, place, results, failures)
         task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), remark=remark)
         try:
             for submission, outcome in grading.run(place, options):
@@ -270,10 +270,12 @@ def _graded(
     return results, failures
 
 
-def _remark(place: MarkingPlace, results: list[Result], failures: dict[str, Exception]) -> str:
-    """How many got no grade so far, and what the run waits for."""
+def _remark(
+    grading: ClassGrading, place: MarkingPlace, results: list[Result], failures: dict[str, Exception]
+) -> str:
+    """Which of several notebooks is graded, how many got no grade so far, and what the run waits for."""
     refused = sum(result.submission.refused for result in results)
-    remarks = (refused and f"{refused} refused", failures and f"{len(failures)} not graded", place.waits_for)
+    remarks = (grading.at, refused and f"{refused} refused", failures and f"{len(failures)} not graded", place.waits_for)
     return "; ".join(remark for remark in remarks if remark)
 
 

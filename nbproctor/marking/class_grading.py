@@ -94,6 +94,7 @@ class ClassGrading:
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
         passed_over: the names of archives and notebooks that lie among the students' folders.
+        at: of several notebooks, the one that is graded now, and how many submissions of it are.
     """
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
@@ -115,6 +116,7 @@ class ClassGrading:
         self.reference_failures: list[str] = []
         self.unexamined: dict[str, tuple[str, ...]] = {}
         self.passed_over = passed_over(folders.base)
+        self.at = ""
 
     def run(
         self, place: MarkingPlace | None = None, options: GradingOptions = AS_CONFIGURED
@@ -214,7 +216,9 @@ class ClassGrading:
         with closing(kept):
             for notebook in self._chosen if students else []:
                 job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder, kept)
-                for submission, graded in _graded(place, job):
+                for done, (submission, graded) in enumerate(_graded(place, job), 1):
+                    if len(self._chosen) > 1:
+                        self.at = f"{notebook.name}: {done} of {len(students)}"
                     graded_notebooks[submission.student][notebook.name] = graded
                     if notebook is self._chosen[-1]:
                         student = submission.student
