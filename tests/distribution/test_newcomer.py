@@ -168,15 +168,16 @@ def _told(run_bare: Run, *words: str, cwd: Path) -> str:
 
 def test_outside_of_a_course_both_configurations_are_named(run_bare: Run, tmp_path: Path) -> None:
     said = _told(run_bare, "grade", "ps1", cwd=tmp_path)
-    assert f"neither nbgrader_config.py nor grading_config.py lies in {tmp_path} or above it" in said
-    assert "run course inside the folder of a course" in said
+    assert f"there is no nbgrader_config.py or grading_config.py in {tmp_path} or above it" in said
+    assert "run course inside a course folder" in said
 
 
 @pytest.mark.parametrize("command", ["build", "check", "explain", "grade"])
 def test_a_wrong_name_is_answered_with_the_right_ones(quickstart: Path, run_bare: Run, command: str) -> None:
     said = _told(run_bare, command, "ps2", cwd=quickstart)
     assert (
-        f"there is no assignment 'ps2', as there is no folder {quickstart / 'source' / 'ps2'}; there are: ps1" in said
+        f"there is no assignment 'ps2', because there is no folder {quickstart / 'source' / 'ps2'}; the course has: ps1"
+        in said
     )
 
 

@@ -41,7 +41,7 @@ def test_a_student_hands_in_and_reads_the_report(
     try:
         name, code = server.stdout.readline().strip().split(": ")
         assert server.stdout.readline().startswith("sample-instructor: ")
-        told = re.fullmatch(r"(http://\S+/) takes numbers; public key (\w{64})\n", server.stdout.readline())
+        told = re.fullmatch(r"(http://\S+/) accepts numbers; public key (\w{64})\n", server.stdout.readline())
         assert told
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
