@@ -15,8 +15,8 @@ class ExamDay(Configurable):
     deadlines = Dict(
         key_trait=Unicode(),
         value_trait=Unicode(),
-        help="The assignments that the portal accepts, each with its deadline, such as 2026-12-01T12:00:00+01:00, or an "
-        "empty text for none. Default: all released assignments, without a deadline.",
+        help="The assignments that the portal accepts, each with its deadline, such as 2026-12-01T12:00:00+01:00; an "
+        "empty text means none. Default: all released assignments, without a deadline.",
     ).tag(config=True)
     attempts = Integer(0, min=0, help="How often a student may hand in an assignment; 0 means no limit.").tag(
         config=True
@@ -24,8 +24,8 @@ class ExamDay(Configurable):
     shows = Enum(
         list(SHOWN),
         "cases",
-        help="What a report shows: nothing; the score; also the outcome of each exercise; also the message of each test; "
-        "or everything, with the case that failed and what the student's code printed.",
+        help="What a report shows: nothing; the score; also each exercise's outcome; also each test's message; or "
+        "everything, with the case that failed and what the student's code printed.",
     ).tag(config=True)
     shows_from = Unicode(
         "",

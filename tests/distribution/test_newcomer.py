@@ -193,7 +193,7 @@ def test_before_anything_is_handed_in_the_place_for_it_is_named(
     said = _told(run_bare, "grade", "ps1", cwd=course)
     assert f"there is no folder {course / 'submitted'}: collect the submissions into <student>/ps1/" in said
     said = _told(run_bare, "grade", "ps1", "--submitted", str(tmp_path), cwd=course)
-    assert "holds no submissions of ps1: they lie in <student>/ps1/problem1.ipynb" in said
+    assert "contains no submissions of ps1: they belong in <student>/ps1/problem1.ipynb" in said
 
 
 def test_a_course_without_assignments_says_where_they_belong(quickstart: Path, run_bare: Run, tmp_path: Path) -> None:

@@ -49,9 +49,9 @@ def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
 
 
 WRONG = {
-    "notes": (b"my notes: 3 * 3 = 9", "it is no JSON"),
+    "notes": (b"my notes: 3 * 3 = 9", "it is not valid JSON"),
     "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "no JSON|NUL|UTF"),
-    "blanks": (b" \n\t ", "it ends in the middle|no JSON|empty|nothing"),
+    "blanks": (b" \n\t ", "it is incomplete|not valid JSON|empty|nothing|only whitespace"),
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
     "a list": (b"[]", "no notebook"),
     "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),

@@ -24,7 +24,7 @@ def test_what_the_students_cell_ended_with_is_worded_for_each_reader(exercise):
 
 def test_an_assertion_without_a_message_is_said_in_words(exercise):
     failed = exercise(1, Outcome.FAILED, message="AssertionError")
-    assert message_of(failed) == "The test found something wrong, and does not say what."
+    assert message_of(failed) == "The test failed, but does not say why."
     assert "what the test says" not in next_step(failed)
 
 
