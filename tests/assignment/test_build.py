@@ -208,7 +208,7 @@ def test_cases_that_do_not_run_are_refused(own_course: Course) -> None:
 def test_an_unused_sampler_is_refused(own_course: Course) -> None:
     path = own_course.source / "numbers" / "cases.py"
     path.write_text(path.read_text() + "\ntc_unused = Sampler(count=3)\n")
-    with pytest.raises(GradingError, match="no test cell opens the case file of the sampler tc_unused"):
+    with pytest.raises(GradingError, match="no test cell uses the case file of the sampler tc_unused"):
         build(own_course, "numbers")
 
 

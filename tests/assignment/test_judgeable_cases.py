@@ -94,5 +94,5 @@ def test_what_the_solution_gives_to_a_check_must_reach_the_judge(tmp_path: Path)
 def test_outcomes_that_no_runner_can_hand_over_are_refused(tmp_path: Path) -> None:
     course = _course(tmp_path, "return {'n': rng.random()}", "(lambda n: (n, 'x' * 3_000_000))")
     build(course, "numbers")
-    with pytest.raises(GradingError, match="can hand over 8,388,608"):
+    with pytest.raises(GradingError, match="can return only 8,388,608"):
         explain(course, "numbers")

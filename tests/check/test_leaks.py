@@ -145,7 +145,7 @@ def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: CheckedExa
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("given = 7", "its test cell binds the name given"),
+        ("given = 7", "its test cell rebinds given"),
         ("%precision 4", ""),  # IPython's own syntax: which names it binds is not known
     ],
 )

@@ -50,7 +50,7 @@ def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, studen
 def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
     config = f"c = get_config()\nc.CourseDirectory.directory_structure = {text!r}\n"
     (tmp_path / "nbgrader_config.py").write_text(config)
-    with pytest.raises(GradingError, match="has to be a folder of its own") as refusal:
+    with pytest.raises(GradingError, match="must be a folder of its own") as refusal:
         Course(tmp_path)
     assert "\n" not in str(refusal.value)
 

@@ -498,7 +498,7 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
     assert students == {*GRADED, "a pipe", "linked", "zipped"}
     assert [repair[:30] for repair in graded["student-001"].submission.repairs] == [
         'the folder also contains "old.',
-        "another folder has the same na",
+        XX,
     ]
     assert "another folder has the same name" in graded["\u00e9"].submission.repairs[0]
 

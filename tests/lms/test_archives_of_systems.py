@@ -142,7 +142,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {"Jane Doe_501_assignsubmission_file/midterm1.ipynb": ANSWER},
         {},
         {},
-        ["no id: write people.csv, or name the sheet"],
+        ["without an id: write people.csv, or name the sheet"],
     ),
     "moodle: blind": (
         {"Participant_501_assignsubmission_file/midterm1.ipynb": ANSWER},
@@ -160,7 +160,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {"Jane Doe_502_assignsubmission_file/midterm1.ipynb": ANSWER},
         {"sheet": MOODLE_SHEET},
         {},
-        ["has another name for them"],
+        ["has another name for that student"],
     ),
     "gradescope: a group, symbols and texts as keys, a missing id": (
         {
@@ -191,7 +191,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {},
-        ["in no known order"] * 2,
+        ["in unknown order"] * 2,
     ),
     "blackboard: the text beside a file says who it is, in any language": (
         {
@@ -203,7 +203,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {},
         {"j_doe": "2025-10-11 10:22:00 UTC"},
-        ["can be that of"],
+        ["its name matches"],
     ),
     "github: repositories beside each other, and the roster": (
         {

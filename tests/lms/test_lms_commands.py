@@ -96,8 +96,8 @@ def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
     [
         (["collect", "midterm2", "sheet.csv"], "no assignment 'midterm2'"),
         (["collect", "midterm1", "absent.zip"], "could not be read"),
-        (["collect", "midterm1", "sheet.csv"], "is no zip"),
-        (["collect", "midterm1", "course", "--from", "ilias"], "no system that is known"),
+        (["collect", "midterm1", "sheet.csv"], "is not a zip"),
+        (["collect", "midterm1", "course", "--from", "ilias"], "not a known system"),
         (["hand-back", "midterm1", "sheet.csv"], "nothing of midterm1 is graded"),
     ],
 )

@@ -147,7 +147,7 @@ def test_a_sheet_is_filled_and_read_back(
         (MOODLE_BLIND, {}, 9, {}),
         (PLAIN.replace("Student ID", "who"), {}, 9, "no column of ids"),
         ("identifier,github_username\njane,j\n", {}, 9, "is a roster"),
-        ("", {}, 9, "no sheet that is known"),
+        ("", {}, 9, "not a known sheet"),
         ("\0PK", {}, 9, "not as an Excel workbook"),
     ],
 )

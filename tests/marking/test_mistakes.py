@@ -85,7 +85,7 @@ def test_notes_are_kept_and_changed_in_a_file_that_people_edit_too(course: Cours
     assert path.read_text().startswith("# Mine.\n")
     write_note(course, "mixed", "aaaaaaaa", "")
     assert "aaaaaaaa" not in read_notes(course, "mixed")
-    with pytest.raises(GradingError, match="the note on feedbeef .* cannot change: edit the file"):
+    with pytest.raises(GradingError, match=r"the note on feedbeef .* cannot change: edit the file"):
         write_note(course, "mixed", "feedbeef", "one line")
     with pytest.raises(GradingError, match="'mine' is not the name of a mistake"):
         write_note(course, "mixed", "mine", "text")

@@ -135,8 +135,8 @@ def test_the_log_says_who_is_let_in_and_who_is_refused_what(exam: Exam, caplog: 
     exam.hand_in(neighbour, b"work", data={"csrf": "forged"})
     lines = [record.getMessage() for record in caplog.records if record.name.startswith("nbproctor")]
     said = "\n".join(lines)
-    assert '"owner teacher is let in" is not let in from "testclient": name and code' in said
-    assert '"neighbour" is let in from "testclient"' in said
+    assert '"owner teacher is let in" could not log in from "testclient": the name and the code' in said
+    assert '"neighbour" logged in from "testclient"' in said
     assert '"neighbour" is refused "GET /submissions/1": there is no such submission' in said
     assert '"neighbour" is refused "GET /board": the board is for instructors' in said
     assert '"neighbour" is refused "POST /assignments/numbers": this did not come from a page' in said

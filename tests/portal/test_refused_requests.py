@@ -220,7 +220,7 @@ def test_a_file_that_is_too_large_is_refused_with_the_same_sentence_however_it_c
         "/assignments/numbers", content=pieces, headers={"content-type": "multipart/form-data; boundary=x"}
     )
     assert answer.status_code == 413
-    assert "the file is too large: it has more than 0.1 MB, which is all that is taken; clear the" in answer.text
+    assert "the file is too large: it has more than 0.1 MB, the most that is accepted; clear the" in answer.text
 
 
 def test_a_roster_or_a_form_that_is_too_large_is_called_so(exam: Exam) -> None:
@@ -388,7 +388,7 @@ def test_no_attempt_is_left(exam: Exam) -> None:
     newcomer = exam.logged_in("newcomer")
     answers = [exam.hand_in(newcomer, b"work %d" % n, f"key-newcomer-{n}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 403]
-    assert "no attempt is left" in answers[3].text
+    assert "no attempts left" in answers[3].text
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
@@ -413,5 +413,5 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
 def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("2026-12-01T18:00:00", "soon"):
         monkeypatch.setattr(exam.course.exam_day, "shows_from", text)
-        with pytest.raises(GradingError, match="shows_from is no time like"):
+        with pytest.raises(GradingError, match="shows_from is not a time like"):
             PortalApp(exam.course, exam.folder)

@@ -33,7 +33,7 @@ WHY = {
     "renamed": (Need.REFUSED, REFUSED.repairs[0]),
     "not-isolated": (Need.DECISION, "test_ex1 (2 points)"),
     "essay": (Need.BY_HAND, "Exercise 1 (7 points)"),
-    "changed": (Need.LOOK_AGAIN, "Exercise 1 (1.5 by hand, 2 automatically now)"),
+    "changed": (Need.LOOK_AGAIN, "Exercise 1 (1.5 by hand, now 2 automatically)"),
     "two-days-late": (Need.LATE, "by 2 days 3 h; no penalty"),
     "fined": (Need.LATE, "by 1 min 30 s; 0.5 points taken off"),
     "blank": (Need.BLANK, ""),

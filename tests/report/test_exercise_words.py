@@ -43,6 +43,6 @@ def test_a_call_that_is_named_is_to_be_run(exercise):
 
 
 def test_nobody_has_to_do_anything_about_points_that_wait_for_a_decision(exercise):
-    waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     assert "your instructor decides" in next_step(waiting)
     assert next_step(replace(waiting, resolved=True)) == ""

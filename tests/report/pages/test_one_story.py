@@ -85,7 +85,7 @@ def test_the_number_of_cases_cannot_contradict_the_message(told):
 
 
 def test_whose_points_wait_is_told_who_decides(told):
-    said = told(Outcome.PASSED, "", PRINTS_PASSED, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    said = told(Outcome.PASSED, "", PRINTS_PASSED, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     assert "There is nothing for you to do: your instructor decides whether these points count." in said
     assert "the test gives 2 points" not in said
 
@@ -100,7 +100,7 @@ def test_the_page_begins_with_what_to_do_and_leads_to_what_lost_most(exercise, r
     page = read(feedback_page(result("a", *exercises, percent=20.0), None))
     text = " ".join(page.text.split())
     assert "Start with Exercise 3: three (errored, 3 points); then Exercise 2: two (failed, 1 point)." in text
-    assert "Exercise 4: four to be graded by hand: there is nothing for you to do." in text
+    assert "Exercise 4: four is waiting for manual grading: there is nothing for you to do." in text
     assert (
         text.index("33.33 % so far")
         < text.index("Start with")
