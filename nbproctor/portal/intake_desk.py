@@ -174,6 +174,6 @@ def _require_taken(connection: sqlite3.Connection, arrival: Arrival, rule: Rule)
     ).fetchone()
     if rule.attempts is not None and made >= rule.attempts:
         raise NotTakenError(
-            f"you have no attempts left (the limit is {rule.attempts}), so this file was not accepted; what you handed in before "
-            "is kept"
+            f"you have no attempts left (the limit is {rule.attempts}), so this file was not accepted; "
+            "what you handed in before is kept"
         )

@@ -497,8 +497,8 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
         students = {row[0] for row in book.execute("select id from student")}
     assert students == {*GRADED, "a pipe", "linked", "zipped"}
     assert [repair[:30] for repair in graded["student-001"].submission.repairs] == [
+        "another folder has the same na",
         'the folder also contains "old.',
-        XX,
     ]
     assert "another folder has the same name" in graded["\u00e9"].submission.repairs[0]
 
