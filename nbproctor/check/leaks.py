@@ -97,7 +97,7 @@ def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
     for exercise in exam.exercises:
         names = names_in(exam.source_of(exercise.test))
         for name in sorted(students.intersection(names.bound if names else ())):
-            sentence = f"its test cell rebinds {name}, a name of the students: use another name there"
+            sentence = f"its test cell rebinds {name}, which belongs to the students' code: use another name there"
             yield failed(_PROOF, exam.named(exercise), sentence)
 
 
@@ -250,9 +250,9 @@ def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     if _HOME.search(text) or str(Path.home()) + "/" in text:
         yield "a path on the author's machine"
     if "### BEGIN SOLUTION" in text or "### BEGIN HIDDEN TESTS" in text:
-        yield "a mark of a solution or hidden test"
+        yield "a marker of a solution or hidden test"
     if data[:5] == b"gAAAA" and not _holds_visible(place, data, secrets):
-        yield "an encrypted file that does not hold the visible cases of its name"
+        yield "an encrypted file that does not contain the visible cases of its name"
 
 
 def _holds_visible(place: str, data: bytes, secrets: Secrets) -> bool:

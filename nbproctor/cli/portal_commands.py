@@ -189,7 +189,9 @@ def rehearse(
     unbounded: Annotated[
         tuple[float, float],
         typer.Option(
-            min=0, max=50, help="Percent of the students whose code never ends, and whose code takes all memory."
+            min=0,
+            max=50,
+            help="Percentages of students whose code never ends, and of students whose code takes all memory.",
         ),
     ] = (0.0, 0.0),
     output: Annotated[Path, typer.Option(help="The page for the results.")] = Path("rehearsal.html"),

@@ -128,7 +128,7 @@ def _rows_of(
 
 def _lock(row: SheetRow, sheet: GradeSheet, points: float) -> str:
     if not sheet.takes_more and row.maximum is not None and points > row.maximum:
-        return f"the sheet takes at most {number(row.maximum)} points, but the student has {number(points)}"
+        return f"the sheet allows at most {number(row.maximum)} points, but the student has {number(points)}"
     return row.lock
 
 

@@ -101,8 +101,8 @@ _NAME_ERROR = (
     "version of a cell, you will then see this error too."
 )
 _STEPS = {
-    Outcome.PARTIAL: "Read the output of the test: it says what your code does not do yet.",
-    Outcome.FAILED: "Try what the test says in your notebook, and compare your result with what the exercise asks for.",
+    Outcome.PARTIAL: "Read the output of the test: it shows what your code does not do yet.",
+    Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what the exercise asks for.",
     Outcome.ERRORED: (
         "Restart the kernel and run all cells from the top. The last line of your cell's output names the error, "
         "and the arrow points at the line of your code."

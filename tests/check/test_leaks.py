@@ -77,7 +77,7 @@ PLANTED = {
     ),
     "official cases in a case file": (
         lambda release, official: write_cases(release / "data" / "tc_1", KEY, [{"a": official, "b": 1, "output_0": 2}]),
-        "an encrypted file that does not hold the visible cases",
+        "an encrypted file that does not contain the visible cases",
     ),
     "a private key in a compressed file": (
         lambda release, official: (release / "log.gz").write_bytes(

@@ -144,10 +144,10 @@ def test_an_essay_that_a_person_graded_waits_nowhere(course: Course) -> None:
     row = _summary(course)["all-right"]
     assert (row["essay"], row["essay outcome"], row["score"]) == ("2.5", "graded by a person", "6.5")
     html = page_of(course, "all-right").read_text()
-    assert "to be graded by hand" not in html and "This waits" not in html
+    assert "to be graded by hand" not in html and "will be graded by hand" not in html
     assert "Because it is so." in html and "Good." in html
     report = (course.root / "reports" / "ps1" / "index.html").read_text()
-    assert "to be graded by hand" not in report and "This waits" not in report
+    assert "to be graded by hand" not in report and "will be graded by hand" not in report
 
 
 def test_what_is_graded_again_keeps_the_score_and_asks_only_where_the_answer_has_changed(course: Course) -> None:

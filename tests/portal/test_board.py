@@ -89,7 +89,7 @@ def test_an_instructor_has_it_examined_again_and_the_act_stays(
     assert "Examine submission 1 again" in page
     after = teacher.post("/board/try-again", data={"csrf": csrf, "submission": "1"}).text
     assert "Examine submission 1 again" not in after
-    assert "teacher has submission 1 examined again" in after
+    assert "teacher sends submission 1 to be examined again" in after
     (job,) = folder.rows.read("SELECT * FROM jobs WHERE submission = 1")
     assert job["tries"] == 0
     for statement in ("DELETE FROM acts", "UPDATE acts SET person = 'owner'"):

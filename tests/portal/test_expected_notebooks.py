@@ -50,10 +50,10 @@ def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
 
 WRONG = {
     "notes": (b"my notes: 3 * 3 = 9", "it is not valid JSON"),
-    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "no JSON|NUL|UTF"),
+    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "not valid JSON|NUL|UTF"),
     "blanks": (b" \n\t ", "it is incomplete|not valid JSON|empty|nothing|only whitespace"),
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
-    "a list": (b"[]", "no notebook"),
+    "a list": (b"[]", "not a notebook"),
     "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),
     "a notebook without cells": (b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}', "no cell of"),
     "another assignment's": (_other_notebook(), "it is the notebook of letters"),

@@ -306,7 +306,7 @@ def test_what_was_set_aside_is_examined_again(visits: PortalVisits) -> None:
     teacher = visits.page("teacher")
     teacher.goto("/board")
     teacher.get_by_role("button", name=f"Examine submission {ASIDE} again").click()
-    expect(teacher.locator("#acts")).to_contain_text(f"teacher has submission {ASIDE} examined again")
+    expect(teacher.locator("#acts")).to_contain_text(f"teacher sends submission {ASIDE} to be examined again")
     expect(teacher.locator("#trouble")).to_contain_text("Tried 0 times. It will be tried again automatically.")
 
 

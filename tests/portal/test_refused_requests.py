@@ -407,7 +407,7 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
     assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
     if hours > 0:
         reader.cookies = exam.owner.cookies
-        assert "not shown yet, but from" in reader.get("/submissions/1").text
+        assert "The result is shown from" in reader.get("/submissions/1").text
 
 
 def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:

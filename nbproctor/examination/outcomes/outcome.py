@@ -119,7 +119,7 @@ def _frame(parts: Any) -> Frame:
     match parts:
         case [str(place), int(line), str(function), str(code)]:
             return Frame(place[:_MOST_CODE], line, function[:_MOST_CODE], code[:_MOST_CODE])
-    raise WireError("a frame is none")
+    raise WireError("a frame is invalid")
 
 
 class TablesMemory:

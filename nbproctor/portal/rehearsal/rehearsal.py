@@ -285,7 +285,7 @@ def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:
     """What is wrong with what the portal keeps for a receipt; empty if nothing is."""
     row = kept.get(done.number)
     if row is None or verified(done.receipt, key).sha256 != done.sha256:
-        return f"{done.student} holds receipt {done.number}, but the portal has no such submission"
+        return f"{done.student} has receipt {done.number}, but the portal has no such submission"
     reports = row["reports"]
     return "" if reports == 1 else f"submission {done.number} of {done.student} has {reports} reports"
 
