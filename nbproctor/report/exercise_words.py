@@ -102,7 +102,7 @@ _NAME_ERROR = (
 )
 _STEPS = {
     Outcome.PARTIAL: "Read the output of the test: it shows what your code does not do yet.",
-    Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what the exercise asks for.",
+    Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what is asked for.",
     Outcome.ERRORED: (
         "Restart the kernel and run all cells from the top. The last line of your cell's output names the error, "
         "and the arrow points at the line of your code."

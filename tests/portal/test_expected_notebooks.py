@@ -55,7 +55,10 @@ WRONG = {
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
     "a list": (b"[]", "not a notebook"),
     "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),
-    "a notebook without cells": (b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}', "no cell of"),
+    "a notebook without cells": (
+        b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+        "none of its cells",
+    ),
     "another assignment's": (_other_notebook(), "it is the notebook of letters"),
 }
 
