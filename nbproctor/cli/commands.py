@@ -203,7 +203,7 @@ def grade(
     course_id: Annotated[
         str | None, typer.Option("--course", help="The course's id.", show_default="the configured one")
     ] = None,
-    regrade: Annotated[bool, typer.Option("--regrade", help="Regrade submissions that have not changed, too.")] = False,
+    regrade: Annotated[bool, typer.Option("--regrade", help="Also regrade submissions that have not changed.")] = False,
     never_lower: Annotated[
         bool, typer.Option("--never-lower", help="Keep an earlier grade where regrading would lower it.")
     ] = False,

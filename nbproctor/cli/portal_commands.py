@@ -196,7 +196,7 @@ def rehearse(
     ] = (0.0, 0.0),
     output: Annotated[Path, typer.Option(help="The page for the results.")] = Path("rehearsal.html"),
 ) -> None:
-    """Simulate an exam on this machine, and say whether the machine can handle so many students."""
+    """Simulate an exam on this machine, and say whether the machine can handle that many students."""
     with progress_line() as progress:
         task = progress.add_task("Loading the portal", total=None)
         with _understood():

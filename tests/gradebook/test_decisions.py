@@ -211,7 +211,7 @@ def test_a_score_that_somebody_writes_into_a_record_counts_only_until_the_gradeb
 
 
 def test_what_is_no_record_and_where_nothing_is_graded_is_said_in_a_sentence(course: Course, tmp_path: Path) -> None:
-    with pytest.raises(GradingError, match="nothing of ps1 has been graded there: run course grade ps1 first"):
+    with pytest.raises(GradingError, match="no submission of ps1 has been graded there: run course grade ps1 first"):
         ClassFeedback(course, "ps1", tmp_path / "elsewhere")
     path = course.root / "autograded" / "one-wrong" / "ps1" / "results.json"
     text = path.read_text()

@@ -99,7 +99,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {"twina_21_101_midterm1.ipynb": ANSWER, "doejane_31_102_a.ipynb": ANSWER, "doejane_32_103_a.ipynb": ANSWER},
         {"people": PEOPLE.replace(",13,", ",,").replace(",14,", ",,").replace(",11,", ",,")},
         {},
-        ['may be any of "twin-a", "twin-b"', "two people handed in under", "two people handed in under"],
+        ['could be any of "twin-a", "twin-b"', "two people handed in under", "two people handed in under"],
     ),
     "canvas: a file whose name is another person's": (
         {"osmithzoë_99_102_doejane_LATE_11_101_x.ipynb": ANSWER},
@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {"jdoe": "None"},
-        ['may be any of "twin-a", "twin-b"', "a text or a link"],
+        ['could be any of "twin-a", "twin-b"', "a text or a link"],
     ),
     "moodle: with neither": (
         {"Jane Doe_501_assignsubmission_file/midterm1.ipynb": ANSWER},

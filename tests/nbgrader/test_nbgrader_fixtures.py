@@ -26,9 +26,7 @@ pytestmark = pytest.mark.all
 ALL = "all cells"
 _TYPE = "nbgrader cannot grade a cell of another type; it gets its own back, which the report says"
 _OLD = "nbgrader cannot read old metadata in a submission; what the cells are, the source says"
-_DELETED = (
-    "a cell that was deleted was not answered: in nbgrader it to be graded by hand for ever, here it earns nothing"
-)
+_DELETED = "a cell that was deleted was not answered: in nbgrader it waits for a person for ever, here it earns nothing"
 # By course, student and cell.
 DIFFERENT = {
     ("submitted", "submitted-answer-cell-type-changed", ALL): _TYPE,

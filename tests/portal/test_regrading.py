@@ -95,7 +95,7 @@ def test_a_preview_that_is_dropped_changes_nothing(folder: PortalFolder, regradi
 
 
 def test_what_has_no_grade_yet_is_graded_and_not_previewed(folder: PortalFolder, regrading: Regrading) -> None:
-    with pytest.raises(GradingError, match="nothing of numbers has a grade yet"):
+    with pytest.raises(GradingError, match="no submission of numbers has a grade yet"):
         regrading.preview("numbers", TEACHER)
     _finish(folder, 3)
     regrading.preview("numbers", TEACHER)

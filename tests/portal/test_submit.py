@@ -99,7 +99,7 @@ def test_a_portal_that_is_away_for_a_while_is_asked_again(portal: RehearsedPorta
 
 @pytest.mark.parametrize(
     ("address", "told"),
-    [("http://127.0.0.1:9", "does not answer"), ("exam", "is no address"), ("ftp://x", "no address")],
+    [("http://127.0.0.1:9", "does not answer"), ("exam", "is not an address"), ("ftp://x", "not an address")],
 )
 def test_who_does_not_answer_is_named(address: str, told: str) -> None:
     with PortalClient(address, NAME, patience=0) as client, pytest.raises(GradingError, match=told):

@@ -312,7 +312,7 @@ def test_points_that_wait_are_told_first_with_one_decision_a_test(result, exerci
     assert "s09 and 2 more" in first and "resolved" not in first
     assert 'c.Grading.counted_tests = {"midterm1/test_ex2": True}' in first
     assert not any("data-decide" in row for row in page.all("tr")), "it is no decision about a student"
-    assert "Points that wait" not in read(class_page("midterm1", [result("a", exercise(1))], {})).text
+    assert "Points waiting" not in read(class_page("midterm1", [result("a", exercise(1))], {})).text
 
 
 # --- its script -----------------------------------------------------------------------------------
