@@ -97,7 +97,7 @@ _STEPS_WITH_CALL = {
     ),
 }
 _NAME_ERROR = (
-    "Restart the kernel and run all cells from the top. If a name is misspelled, or was only defined by an earlier "
+    "Restart the kernel and run all cells from the top. If a name is misspelled, or was defined only in an earlier "
     "version of a cell, you will then see this error too."
 )
 _STEPS = {

@@ -101,7 +101,7 @@ def _averages(summary: Overview) -> Text:
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
     left_out = f"; {summary.unexamined} could not be examined and are not counted" if summary.unexamined else ""
     so_far = (
-        f"; percents are of the points graded so far, because {summary.ungraded} have open points"
+        f"; percents count only the points graded so far, because {summary.ungraded} have open points"
         if summary.ungraded
         else ""
     )
