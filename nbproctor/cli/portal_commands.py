@@ -149,7 +149,7 @@ def export(assignment: Annotated[str, typer.Argument(help="The assignment's name
     )
     if waiting:
         names = ", ".join(waiting[:20])
-        raise GradingError(f"{len(waiting)} without a report yet, and therefore not exported: {names}")
+        raise GradingError(f"not exported, because there is no report yet ({len(waiting)}): {names}")
 
 
 def backup(
