@@ -37,7 +37,7 @@ def test_one_result_is_shown_exercise_by_exercise(course: Course, run: Run) -> N
     assert "graded by a person: 1.5 / 2: Right idea" in " ".join(said.split())
     essay = next(line for line in lines if line.startswith("essay"))
     assert "✎ graded by a person" in essay and "3 / 3" in essay
-    assert "This to be graded by hand" not in said
+    assert "will be graded by hand" not in said
     assert "\x1b" not in said and "\u202e" not in said
 
 
@@ -51,7 +51,7 @@ def test_the_record_is_shown_as_json(course: Course, run: Run) -> None:
 
 
 def test_who_is_not_graded_is_answered_with_those_who_are(course: Course, tmp_path: Path) -> None:
-    known = 'there are: "all-right", "one-empty", "one-wrong"'
+    known = 'those with a grade: "all-right", "one-empty", "one-wrong"'
     for student in ("nobody", "../one-wrong"):
         with pytest.raises(GradingError) as found:
             recorded_result(course, student, "ps1")

@@ -31,7 +31,7 @@ def words(outcome: Outcome) -> str:
 
 _WORDS = {
     Outcome.PARTIAL: "partly passed",
-    Outcome.WAITING: "to be graded by hand",
+    Outcome.WAITING: "waits for a person",
     Outcome.UNEXAMINED: "could not be examined",
     Outcome.DECIDED: "graded by a person",
 }

@@ -134,7 +134,7 @@ def test_a_late_penalty_that_stands_in_the_gradebook_is_taken_off(course: Course
 
 def test_an_essay_that_a_person_graded_waits_nowhere(course: Course) -> None:
     results, _ = feedback(course)
-    assert "2 to be graded by hand" in outcomes_line(results.values()).plain
+    assert "2 waits for a person" in outcomes_line(results.values()).plain
     decide(course, "all-right", "essay", 2.5, comment="Good.")
     decide(course, "one-wrong", "essay", 3)
     results, _ = feedback(course)
@@ -144,10 +144,10 @@ def test_an_essay_that_a_person_graded_waits_nowhere(course: Course) -> None:
     row = _summary(course)["all-right"]
     assert (row["essay"], row["essay outcome"], row["score"]) == ("2.5", "graded by a person", "6.5")
     html = page_of(course, "all-right").read_text()
-    assert "to be graded by hand" not in html and "will be graded by hand" not in html
+    assert "waits for a person" not in html and "will be graded by hand" not in html
     assert "Because it is so." in html and "Good." in html
     report = (course.root / "reports" / "ps1" / "index.html").read_text()
-    assert "to be graded by hand" not in report and "will be graded by hand" not in report
+    assert "waits for a person" not in report and "will be graded by hand" not in report
 
 
 def test_what_is_graded_again_keeps_the_score_and_asks_only_where_the_answer_has_changed(course: Course) -> None:

@@ -71,7 +71,7 @@ def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait
     assert first < report.index("Mean") < report.index("Submissions by percent")
     assert '"numbers/test_ex1": True}' in report
     page = (course.root / "feedback" / "right" / "numbers" / "numbers.html").read_text()
-    assert "is waiting for your instructor's decision" in page
+    assert "is waiting for your instructor&#39;s decision" in page
 
 
 def test_one_decision_for_the_class_lets_them_count_or_not(course: Course) -> None:

@@ -96,7 +96,7 @@ def test_ctrl_c_at_the_start_prints_no_traceback(tmp_path: Path) -> None:
     run = _in_a_terminal(course)
     _wait_for(course.root / "reports" / "kinds", run)  # the warm parents are being started
     said, left = _stop(run)
-    assert re.fullmatch(r"course: stopped; 0 of 4 submissions [^\n]*\n", said)
+    assert re.fullmatch(r"course: stopped: the grades of 0 of 4 submissions [^\n]*\n", said)
     assert (run.returncode, left) == (130, [])
 
 
