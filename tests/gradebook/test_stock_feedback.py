@@ -43,7 +43,7 @@ def _nbgrader(run: Run, course: Course, *words: object) -> str:
 
 def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path: Path) -> None:
     said = run("course", "feedback", "ps1", cwd=graded.root).stdout
-    assert "Pages written again: 2, of 3 students" in said
+    assert "Pages written again: 2 (of 3 students)" in said
     _nbgrader(run, graded, "export", "--to", tmp_path / "grades.csv")
     with (tmp_path / "grades.csv").open(newline="") as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
