@@ -200,7 +200,7 @@ def test_a_course_without_assignments_says_where_they_belong(quickstart: Path, r
     course = Path(shutil.copytree(quickstart, tmp_path / "course"))
     shutil.rmtree(course / "source" / "ps1")
     said = _told(run_bare, "build", "ps1", cwd=course)
-    assert said.endswith("source/ps1; course new ps1 makes it")
+    assert said.endswith("source/ps1; course new ps1 creates it")
 
 
 def test_the_slash_that_a_shell_adds_to_a_name_is_no_part_of_it(released: dict[str, Path], run_bare: Run) -> None:
