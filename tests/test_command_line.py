@@ -18,7 +18,7 @@ MISUSE = {
     "one argument too many": ["build", "midterm1", "midterm2"],
 }
 
-NOT_RELEASED = "not released, as it is the instructor's: cases.py, solutions\n"
+NOT_RELEASED = "not released (instructors only): cases.py, solutions\n"
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_an_unknown_assignment_is_answered_with_those_that_there_are(error_of, b
     error = error_of("grade", "midterm9", "--submitted", ".", cwd=built)
     assert "'midterm9'" in error
     assert str(built / "source") in error
-    assert re.search(r"there are: .*\bmidterm1\b", error)
+    assert re.search(r"the course has: .*\bmidterm1\b", error)
 
 
 def test_an_assignment_without_a_source_folder_cannot_be_built(error_of, built):
@@ -81,7 +81,7 @@ def test_an_assignment_without_a_source_folder_cannot_be_built(error_of, built):
 def test_outside_a_course_the_error_says_where_to_go(error_of, tmp_path):
     error = error_of("build", "midterm1", cwd=tmp_path)
     assert str(tmp_path) in error
-    assert "inside the folder of a course" in error
+    assert "inside a course folder" in error
 
 
 def test_submissions_that_are_not_there_are_asked_for(error_of, built):
@@ -117,9 +117,7 @@ def test_a_release_that_has_drifted_is_reported_file_by_file_and_left_as_it_is(r
         "would be written: release/midterm1/poker_game/cards.py",
         "would be written: release/midterm1/poker_info.py",
     ]
-    assert done.stderr.splitlines() == [
-        "course: the release of midterm1 has drifted from its source: run course build midterm1"
-    ]
+    assert done.stderr.splitlines() == ["course: the release of midterm1 is out of date: run course build midterm1"]
     assert not (release / "poker_game" / "cards.py").exists()
     assert (release / "poker_info.py").read_text() == "changed by hand\n"
     assert (release / "answers.txt").exists()
@@ -131,7 +129,7 @@ def test_a_build_repairs_what_the_check_found(run, course):
     assert (
         run("course", "build", "midterm1", cwd=course).stdout
         == f"written: {drifted.relative_to(course)}\n{NOT_RELEASED}"
-        "midterm1 is built: release/midterm1 is what students get\n"
+        "built midterm1: students get release/midterm1\n"
     )
     assert run("course", "build", "midterm1", "--check", cwd=course).stdout == "midterm1 is up to date.\n"
 

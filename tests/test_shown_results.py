@@ -37,7 +37,7 @@ def test_one_result_is_shown_exercise_by_exercise(course: Course, run: Run) -> N
     assert "graded by a person: 1.5 / 2: Right idea" in " ".join(said.split())
     essay = next(line for line in lines if line.startswith("essay"))
     assert "✎ graded by a person" in essay and "3 / 3" in essay
-    assert "This waits for a person" not in said
+    assert "will be graded by hand" not in said
     assert "\x1b" not in said and "\u202e" not in said
 
 
@@ -51,21 +51,21 @@ def test_the_record_is_shown_as_json(course: Course, run: Run) -> None:
 
 
 def test_who_is_not_graded_is_answered_with_those_who_are(course: Course, tmp_path: Path) -> None:
-    known = 'there are: "all-right", "one-empty", "one-wrong"'
+    known = 'those with a grade: "all-right", "one-empty", "one-wrong"'
     for student in ("nobody", "../one-wrong"):
         with pytest.raises(GradingError) as found:
             recorded_result(course, student, "ps1")
-        assert str(found.value) == f"{student!r} is not graded in ps1; {known}"
+        assert str(found.value) == f"{student!r} has no grade in ps1; {known}"
     with pytest.raises(GradingError, match="there is no assignment 'ps9'"):
         recorded_result(course, "one-wrong", "ps9")
-    with pytest.raises(GradingError, match="'one-wrong' is not graded in ps1; nobody is: run course grade ps1"):
+    with pytest.raises(GradingError, match="'one-wrong' has no grade in ps1; nobody has one: run course grade ps1"):
         recorded_result(course, "one-wrong", "ps1", tmp_path)
 
 
 def test_a_record_that_cannot_be_read_is_said_to_be_so(course: Course, tmp_path: Path) -> None:
     root = Path(shutil.copytree(course.root, tmp_path / "course", symlinks=True))
     (root / "autograded" / "one-wrong" / "ps1" / "results.json").write_text('{"student": ')
-    with pytest.raises(GradingError, match=r"results\.json cannot be read as a record: run course grade ps1$"):
+    with pytest.raises(GradingError, match=r"results\.json is damaged: run course grade ps1$"):
         recorded_result(Course(root), "one-wrong", "ps1")
 
 

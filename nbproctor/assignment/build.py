@@ -16,7 +16,7 @@ from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
 
 UNPROVEN = "UNPROVEN.txt"
-_UNPROVEN_TEXT = "This release was built before course check had proven that it grades rightly.\n"
+_UNPROVEN_TEXT = "This release was built before course check had proven that it grades correctly.\n"
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
         if asks_for_proof(source) and not is_proven(source, fingerprint(course, name, staged)):
             if not unproven:
                 raise GradingError(
-                    f"{source} is not proven as it stands: run course check {name} first, or build it with --unproven"
+                    f"{source} is not proven in its current state: run course check {name} first, or build it with "
+                    "--unproven"
                 )
             whole_files.write(release / UNPROVEN, _UNPROVEN_TEXT)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]

@@ -39,7 +39,7 @@ def require_pairs(samplers: Mapping[str, Sampler], reference: Reference) -> None
             f"{missing[0]} = Sampler(count=70)"
         )
     if unused := sorted(samplers.keys() - reference.testers.keys()):
-        raise GradingError(f"no test cell opens the case file of the sampler {', '.join(unused)} in cases.py")
+        raise GradingError(f"no test cell uses the case file of the sampler {', '.join(unused)} in cases.py")
 
 
 def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
@@ -60,15 +60,15 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     if drawn.outputs is not None and expected != drawn.outputs:
         found, declared = ("/".join(map(str, values.values())) for values in (expected, drawn.outputs))
         raise GradingError(
-            f"{name}, a case of the kind {drawn.kind!r}: with the reference it {found}, and cases.py declares that it "
-            f"{declared}: mend one of them"
+            f"{name}, a case of the kind {drawn.kind!r}: with the reference it {found}, but cases.py declares that "
+            f"it {declared}: fix one of them"
         )
     try:
         return {**drawn.inputs, **_copied(expected)}
     except RecursionError as error:
         raise GradingError(
-            f"{name}, a case of the kind {drawn.kind!r}: the reference returns something that is nested too deep to be "
-            "compared: let it return less"
+            f"{name}, a case of the kind {drawn.kind!r}: the reference returns something that is nested too deeply "
+            "to be compared: make it return less"
         ) from error
 
 

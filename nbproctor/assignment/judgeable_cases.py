@@ -34,8 +34,8 @@ def require_judgeable(assignment: Assignment, reference: Reference, cases: Mappi
         where = next(assignment.where(cell) for cell in assignment.notebook.cells if grade_id(cell) == test)
         if test in reference.scored:
             raise GradingError(
-                f"{where}: its last line is a number, which nbgrader takes for points, and a Tester gives all or none: "
-                "end the cell with a print, or test without a Tester"
+                f"{where}: its last line is a number, which nbgrader treats as points, but a Tester gives all points "
+                "or none: end the cell with a print, or test without a Tester"
             )
         for tester in testers:
             for problem in _problems(tester.conf, cases[tester.conf.case_file]):
@@ -58,7 +58,7 @@ def _of_input(value: Any) -> str:
     except Exception as error:  # whatever the methods of an author's objects raise
         return f"cannot be pickled ({type(error).__name__}: {error})"
     # By reference alone: with the code of a class or function, a solution might travel.
-    return "holds objects of a class that a cell or cases.py defines" if modules & _OF_NO_MODULE else ""
+    return "contains objects of a class that a cell or cases.py defines" if modules & _OF_NO_MODULE else ""
 
 
 def _of_output(output: Output, cases: list[Case]) -> str:
@@ -66,9 +66,9 @@ def _of_output(output: Output, cases: list[Case]) -> str:
     try:
         strange = {module for value in values for module in _modules(value)} - _PLAIN
     except Exception as error:
-        return f"cannot be pickled ({type(error).__name__}: {error}), and so is no plain data"
+        return f"cannot be pickled ({type(error).__name__}: {error}), and so is not plain data"
     if strange:
-        return f"is no plain data, but holds objects of {', '.join(sorted(strange))}: return what they hold"
+        return f"is not plain data, but contains objects of {', '.join(sorted(strange))}: return their contents"
     codec = value_codec()
     try:
         for value in values:

@@ -66,7 +66,7 @@ class Assignment:
         """
         paths = sorted(folder.glob("*.ipynb"))
         if not paths:
-            raise GradingError(f"{folder} holds no notebook")
+            raise GradingError(f"{folder} contains no notebook")
         return [cls(folder.name, path, read_notebook(path)) for path in paths]
 
     @cached_property

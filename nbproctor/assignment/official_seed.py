@@ -29,9 +29,9 @@ def official_seed(course: Course) -> str:
             _make(path)
         seed = path.read_text().strip()
     except OSError as error:
-        raise GradingError(f"the secret seed {path} can be neither read nor made: {error.strerror}") from error
+        raise GradingError(f"the secret seed {path} can be neither read nor created: {error.strerror}") from error
     if not seed:
-        raise GradingError(f"the secret seed {path} is empty: delete the file, a new one is made at the next run")
+        raise GradingError(f"the secret seed {path} is empty: delete the file; the next run creates a new one")
     return seed
 
 

@@ -156,7 +156,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
     def ring(*_: object) -> None:
         raise _CellTooLong(
-            f"it ran longer than {seconds:g} seconds, the longest that one cell may take: c.Grading.cell_seconds"
+            f"it ran longer than {seconds:g} seconds, the time limit of one cell (c.Grading.cell_seconds)"
         )
 
     if threading.current_thread() is not threading.main_thread():

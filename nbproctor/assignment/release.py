@@ -65,7 +65,7 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
         assignments = [canonical(assignment) for assignment in assignments]
     samplers = read_samplers(source / CASES)
     if samplers and not any(assignment.is_python for assignment in assignments):
-        raise GradingError(f"{source / CASES}: cases are drawn for Python notebooks alone, and here is none")
+        raise GradingError(f"{source / CASES}: cases are drawn only for Python notebooks, and there is none here")
     staged = folder / "source" / name
     shutil.copytree(source, staged, ignore=_left_behind)
     _copy_packages(course, staged)
@@ -102,7 +102,9 @@ def shipped_modules(course: Course) -> Iterator[Path]:
     for package in course.grading.packages:
         modules = sorted((course.root / package).glob("*.py"))
         if not modules:
-            raise GradingError(f"grading_config.py ships the package {package!r}, but {course.root / package} has none")
+            raise GradingError(
+                f"grading_config.py ships the package {package!r}, but there is none in {course.root / package}"
+            )
         yield from modules
 
 

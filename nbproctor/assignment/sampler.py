@@ -135,7 +135,7 @@ class Sampler:
             name: what has to be shown, as it stands in a sentence: "a five-high straight flush".
         """
         if name in self.requirements:
-            raise GradingError(f"{name!r} is required twice of one sampler: once is enough")
+            raise GradingError(f"{name!r} is required twice in one sampler: once is enough")
 
         def register(shows: Shows) -> Shows:
             self.requirements[name] = shows

@@ -45,8 +45,8 @@ def require_current_schema(folder: Path) -> None:
         versions = [_version(cell) for cell in assignment.notebook.cells if nbgrader(cell)]
         if min(versions, default=_SCHEMA) < _SCHEMA:
             raise GradingError(
-                f"{assignment.path}: its nbgrader metadata are of version {min(versions)}, and nbgrader has {_SCHEMA} "
-                f"now: back the course up, and run nbgrader update {folder}"
+                f"{assignment.path}: its nbgrader metadata have version {min(versions)}, but nbgrader now uses "
+                f"{_SCHEMA}: back up the course, and run nbgrader update {folder}"
             )
 
 
@@ -59,7 +59,7 @@ def require_python(assignments: Iterable[Assignment], command: str) -> None:
     for assignment in assignments:
         if not assignment.is_python:
             raise GradingError(
-                f"{assignment.path}: {command} knows Python alone, and its kernel {assignment.kernel!r} is for "
+                f"{assignment.path}: {command} works only with Python, and its kernel {assignment.kernel!r} is for "
                 f"{assignment.language}; course build and course grade need no proof of it"
             )
 
@@ -67,8 +67,8 @@ def require_python(assignments: Iterable[Assignment], command: str) -> None:
 def _require_kernel(assignment: Assignment) -> None:
     if not assignment.is_python and not assignment.kernel:
         raise GradingError(
-            f"{assignment.path}: its language is {assignment.language}, and it names no kernel: choose one in Jupyter, "
-            "and save it"
+            f"{assignment.path}: its language is {assignment.language}, but it names no kernel: choose one in "
+            "Jupyter, and save it"
         )
 
 
@@ -135,13 +135,16 @@ def _problem(cell: NotebookNode, names: set[str]) -> str:
     if not (grade or solution or task or marks.get("locked")):
         return ""
     if not _ID.fullmatch(name):
-        return f"its grade_id is {name!r}: give it one of letters, digits, _ and -"
+        return f"its grade_id is {name!r}: use only letters, digits, _ and -"
     if name in names:
         return f'two cells are called "{name}": give each a grade_id of its own'
     if (grade or task) and marks.get("points") is None:
         return "it is graded but has no points: give it some, or 0"
     if cell.cell_type != "code" and not task and grade != solution:
-        return "a text that is graded must be an answer, and an answer graded: make it a manually graded answer"
+        return (
+            "a graded Markdown cell must also be an answer, and an answer must be graded: make it a manually graded "
+            "answer"
+        )
     if cell.cell_type == "code" and task:
         return "a manually graded task must be a Markdown cell: change its type"
     return ""

@@ -98,8 +98,8 @@ def _is_a_module(source: Path, release: Path) -> bool:
     importing = next((name for name, code in released_code(release) if _uses(code)), "")
     if importing and declares_cases(path):
         raise GradingError(
-            f"{source / importing} uses {CASES}, which declares the cases and never ships: put what students need into "
-            "a module of another name"
+            f"{source / importing} uses {CASES}, which declares the cases and never ships: put what students need "
+            "into another module"
         )
     return bool(importing)
 

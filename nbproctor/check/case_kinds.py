@@ -55,8 +55,8 @@ def prove_kept(exam: CheckedExam, drawing: Drawing, recorded: Sequence[str]) -> 
     for kind in recorded:
         if kind not in drawn:
             sentence = (
-                f"no case of {name} is of the kind {kind!r} any more, and one was when the assignment was proven last: "
-                f"draw it again, or remove it from the kinds of {drawing.case_file} in solutions/proof.json"
+                f"no case of {name} is of the kind {kind!r} any more, but one was when the assignment was last "
+                f"proven: draw it again, or remove it from the kinds of {drawing.case_file} in solutions/proof.json"
             )
             yield failed(_PROOF, name, sentence)
 
@@ -72,8 +72,8 @@ def prove_unlearnable(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
         unknown = sum(key not in visible for key in keys)
         if unknown <= len(keys) - drawing.iterations:
             sentence = (
-                f"whoever knows the visible cases of {name} by heart can pass with the seed {seed}: {unknown} of "
-                f"{len(keys)} official cases differ from them; draw more from rng, or run more cases"
+                f"a student who memorizes the visible cases of {name} can pass with the seed {seed}: only {unknown} "
+                f"of {len(keys)} official cases differ from them; draw more from rng, or run more cases"
             )
             yield failed("by heart", name, sentence)
             return
@@ -91,7 +91,7 @@ def prove_bounds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
         yield failed("bounds", name, problem)
     if bounds and not problems:
         listed = ", ".join(bound.input for bound in bounds)
-        yield proven("bounds", name, f"{listed}: within what the prompt says, on {len(exam.pools)} seeds")
+        yield proven("bounds", name, f"{listed}: within the prompt's bounds on {len(exam.pools)} seeds")
 
 
 def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:
@@ -107,7 +107,8 @@ def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, n
                 yield failed(
                     _PROOF,
                     name,
-                    f"no case of {name} has {requirement}, in {where}: add a kind to {drawing.case_file} that draws it",
+                    f"no case of {name} has {requirement}, in {where}: add a kind to {drawing.case_file} that draws "
+                    "one",
                 )
                 break
             if len(places) < enough:
@@ -152,25 +153,25 @@ def _learnable_kinds(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name
     for kind, keys in inputs.items():
         if len(keys) == 1 and len(exam.pools) > 2 and kind not in sampler.constants:
             sentence = (
-                f"the kind {kind!r} of {name} has the same inputs for every seed: whoever knows the visible case knows "
-                "the official one; draw it with rng, or declare it with constant=True if there is no other"
+                f"the kind {kind!r} of {name} has the same inputs for every seed, so the visible case gives the "
+                "official one away; draw it with rng, or declare it with constant=True if there is no other"
             )
             yield failed(_PROOF, name, sentence)
 
 
 def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: str) -> Iterator[str]:
     if bound.words not in prompt:
-        yield f"the prompt does not say {bound.words!r}, as the bound of {bound.input} does: write it there"
+        yield f"the prompt does not say {bound.words!r}, the bound of {bound.input}: add it there"
     for seed, pools in exam.pools.items():
         pool = pools[drawing.case_file]
         for kind, inputs in zip(pool.kinds, pool.inputs, strict=True):
             if bound.input not in inputs:
-                yield f"a bound is declared for {bound.input!r}, which is no input of {drawing.case_file}: correct it"
+                yield f"a bound is declared for {bound.input!r}, not an input of {drawing.case_file}: correct it"
                 return
             if not bound.least <= (size := bound.size(inputs[bound.input])) <= bound.most:
                 yield (
                     f"with the seed {seed}, a case of the kind {kind!r} has {size:,} for {bound.input}, beyond "
-                    f"{bound.words!r}: draw less, or say more in the bound and in the prompt"
+                    f"{bound.words!r}: draw less, or raise the bound here and in the prompt"
                 )
                 return
 

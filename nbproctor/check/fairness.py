@@ -132,7 +132,9 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     name = exam.named(exercise)
     if needs is None or isinstance(needs, Ended):
         return failed(
-            "independence", name, "does not pass alone, nor with those that it seems to need: give what it calls"
+            "independence",
+            name,
+            "passes neither alone nor with the exercises that it seems to need: provide what it calls",
         )
     if not needs:
         return proven("independence", name, "passes without any other exercise")
@@ -142,7 +144,7 @@ def judge_alone(exam: CheckedExam, exercise: Exercise, needs: Sequence[Exercise]
     ]
     if unmentioned:
         others = ", ".join(exam.named(other) for other in unmentioned)
-        return failed("independence", name, f"needs {others}, and no sentence of the notebook names both: say so")
+        return failed("independence", name, f"needs {others}, but no sentence of the notebook names both: add one")
     return proven("independence", name, f"needs {', '.join(map(exam.named, needs))}, and the notebook says so")
 
 

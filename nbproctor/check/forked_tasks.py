@@ -114,7 +114,7 @@ def _ended(running: dict[Connection, _Running[Key]]) -> Iterator[tuple[Key, Any]
             yield task.key, outcome
 
 
-_TOO_LONG = Ended("it was ended: it took too long")
+_TOO_LONG = Ended("it was stopped because it took too long")
 
 
 def _received(pipe: Connection, process: BaseProcess) -> Any:
@@ -132,9 +132,9 @@ def _how_it_ended(code: int | None) -> Ended:
     if code == -signal.SIGXCPU:
         return _TOO_LONG
     if code in (-signal.SIGKILL, -signal.SIGTERM):
-        sentence = "its process was killed, perhaps for want of memory: run the check again, with --workers 1"
+        sentence = "its process was killed, perhaps because memory ran out: run the check again, with --workers 1"
         return Ended(sentence, is_verdict=False)
-    return Ended(f"its process ended without a word ({_in_words(code)})")
+    return Ended(f"its process ended without a message ({_in_words(code)})")
 
 
 def _in_words(code: int | None) -> str:

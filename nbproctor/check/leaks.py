@@ -71,8 +71,8 @@ def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
     secrets = secrets_of(exam)
     leaks = [*find_leaks(release, secrets), *_judged_solutions(exam, secrets), *_rebound_names(exam)]
     count = sum(path.is_file() for path in release.rglob("*"))
-    extent = f"{len(secrets.lines)} secret lines and values were looked for in {count} files"
-    return leaks or [proven(_PROOF, "the release", f"{extent}, and none is there")]
+    extent = f"{len(secrets.lines)} secret lines and values searched for in {count} files"
+    return leaks or [proven(_PROOF, "the release", f"{extent}, none found")]
 
 
 def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def _judged_solutions(exam: CheckedExam, secrets: Secrets) -> Iterator[Finding]:
         if isinstance(exam.samplers[name], JudgedFunctions):
             text = "\n".join(str(case["source"]) for case in cases)
             for words in dict.fromkeys(words for line, words in solutions.items() if line in text):
-                sentence = f"a judged function has {words}, and it ships: write the function in another way"
+                sentence = f"a judged function that ships contains {words}: write the function differently"
                 yield failed(_PROOF, f"case file {name}", sentence)
 
 
@@ -97,7 +97,7 @@ def _rebound_names(exam: CheckedExam) -> Iterator[Finding]:
     for exercise in exam.exercises:
         names = names_in(exam.source_of(exercise.test))
         for name in sorted(students.intersection(names.bound if names else ())):
-            sentence = f"its test cell binds the name {name}, which is the students': give it a name of its own there"
+            sentence = f"its test cell rebinds {name}, which belongs to the students' code: use another name there"
             yield failed(_PROOF, exam.named(exercise), sentence)
 
 
@@ -158,7 +158,7 @@ def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
                     if secret not in named:
                         named.add(secret)
                         yield failed(
-                            _PROOF, place, f"{secret} is in the release: take it out of the source and build anew"
+                            _PROOF, place, f"{secret} is in the release: remove it from the source and build again"
                         )
 
 
@@ -250,9 +250,9 @@ def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     if _HOME.search(text) or str(Path.home()) + "/" in text:
         yield "a path on the author's machine"
     if "### BEGIN SOLUTION" in text or "### BEGIN HIDDEN TESTS" in text:
-        yield "a mark of a solution or hidden test"
+        yield "a marker of a solution or hidden test"
     if data[:5] == b"gAAAA" and not _holds_visible(place, data, secrets):
-        yield "an encrypted file that does not hold the visible cases of its name"
+        yield "an encrypted file that does not contain the visible cases of its name"
 
 
 def _holds_visible(place: str, data: bytes, secrets: Secrets) -> bool:

@@ -62,7 +62,7 @@ def _solution(exam: CheckedExam, path: Path, is_right: bool) -> Solution:
     candidates = [exercise for exercise in exam.written if path.stem.startswith(f"{exercise.name}_")]
     if not candidates:
         names = ", ".join(exercise.name for exercise in exam.written)
-        raise GradingError(f"{path}: a solution's name begins with that of its exercise and _ ({names})")
+        raise GradingError(f"{path}: the name of a solution must start with an exercise and _ ({names})")
     solution = Solution(path, max(candidates, key=lambda exercise: len(exercise.name)), is_right)
     if not path.read_text(encoding="utf-8").startswith("# "):
         idea = "approach" if is_right else "misconception"
@@ -80,7 +80,7 @@ def judge_right(solution: Solution, trial: Trial | Ended) -> Finding:
     return failed(
         "right solutions",
         solution.name,
-        f"{reason}; if the solution is right, the test or a sampler asks for what the prompt does not",
+        f"{reason}; if the solution is right, the test or a sampler requires more than the prompt says",
     )
 
 
@@ -103,7 +103,7 @@ def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended)
     name = exam.named(exercise)
     if isinstance(trial, Ended) or trial.is_lost:
         return proven("untouched release", name, "earns nothing")
-    sentence = f"the untouched release earns {exercise.points:g} points: let the test call what is to be solved"
+    sentence = f"the untouched release earns {exercise.points:g} points: make the test call what students must write"
     return failed("untouched release", name, sentence)
 
 
@@ -123,9 +123,7 @@ def count_solutions(exam: CheckedExam, solutions: list[Solution], are_right: boo
         count = sum(solution.exercise == exercise and solution.is_right == are_right for solution in solutions)
         if count < least:
             subject = exam.named(exercise)
-            sentence = (
-                f"{subject} has {count} of the {least} {kind} solutions that make a proof worth something: add some"
-            )
+            sentence = f"{subject} has {count} of the {least} {kind} solutions that a meaningful proof needs: add some"
             make = failed if count == 0 else noted
             yield make(f"{kind} solutions", subject, f"{sentence} to solutions/{kind}/")
 

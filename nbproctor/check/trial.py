@@ -303,5 +303,5 @@ def _escape(seed: str, is_visible: bool, outcomes: Sequence[tuple[int, int, int]
     if should_pass:
         return f"it fails on {where}"
     if not wrong:
-        return f"it answers all {total} of {where} rightly"
-    return f"it answers {total - wrong} of {where} rightly, and the test cell runs only {runs} of {total}"
+        return f"it answers all {total} of {where} correctly"
+    return f"it answers {total - wrong} of {where} correctly, but the test cell runs only {runs} of {total}"

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from nbproctor.marking.class_grading import ClassGrading, GradingOptions
     from nbproctor.marking.marking_place import MarkingPlace
 
-_HELP = """Build, grade and report a course of autograded notebooks.
+_HELP = """Build, grade and report on a course of autograded notebooks.
 
-Run it in the folder of the course: where nbgrader_config.py or grading_config.py lies, or below."""
+Run it in the course folder, which holds nbgrader_config.py or grading_config.py, or in any folder below it."""
 
 app = typer.Typer(
     help=_HELP,
@@ -63,7 +63,7 @@ def _completed(begun: str) -> list[str]:
 AssignmentName = Annotated[
     str,
     typer.Argument(
-        help="The assignment's name: its folder's.",
+        help="The assignment: the name of its folder.",
         callback=_without_slash,
         show_default=False,
         autocompletion=_completed,
@@ -89,31 +89,34 @@ def course(
 @app.command(epilog="Example: course build midterm1")
 def build(
     assignment: AssignmentName,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if the release has drifted.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if the release is out of date.")] = False,
     unproven: Annotated[
-        bool, typer.Option("--unproven", help="Build although course check has not proven it; the release says so.")
+        bool,
+        typer.Option(
+            "--unproven", help="Build even if course check has not proven the assignment; the release says so."
+        ),
     ] = False,
 ) -> None:
-    """Make the release of an assignment from its source."""
+    """Build the release of an assignment from its source."""
     from nbproctor.assignment.build import build as build_assignment
 
     course = Course.find()
     with progress_line() as progress:
-        progress.add_task(f"Making the release of {assignment}", total=None)
+        progress.add_task(f"Building the release of {assignment}", total=None)
         built = build_assignment(course, assignment, check=check, unproven=unproven)
     for line in _in_folders(course, built.changes):
         print_line(out, f"would be {line}" if check else line)
     if built.withheld.left_out and not check:
         names = ", ".join(built.withheld.left_out)
-        print_line(out, f"not released, as it is the instructor's: {names}")
+        print_line(out, f"not released (instructors only): {names}")
     for name in built.withheld.shipped:
-        print_line(out, f"released, as students' code imports it: {relative(course.source_of(assignment) / name)}")
+        print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:
-        raise GradingError(f"the release of {assignment} has drifted from its source: run course build {assignment}")
+        raise GradingError(f"the release of {assignment} is out of date: run course build {assignment}")
     else:
-        print_line(out, f"{assignment} is built: {relative(course.release / assignment)} is what students get")
+        print_line(out, f"built {assignment}: students get {relative(course.release / assignment)}")
 
 
 def _in_folders(course: Course, changes: list[Change]) -> Iterator[str]:
@@ -131,13 +134,13 @@ def _in_folders(course: Course, changes: list[Change]) -> Iterator[str]:
 
 @app.command(epilog="Example: course new quiz1")
 def new(assignment: AssignmentName) -> None:
-    """Begin an assignment: a notebook with one exercise, its cases, a right and a wrong solution."""
+    """Create an assignment: a notebook with one exercise, its cases, a right solution and a wrong one."""
     from nbproctor.assignment.new_assignment import make_assignment
 
     for path in make_assignment(assignment):
-        print_line(out, f"made: {relative(path)}")
+        print_line(out, f"created: {relative(path)}")
     print_line(
-        out, f"Next: course check {assignment}, which proves that it grades rightly, then course build {assignment}"
+        out, f"Next: run course check {assignment} to prove that it grades correctly, then course build {assignment}"
     )
 
 
@@ -146,20 +149,20 @@ def check(
     assignment: AssignmentName,
     json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Compare equivalent mutants on all inputs that there can be.")
+        bool, typer.Option("--thorough", help="Compare equivalent mutants on every possible input.")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes at once.", show_default="the configured number")
+        int | None, typer.Option(min=1, help="Number of parallel processes.", show_default="the configured number")
     ] = None,
 ) -> None:
-    """Prove that an assignment grades rightly: right work passes, wrong work fails, nothing leaks."""
+    """Prove that an assignment grades correctly: right solutions pass, wrong ones fail, nothing leaks."""
     from nbproctor.check.findings import as_json, failures
     from nbproctor.check.proofs import ProofOptions, prove
     from nbproctor.report.tables.findings_table import verdict_table
 
     course = Course.find()
     with progress_line() as progress:
-        task = progress.add_task("Making the release", total=None)
+        task = progress.add_task("Building the release", total=None)
         findings = prove(
             course,
             assignment,
@@ -171,49 +174,51 @@ def check(
     else:
         out.print(verdict_table(assignment, findings))
     if found := failures(findings):
-        raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings have to be cured")
+        raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings need fixing")
 
 
 @app.command(epilog="Example: course grade midterm1 --submitted examples/submitted --output graded")
 def grade(
     assignment: AssignmentName,
     submitted: Annotated[
-        Path | None, typer.Option(help="The folder of the submissions.", show_default="the course's")
+        Path | None, typer.Option(help="The folder with the submissions.", show_default="the course's")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(help="The folder for all that grading writes.", show_default="the course's own")
+        Path | None,
+        typer.Option(help="The folder for everything that grading writes.", show_default="the course's own"),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Submissions in flight at once.", show_default="the configured number")
+        int | None,
+        typer.Option(min=1, help="Submissions graded at the same time.", show_default="the configured number"),
     ] = None,
     student: Annotated[
         list[str] | None,
         typer.Option(
-            help="Grade this student's submission; may be given again.", show_default="all", callback=_without_slashes
+            help="Grade only this student's submission; may be repeated.", show_default="all", callback=_without_slashes
         ),
     ] = None,
     notebook: Annotated[
-        str | None, typer.Option(help="Grade this notebook alone, of an assignment of several.", show_default="all")
+        str | None, typer.Option(help="Grade only this notebook of the assignment.", show_default="all")
     ] = None,
     course_id: Annotated[
         str | None, typer.Option("--course", help="The course's id.", show_default="the configured one")
     ] = None,
-    regrade: Annotated[bool, typer.Option("--regrade", help="Grade those again that have not changed.")] = False,
+    regrade: Annotated[bool, typer.Option("--regrade", help="Also regrade submissions that have not changed.")] = False,
     never_lower: Annotated[
-        bool, typer.Option("--never-lower", help="Keep an earlier grade that another grading would lower.")
+        bool, typer.Option("--never-lower", help="Keep an earlier grade where regrading would lower it.")
     ] = False,
     preview: Annotated[
-        bool, typer.Option("--preview", help="Change nothing; say who would gain or lose what, and why.")
+        bool, typer.Option("--preview", help="Change nothing; show who would gain or lose points, and why.")
     ] = False,
     scheduler: Annotated[
         str | None,
         typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Print the results as JSON, and the rest on the error stream.")
+        bool, typer.Option("--json", help="Print the results as JSON; everything else goes to standard error.")
     ] = False,
 ) -> None:
-    """Grade all submissions of an assignment; those graded before are graded again only if something has changed."""
+    """Grade all submissions of an assignment. A graded submission is graded again only if something has changed."""
     with no_collection():
         from nbproctor.marking.class_grading import ClassGrading, GradingOptions
         from nbproctor.marking.cluster.chosen_place import marking_place
@@ -264,8 +269,8 @@ def _graded(
                 progress.update(task, total=total, completed=done)
         except KeyboardInterrupt:
             raise StoppedError(
-                f"stopped; {grading.recorded} of {len(grading.submissions)} submissions have their grades, which are "
-                f"kept; the same command goes on with the others, and makes the reports"
+                f"stopped: the grades of {grading.recorded} of {len(grading.submissions)} submissions are saved. Run "
+                "the same command again to grade the others and write the reports"
             ) from None
     return results, failures
 
@@ -285,7 +290,9 @@ def feedback(
     output: Annotated[
         Path | None, typer.Option(help="The folder that grading wrote to.", show_default="the course's own")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Make all pages again, also those that say the same.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write all pages again, even those that would not change.")
+    ] = False,
 ) -> None:
     """Update reports with grades and comments from formgrader, without running anything."""
     from nbproctor.marking.class_feedback import ClassFeedback
@@ -298,21 +305,23 @@ def feedback(
             results.append(result)
             progress.update(task, completed=len(results))
     tell_class(results, again.aside, again.unused_notes, out)
-    print_line(out, f"Pages made again: {again.made}, of {len(again.students)} students")
+    print_line(out, f"Pages written again: {again.made} (of {len(again.students)} students)")
     print_line(out, f"Report: {relative(again.report)}")
 
 
 @app.command(epilog='Example: course note midterm1 1f3a2c4d "Try it with n = 0."')
 def note(
     assignment: AssignmentName,
-    mistake: Annotated[str, typer.Argument(help="The mistake, as the class report names it.", show_default=False)],
-    text: Annotated[str, typer.Argument(help="What its students read; an empty text removes it.", show_default=False)],
+    mistake: Annotated[str, typer.Argument(help="The mistake's name in the class report.", show_default=False)],
+    text: Annotated[
+        str, typer.Argument(help="The note for these students; an empty text removes it.", show_default=False)
+    ],
 ) -> None:
-    """Say something to all students with the same mistake; course feedback puts it on their pages."""
+    """Write a note to all students who made the same mistake; course feedback adds it to their pages."""
     from nbproctor.marking.mistake_notes import write_note
 
     path = write_note(Course.find(), assignment, mistake, text)
-    print_line(out, f"{relative(path)} is written: course feedback {assignment} puts it on the students' pages")
+    print_line(out, f"wrote {relative(path)}: run course feedback {assignment} to add the note to the students' pages")
 
 
 @app.command(epilog="Example: course show student-001 midterm1")
@@ -366,7 +375,9 @@ def doctor() -> None:
         print_line(out, remark)
     weakest = course.grading.weakest_tier
     if diagnosis.tier > weakest:
-        raise GradingError(f"the course asks for tier {weakest} at least, and this machine has {diagnosis.tier}")
+        raise GradingError(
+            f"the course requires tier {weakest} or stronger, and this machine has tier {diagnosis.tier}"
+        )
 
 
 app.command(epilog="Example: course collect midterm1 submissions.zip --sheet gradebook.csv")(lms_commands.collect)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from nbproctor.lms.hand_back import HandBack
 
 _People = Annotated[
-    Path | None, typer.Option(help="The file of the students' ids.", show_default="people.csv of the course")
+    Path | None, typer.Option(help="The file with the students' ids.", show_default="people.csv of the course")
 ]
-_DryRun = Annotated[bool, typer.Option("--dry-run", help="Change nothing; say what would be done.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, and the rest on the error stream.")]
+_DryRun = Annotated[bool, typer.Option("--dry-run", help="Change nothing; show what would be done.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON; everything else goes to standard error.")]
 
 
 class NotAllPlacedError(GradingError):
@@ -38,9 +38,11 @@ class NotAllPlacedError(GradingError):
 def collect(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
     sources: Annotated[
-        list[Path], typer.Argument(metavar="SOURCE...", help="A zip or a folder of submissions.", show_default=False)
+        list[Path], typer.Argument(metavar="SOURCE...", help="A zip file or folder of submissions.", show_default=False)
     ],
-    system: Annotated[str, typer.Option("--from", help="The system that it is from.", show_default="recognised")] = "",
+    system: Annotated[
+        str, typer.Option("--from", help="The system that it comes from.", show_default="recognised")
+    ] = "",
     people: _People = None,
     sheet: Annotated[
         Path | None, typer.Option(help="A sheet or roster that names the students.", show_default="none")
@@ -48,7 +50,7 @@ def collect(
     dry_run: _DryRun = False,
     json: _Json = False,
 ) -> None:
-    """Place the submissions of a learning management system into the students' folders."""
+    """Put submissions from a learning management system into the students' folders."""
     from nbproctor.lms import collection as archives
 
     options = archives.CollectOptions(system, people, sheet, dry_run)
@@ -58,7 +60,7 @@ def collect(
     _print_collection(collection, err if json else out)
     if collection.unplaced:
         total = len(collection.placed) + len(collection.unplaced)
-        raise NotAllPlacedError(f"{len(collection.unplaced)} of {total} could not be placed; see above")
+        raise NotAllPlacedError(f"{len(collection.unplaced)} of {total} submissions could not be placed; see above")
 
 
 def _print_collection(collection: Collection, console: Console) -> None:
@@ -76,26 +78,30 @@ def _print_collection(collection: Collection, console: Console) -> None:
 
 def hand_back(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
-    sheet: Annotated[Path, typer.Argument(help="The sheet that the system exported.", show_default=False)],
-    column: Annotated[str, typer.Option(help="The title of the column.", show_default="the assignment's name")] = "",
-    to: Annotated[
-        Path | None, typer.Option(help="The file that is written.", show_default="<sheet>-graded.csv")
-    ] = None,
+    sheet: Annotated[Path, typer.Argument(help="The grade sheet exported by the system.", show_default=False)],
+    column: Annotated[
+        str, typer.Option(help="The title of the grade column.", show_default="the assignment's name")
+    ] = "",
+    to: Annotated[Path | None, typer.Option(help="The file to write.", show_default="<sheet>-graded.csv")] = None,
     people: _People = None,
     scale: Annotated[
-        bool, typer.Option("--scale", help="Write percents of the sheet's maximum in place of points.")
+        bool,
+        typer.Option(
+            "--scale",
+            help="Scale the grades: write each student's percentage of the sheet's maximum instead of points.",
+        ),
     ] = False,
     provisional: Annotated[
-        bool, typer.Option("--provisional", help="Write grades too that wait for a decision by a person.")
+        bool, typer.Option("--provisional", help="Also write grades that still need a manual decision.")
     ] = False,
     feedback: Annotated[
         Path | None,
-        typer.Option(help="Also pack the feedback pages, named as in this archive that was collected."),
+        typer.Option(help="Also pack the feedback pages, named as in this collected archive."),
     ] = None,
     dry_run: _DryRun = False,
     json: _Json = False,
 ) -> None:
-    """Fill the grades of an assignment into the sheet of a learning management system."""
+    """Enter the grades of an assignment in the grade sheet of a learning management system."""
     from nbproctor.lms import hand_back as sheets
 
     course, assignment = Course.find(), assignment.rstrip("/")
@@ -107,7 +113,7 @@ def hand_back(
     _print_hand_back(filled, console)
     target = to or sheet.with_name(f"{sheet.stem}-graded{sheet.suffix or '.csv'}")
     if target.exists() and target.samefile(sheet):
-        raise GradingError(f"{target} is the sheet itself, which stays as it is: name another file with --to")
+        raise GradingError(f"{target} is the sheet itself, which is never overwritten: name another file with --to")
     if not dry_run:
         _write(target, filled.content, console)
         if feedback:
@@ -120,16 +126,16 @@ def hand_back(
             for each in packed.without:
                 print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
     if missing := len(filled.left) + len(filled.not_in_sheet):
-        raise NotAllPlacedError(f"{missing} grades are not in the sheet; see above")
+        raise NotAllPlacedError(f"{missing} grades were not written; see above")
 
 
 def _write(target: Path, content: bytes, console: Console) -> None:
     if target.is_file() and target.read_bytes() == content:
-        print_line(console, f"{relative(target)} has these grades already")
+        print_line(console, f"{relative(target)} already has these grades")
         return
     _put_aside(target, console)
     whole_files.write(target, content)
-    print_line(console, f"{relative(target)} is written: import it into the system")
+    print_line(console, f"wrote {relative(target)}: import it into the system")
 
 
 def _put_aside(path: Path, console: Console) -> None:
@@ -137,7 +143,7 @@ def _put_aside(path: Path, console: Console) -> None:
     if path.is_file():
         names = (path.with_name(f"{path.name}.{number}") for number in count(1))
         kept = path.rename(next(name for name in names if not name.exists()))
-        print_line(console, f"{relative(path)} was there, and is {relative(kept)} now")
+        print_line(console, f"renamed the existing {relative(path)} to {relative(kept)}")
 
 
 def _print_hand_back(filled: HandBack, console: Console) -> None:
@@ -145,14 +151,14 @@ def _print_hand_back(filled: HandBack, console: Console) -> None:
     for change in filled.changes:
         _add(table, change.student, change.before or "–", change.after)
     console.print(table)
-    print_line(console, f"{len(filled.changes)} grades change, {filled.same} are there already")
+    print_line(console, f"{len(filled.changes)} grades change, {filled.same} stay the same")
     for warning in filled.warnings:
         print_line(console, f"Warning: {one_line(warning)}")
     for student, why in filled.left.items():
         print_line(console, f"Not changed: {one_line(student)}: {one_line(why)}")
     for title, names in (
-        ("In the sheet, without a grade; the cell stays as it is", filled.without_grade),
-        ("With a grade, and not in the sheet", filled.not_in_sheet),
+        ("In the sheet but not graded; the cell is unchanged", filled.without_grade),
+        ("Graded but not in the sheet", filled.not_in_sheet),
     ):
         if names:
             print_line(console, f"{title}: {'; '.join(map(one_line, names))}")

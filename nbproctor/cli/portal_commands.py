@@ -27,15 +27,20 @@ def _content(path: Path) -> bytes:
 
 
 def roster(
-    file: Annotated[Path, typer.Argument(help="A CSV file: a name a line, and after a comma instructor, if they are.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A CSV file with one name per line; for an instructor, add a comma and the word instructor."
+        ),
+    ],
     new_code: Annotated[
-        list[str] | None, typer.Option(help="Somebody who lost their code gets a new one.", show_default=False)
+        list[str] | None, typer.Option(help="Give this person a new code; may be repeated.", show_default=False)
     ] = None,
     remove: Annotated[
-        bool, typer.Option("--remove", help="Remove the students who are not in the file; their submissions stay.")
+        bool, typer.Option("--remove", help="Remove students who are not in the file; their submissions are kept.")
     ] = False,
 ) -> None:
-    """Let people log in to the portal, and print the codes of those who are new; known people keep theirs."""
+    """Add people to the portal, and print login codes for the new ones. People already on the roster keep theirs."""
     with _understood():
         from nbproctor.portal.people import People
         from nbproctor.portal.portal_folder import PortalFolder
@@ -52,20 +57,20 @@ def roster(
         people.remove(change.missing_students)
         print_line(out, f"Removed: {', '.join(change.missing_students)}.")
     elif change.missing_students:
-        print_line(out, "--remove removes the students who are not in the file.")
+        print_line(out, "Use --remove to remove the students who are not in the file.")
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address that the portal listens at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port that it listens at.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
     samples: Annotated[
-        int, typer.Option(min=0, max=100, help="Add so many sample students and an instructor; print their codes.")
+        int, typer.Option(min=0, max=100, help="Add this many sample students and an instructor; print their codes.")
     ] = 0,
     read_only: Annotated[
-        bool, typer.Option("--read-only", help="People read what is there; nothing is taken, graded or changed.")
+        bool, typer.Option("--read-only", help="Let people read only: nothing is accepted, graded or changed.")
     ] = False,
 ) -> None:
-    """Open the portal of the course: students hand in, and read their reports some seconds later; Ctrl-C closes it."""
+    """Open the course portal, where students hand in and read their reports seconds later; Ctrl-C closes it."""
     with _understood():
         from nbproctor.portal.portal_app import PortalApp, deadlines_of
         from nbproctor.portal.portal_folder import PortalFolder
@@ -73,7 +78,7 @@ def serve(
     course = Course.find()
     assignments = list(deadlines_of(course))
     if not assignments:
-        raise GradingError("no assignment is released: run course build with the name of one first")
+        raise GradingError("no assignment has been released: run course build for one first")
     folder = PortalFolder(course)
     with alone(folder.path):
         if not read_only:
@@ -84,7 +89,7 @@ def serve(
             students = [f"sample-{number:03}" for number in range(1, samples + 1)]
             portal.people.add([*students, "sample-instructor,instructor"])
             _tell_codes(portal.people.renew([*students, "sample-instructor"]))
-        does = "is open for reading" if read_only else f"takes {', '.join(assignments)}"
+        does = "is read-only" if read_only else f"accepts {', '.join(assignments)}"
         print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
         write_log()
         serve_portal(course, portal, host, port)
@@ -114,70 +119,84 @@ def submit(
     code: Annotated[
         str,
         typer.Option(
-            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="asked for"
+            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="prompted"
         ),
     ],
     insist: Annotated[
-        bool, typer.Option("--insist", help="Hand the file in although it is not the assignment's notebook.")
+        bool, typer.Option("--insist", help="Hand in the file even if it is not the assignment's notebook.")
     ] = False,
 ) -> None:
-    """Hand a notebook in to a portal, and keep the receipt beside it; what was handed in last keeps its receipt."""
+    """Hand in a notebook to a portal, and save the receipt beside it. An unchanged file is not handed in twice."""
     with _understood():
         from nbproctor.portal.client.portal_client import PortalClient
     with PortalClient(portal, name) as client:
         client.log_in(code)
         receipt, path = client.submit(assignment, notebook, insist)
-    print_line(out, f"{notebook} was received {receipt.received_at} as submission {receipt.number}; {path} says so")
+    print_line(
+        out, f"{notebook} was received at {receipt.received_at} as submission {receipt.number}; the receipt is {path}"
+    )
 
 
 def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:
-    """Write what counts of each student into nbgrader's gradebook, and the notebooks to nbgrader's submissions."""
+    """Export what counts for each student: the grade to nbgrader's gradebook, the notebook to its submitted folder."""
     with _understood():
         from nbproctor.portal.instructors import gradebook_export
         from nbproctor.portal.portal_folder import PortalFolder
     course = Course.find()
     written, waiting = gradebook_export.export(course, PortalFolder(course), assignment)
-    print_line(out, f"the gradebook has what counts of {written} students, and {course.submitted} their notebooks")
+    print_line(
+        out, f"exported {written} students: their grades are in the gradebook, their notebooks in {course.submitted}"
+    )
     if waiting:
         names = ", ".join(waiting[:20])
-        raise GradingError(f"{len(waiting)} still wait for their report, and are not exported: {names}")
+        raise GradingError(f"not exported, because there is no report yet ({len(waiting)}): {names}")
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file that is written.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
 ) -> None:
-    """Write all that the portal keeps into one file, also while it is open; keep the file as safe as the exam."""
+    """Back up the portal to one file, even while it is open. Keep the file as safe as the exam."""
     with _understood():
         from nbproctor.portal.portal_backup import back_up
         from nbproctor.portal.portal_folder import path_of
     submissions = back_up(path_of(Course.find()), file)
     print_line(
-        out, f"{file} has {submissions} submissions, their receipts and reports, and the key that signs receipts"
+        out, f"wrote {file}: {submissions} submissions, their receipts and reports, and the key that signs receipts"
     )
 
 
-def restore(file: Annotated[Path, typer.Argument(help="What course backup wrote.", show_default=False)]) -> None:
-    """Make the portal of a backup, after every file and receipt in it was checked; a portal that is there stays."""
+def restore(
+    file: Annotated[Path, typer.Argument(help="The file that course backup wrote.", show_default=False)],
+) -> None:
+    """Restore a portal from a backup after checking all its files and receipts; never replaces an existing portal."""
     with _understood():
         from nbproctor.portal import portal_backup
         from nbproctor.portal.portal_folder import path_of
     path = path_of(Course.find())
     submissions = portal_backup.restore(file, path)
-    print_line(out, f"{path} has {submissions} submissions, whose receipts were verified; course serve opens it")
+    print_line(
+        out, f"restored {path}: {submissions} submissions, whose receipts were verified; course serve opens the portal"
+    )
 
 
 def rehearse(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
     students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students hand in.")] = 100,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long the exam lasts.")] = 10.0,
-    curve: Annotated[Curve, typer.Option(help="Most hand in shortly before the end, or evenly.")] = Curve.RUSH,
+    curve: Annotated[
+        Curve, typer.Option(help="Whether most students hand in shortly before the end, or evenly.")
+    ] = Curve.RUSH,
     unbounded: Annotated[
         tuple[float, float],
-        typer.Option(min=0, max=50, help="Percent of the students whose code never ends, and takes all memory."),
+        typer.Option(
+            min=0,
+            max=50,
+            help="Percentages of students whose code never ends, and of students whose code takes all memory.",
+        ),
     ] = (0.0, 0.0),
-    output: Annotated[Path, typer.Option(help="The page that says how it went.")] = Path("rehearsal.html"),
+    output: Annotated[Path, typer.Option(help="The page for the results.")] = Path("rehearsal.html"),
 ) -> None:
-    """Have simulated students hand in on this machine, and say whether it is enough for an exam of so many."""
+    """Simulate an exam on this machine, and say whether the machine can handle that many students."""
     with progress_line() as progress:
         task = progress.add_task("Loading the portal", total=None)
         with _understood():
@@ -197,24 +216,24 @@ def rehearse(
     for sentence in sentences(outcome):
         print_line(out, sentence)
     write(output, rehearsal_page(assignment, outcome).encode())
-    print_line(out, f"{output} has a plot")
+    print_line(out, f"wrote {output}, which has a plot")
     print_line(out, verdict(outcome))
     if outcome.problems:
-        raise GradingError(f"{len(outcome.problems)} things went wrong, the first: {outcome.problems[0]}")
+        raise GradingError(f"{len(outcome.problems)} things went wrong; the first: {outcome.problems[0]}")
 
 
 def verify_receipt(
-    receipt: Annotated[Path, typer.Argument(help="The receipt, as the portal gave it.", show_default=False)],
-    key: Annotated[str, typer.Option(help="The portal's public key, which it publishes.", show_default=False)],
+    receipt: Annotated[Path, typer.Argument(help="The receipt, as downloaded from the portal.", show_default=False)],
+    key: Annotated[str, typer.Option(help="The portal's public key, as its page shows it.", show_default=False)],
     notebook: Annotated[
         Path | None, typer.Option(help="The file that was handed in.", show_default="not compared")
     ] = None,
 ) -> None:
-    """Say what a receipt promises, if the portal with this key gave it; needs no portal."""
+    """Check that a receipt comes from the portal with this key, and show what it says. This works offline."""
     from nbproctor.portal.receipts import verified
 
     told = verified(_content(receipt), key)
     if notebook and sha256(_content(notebook)).hexdigest() != told.sha256:
-        raise GradingError(f"{notebook} is another file than the one of receipt {told.number}")
+        raise GradingError(f"{notebook} is not the file of receipt {told.number}")
     print_line(out, f"Receipt {told.number} of {told.course}: {told.student} handed in {told.assignment}")
     print_line(out, f"Received {told.received_at}, {told.bytes:,} bytes, SHA-256 {told.sha256}")

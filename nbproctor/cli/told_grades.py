@@ -40,7 +40,7 @@ def tell_class(results: Sequence[Result], aside: list[Path], unused_notes: list[
     if aside:
         print_line(
             out,
-            f"nbgrader's feedback lay in the place of ours: {len(aside)}; it is kept beside it now, the first as "
+            f"existing feedback pages from nbgrader were moved aside: {len(aside)}; the first is now "
             f"{relative(aside[0])}",
         )
 
@@ -69,8 +69,8 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
     if not_isolated:
         print_line(
             out,
-            f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; "
-            f"course explain {grading.assignment} says why",
+            f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; run course explain "
+            f"{grading.assignment} to see why",
         )
     for failure in grading.reference_failures:
         cure = "Correct the source notebook, build it, and grade again"
@@ -89,7 +89,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
             tell(passed_over)
         raise UnexaminedError(
             f"{unexamined} of {len(grading.submissions)} submissions could not be graded because of a machine "
-            f"problem. Earlier grades are unchanged; {relative(grading.log)} says more. Run the command again to retry "
+            f"problem. Earlier grades are unchanged; see {relative(grading.log)}. Run the command again to retry "
             "only these"
         )
     if passed_over:
@@ -105,7 +105,7 @@ def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
     for student in sorted(unexamined)[:_MOST_SHOWN]:
         print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
     if len(unexamined) > _MOST_SHOWN:
-        print_line(err, f"{len(unexamined) - _MOST_SHOWN} more could not be")
+        print_line(err, f"{len(unexamined) - _MOST_SHOWN} more could not be examined")
 
 
 def tell_failures(failures: Mapping[str, Exception]) -> None:
@@ -129,8 +129,8 @@ def _about_passed_over(grading: ClassGrading) -> str:
     if not grading.passed_over:
         return ""
     return (
-        f"all folders are graded; beside them lies what belongs to no student, {listed(grading.passed_over)}: put what "
-        "is a submission into a student's folder, unpacked, and move the rest away"
+        f"all folders are graded, but some files beside them belong to no student: {listed(grading.passed_over)}. "
+        "Unpack any submission into the student's folder, and move the rest away"
     )
 
 

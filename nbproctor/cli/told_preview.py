@@ -32,15 +32,15 @@ def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOpt
         print(changes.to_json())
     else:
         out.print(preview_table(changes))
-        print_line(out, "Nothing has been changed; without --preview the same command grades")
+        print_line(out, "Nothing was changed. Run the command without --preview to grade")
     tell_unexamined(preview.unexamined)
     tell_failures(preview.failures)
     if preview.failures:
         raise GradingError(f"{len(preview.failures)} submissions could not be graded; see above")
     if preview.unexamined:
         raise UnexaminedError(
-            f"{len(preview.unexamined)} of {len(preview.submissions)} submissions could not be examined in full, for "
-            "no fault of theirs: what becomes of their grades is not known"
+            f"{len(preview.unexamined)} of {len(preview.submissions)} submissions could not be fully examined "
+            "because of a machine problem, so the effect on their grades is unknown"
         )
 
 
@@ -54,7 +54,7 @@ def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptio
 
         def show(is_second: bool, done: int, total: int) -> None:
             if is_second and len(tasks) == 1:
-                tasks.append(add_task("Once more, those that change", total))
+                tasks.append(add_task("Grading those that change a second time", total))
             progress.update(tasks[-1], completed=done, total=total)
 
         return preview.changes(place, options, show)

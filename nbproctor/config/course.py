@@ -66,8 +66,8 @@ class Course:
             if (folder / CONFIGURATION_FILE).is_file() or (folder / NBGRADER_CONFIGURATION_FILE).is_file():
                 return cls(folder)
         raise NoCourseError(
-            f"neither {NBGRADER_CONFIGURATION_FILE} nor {CONFIGURATION_FILE} lies in {start} or above it: run course "
-            "inside the folder of a course; nbgrader quickstart makes one to try"
+            f"there is no {NBGRADER_CONFIGURATION_FILE} or {CONFIGURATION_FILE} in {start} or above it: run course "
+            "inside a course folder; nbgrader quickstart creates one to try"
         )
 
     @property
@@ -153,8 +153,10 @@ class Course:
         folder = self.source / assignment
         if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
-            there_are = f"there are: {', '.join(known)}" if known else f"course new {assignment} makes it"
-            raise GradingError(f"there is no assignment {assignment!r}, as there is no folder {folder}; {there_are}")
+            there_are = f"the course has: {', '.join(known)}" if known else f"course new {assignment} creates it"
+            raise GradingError(
+                f"there is no assignment {assignment!r}, because there is no folder {folder}; {there_are}"
+            )
         return folder
 
     def new_source(self, assignment: str) -> Path:
@@ -166,7 +168,7 @@ class Course:
         self.require_name(assignment)
         folder = self.source / assignment
         if folder.exists():
-            raise GradingError(f"{folder} is there already: choose another name, or go on with that assignment")
+            raise GradingError(f"{folder} already exists: choose another name, or continue with that assignment")
         return folder
 
     @staticmethod
@@ -178,7 +180,7 @@ class Course:
         """
         _require_no_plus(assignment)
         if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
-            raise GradingError(f"{assignment!r} is no name for an assignment: choose one that a folder can have")
+            raise GradingError(f"{assignment!r} cannot be the name of an assignment: choose one that a folder can have")
 
     def students_files(self, assignment: str) -> frozenset[str]:
         """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`."""
@@ -229,14 +231,14 @@ class Course:
 _FORMER_FOLDERS = ("agreements", "conversations")
 _FORMER = {
     "probes": "nothing is compared before grading",
-    "short_way": "there is one way to grade",
-    "outcomes": "there is one way to grade",
+    "short_way": "there is only one way to grade",
+    "outcomes": "there is only one way to grade",
 }
 
 
 def _require_no_plus(assignment: str) -> None:
     if "+" in assignment:  # which divides the names of its exchange
-        raise GradingError(f"nbgrader takes no assignment with a + in its name: give {assignment!r} another one")
+        raise GradingError(f"nbgrader does not accept a + in the name of an assignment: rename {assignment!r}")
 
 
 def _require_known_settings(path: Path, config: Config) -> None:
@@ -251,12 +253,12 @@ def _require_known_settings(path: Path, config: Config) -> None:
                 continue
             if reason := _FORMER.get(name):
                 raise GradingError(
-                    f"{path}: c.{section.__name__}.{name} is no longer a setting, as {reason}: remove the line; "
+                    f"{path}: c.{section.__name__}.{name} is no longer a setting, because {reason}: remove the line; "
                     "course explain shows which tests are isolated"
                 )
             near = get_close_matches(name, section.class_trait_names(config=True), 1)
             advice = f"did you mean {near[0]}?" if near else "remove the line"
-            raise GradingError(f"{path}: c.{section.__name__}.{name} is no setting: {advice}")
+            raise GradingError(f"{path}: c.{section.__name__}.{name} is not a setting: {advice}")
 
 
 def _load(path: Path) -> Config:

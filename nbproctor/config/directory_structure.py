@@ -66,8 +66,8 @@ class DirectoryStructure:
         others = [part for part in parts if part != _STUDENT]
         if not (are_whole and keys[0] == _STEP and parts[-1] in _KEYS and others[-1] == _ASSIGNMENT):
             raise GradingError(
-                f"c.CourseDirectory.directory_structure is {text!r}: each of {_STEP}, {_STUDENT} and {_ASSIGNMENT} has "
-                "to be a folder of its own, the step first and the other two, in either order, last; nbgrader's "
+                f"c.CourseDirectory.directory_structure is {text!r}: each of {_STEP}, {_STUDENT} and {_ASSIGNMENT} "
+                "must be a folder of its own: the step first, the other two last, in either order; nbgrader's "
                 f"default is {DEFAULT_STRUCTURE!r}"
             )
         return cls(parts)

@@ -15,21 +15,21 @@ class ExamDay(Configurable):
     deadlines = Dict(
         key_trait=Unicode(),
         value_trait=Unicode(),
-        help="The assignments that the portal takes, each with its deadline, as 2026-12-01T12:00:00+01:00; an empty "
-        "text for none. Default: all assignments that are released, without a deadline.",
+        help="The assignments that the portal accepts, each with its deadline, such as 2026-12-01T12:00:00+01:00; an "
+        "empty text means none. Default: all released assignments, without a deadline.",
     ).tag(config=True)
-    attempts = Integer(
-        0, min=0, help="How often a student may hand in an assignment; 0 for as often as they like."
-    ).tag(config=True)
+    attempts = Integer(0, min=0, help="How often a student may hand in an assignment; 0 means no limit.").tag(
+        config=True
+    )
     shows = Enum(
         list(SHOWN),
         "cases",
-        help="What a report shows: nothing; the score; the outcome of each exercise too; what each test says too; or "
-        "all, with the case that a test failed on and what the student's code printed.",
+        help="What a report shows: nothing; the score; also each exercise's outcome; also each test's message; or "
+        "everything, with the case that failed and what the student's code printed.",
     ).tag(config=True)
     shows_from = Unicode(
         "",
-        help="Until this time, as 2026-12-01T18:00:00+01:00, students see nothing of their reports; empty for at once.",
+        help="When students may see their reports, such as 2026-12-01T18:00:00+01:00; empty means at once.",
     ).tag(config=True)
     counts = Enum(["last", "best"], "last", help="Which of a student's submissions counts: the last, or the best.").tag(
         config=True
@@ -37,11 +37,11 @@ class ExamDay(Configurable):
     not_isolated = Enum(
         ["allow", "refuse"],
         "refuse",
-        help="Whether the points of tests that are not isolated count on exam day; as c.Grading.not_isolated, and "
-        "c.Grading.counted_tests decides here as well.",
+        help="Whether the points of tests that are not isolated count on exam day. The values are those of "
+        "c.Grading.not_isolated, and c.Grading.counted_tests applies here too.",
     ).tag(config=True)
-    folder = Unicode(
-        "portal", help="The folder in which the portal keeps what it keeps; a path begins at the course's root."
-    ).tag(config=True)
-    submission_bytes = Integer(20_000_000, min=1_000, help="Largest file that is taken, in bytes.").tag(config=True)
-    session_hours = Float(12.0, min=0.01, help="How long somebody stays logged in, in hours.").tag(config=True)
+    folder = Unicode("portal", help="The portal's data folder; a relative path starts at the course's root.").tag(
+        config=True
+    )
+    submission_bytes = Integer(20_000_000, min=1_000, help="Largest file that is accepted, in bytes.").tag(config=True)
+    session_hours = Float(12.0, min=0.01, help="How long a login lasts, in hours.").tag(config=True)

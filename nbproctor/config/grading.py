@@ -15,57 +15,59 @@ class Grading(Configurable):
         key_trait=Unicode(), value_trait=Float(), help="Points that make 100%, by assignment; default: all points."
     ).tag(config=True)
     packages = List(
-        Unicode(), [], help="Packages at the course root that ship with every release, `tester_fw` for one."
+        Unicode(), [], help="Packages at the course root that ship with every release, for example `tester_fw`."
     ).tag(config=True)
     canonical_sources = Bool(
         False,
-        help="Whether course build puts source notebooks into a canonical form, without outputs and passing metadata; "
-        "if not, it leaves them alone.",
+        help="Whether course build rewrites source notebooks in a canonical form, without outputs and transient "
+        "metadata. If not, it leaves them unchanged.",
     ).tag(config=True)
     visible_seed = Unicode("visible", help="Seed of the visible cases; committed, so builds are reproducible.").tag(
         config=True
     )
     official_seed_file = Unicode(
-        ".secret/official_seed", help="Where the secret seed of the official cases lies; made on first use."
+        ".secret/official_seed", help="The file with the secret seed of the official cases; created on first use."
     ).tag(config=True)
     scheduler = Unicode(
-        "", help="Address of the Dask scheduler to grade with, tcp://host:8786 for one; default: this machine alone."
+        "", help="Address of the Dask scheduler to grade with, such as tcp://host:8786; default: this machine only."
     ).tag(config=True)
-    workers = Integer(os.cpu_count() or 1, min=1, help="Submissions in flight at once.").tag(config=True)
+    workers = Integer(os.cpu_count() or 1, min=1, help="Submissions graded at the same time.").tag(config=True)
     cell_seconds = Float(
         30.0,
         min=0.1,
-        help="Longest time, in seconds, that one cell is charged for: what it computes and waits itself; default: "
+        help="Time limit of one cell, in seconds. Only the time that the cell computes or sleeps counts. Default: "
         "nbgrader's own Execute.timeout.",
     ).tag(config=True)
     submission_seconds = Float(
-        180.0, min=0.1, help="Longest time that all cells of a submission are charged for, in seconds."
+        180.0, min=0.1, help="Time limit of all cells of a submission together, in seconds."
     ).tag(config=True)
     memory_bytes = Integer(
-        1 << 30, min=64 << 20, help="Memory that a submission may take, in bytes, beside what was there at its start."
+        1 << 30,
+        min=64 << 20,
+        help="Memory that a submission may take, in bytes, beyond what its process has at the start.",
     ).tag(config=True)
     disk_bytes = Integer(
-        128 << 20, min=1 << 20, help="What the files that a submission writes may hold together, in bytes."
+        128 << 20, min=1 << 20, help="Total size of the files that a submission may write, in bytes."
     ).tag(config=True)
-    files = Integer(4096, min=64, help="Files that a submission may make.").tag(config=True)
+    files = Integer(4096, min=64, help="Files that a submission may create.").tag(config=True)
     processes = Integer(64, min=1, help="Processes and threads that a submission may have at once.").tag(config=True)
     not_isolated = Enum(
         ["allow", "refuse"],
         "allow",
         help="Whether the points of tests that are not isolated count; course explain shows these tests. With refuse, "
-        "they are graded, and their points wait until counted_tests decides for the class.",
+        "they are graded, but their points stay open until counted_tests decides for the class.",
     ).tag(config=True)
     counted_tests = Dict(
         key_trait=Unicode(),
         value_trait=Bool(),
-        help="Decisions for the whole class about tests that are not isolated, by assignment/test: "
-        "{'midterm1/test_ex3': True} and its points count; with False they do not.",
+        help="Decisions for the whole class about tests that are not isolated, by assignment/test: with "
+        "{'midterm1/test_ex3': True} its points count, with False they do not.",
     ).tag(config=True)
     kernel_files = List(
         Unicode(),
         [],
-        help="Files and folders that Jupyter kernels of other languages read, by their absolute paths, beside the "
-        "system's and what their kernel.json names: a library of R's in a home folder, for one.",
+        help="Absolute paths of further files and folders that Jupyter kernels of other languages read, besides the "
+        "system's and those that kernel.json names: for example an R library in a home folder.",
     ).tag(config=True)
     weakest_tier = Enum(
         list("ABCD"), "C", help="The weakest sandbox that submissions may run in; see course doctor."
@@ -80,12 +82,14 @@ class Grading(Configurable):
         20_000_000,
         min=0,
         max=20_000_000,
-        help="What the files that a student hands in beside the notebook may hold together, in bytes; those beyond are "
-        "left out, and the student is told.",
+        help="Total size of the files that a student may hand in beside the notebook, in bytes. Further files are left "
+        "out, and the student's report says so.",
     ).tag(config=True)
     output_bytes = Integer(
-        200_000, min=1_000, help="Output that is kept of one cell, in bytes; the rest is cut off."
+        200_000, min=1_000, help="Output that is kept from one cell, in bytes; the rest is cut off."
     ).tag(config=True)
     submission_output_bytes = Integer(
-        10_000_000, min=1_000, help="Output that is kept of all cells of a submission, in bytes; the rest is left out."
+        10_000_000,
+        min=1_000,
+        help="Output that is kept from all cells of a submission, in bytes; the rest is left out.",
     ).tag(config=True)

@@ -81,8 +81,8 @@ class Diagnosis:
 
 
 _NO_OTHER_KERNELS = (
-    "Notebooks of other kernels than Python's (R, Julia, bash) cannot be graded here: in tier C a submission starts no "
-    "process, and so no kernel. They stay unexamined"
+    "Notebooks with kernels other than Python's (R, Julia, bash) cannot be graded here: in tier C, a submission "
+    "cannot start a process, and therefore no kernel. They stay unexamined"
 )
 
 

@@ -113,7 +113,7 @@ def _copy_bytes(source: Path, target: Path) -> None:
         if before == _state(source):
             return
         time.sleep(_PAUSE_SECONDS)
-    raise OSError("another program writes to it all the time")
+    raise OSError("another program keeps writing to it")
 
 
 def _state(source: Path) -> list[tuple[int, int] | None]:
@@ -173,8 +173,8 @@ def _reading(address: str | Path, assignment: str) -> Iterator[tuple[URL, str | 
         yield url, shown
     except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
         raise GradingError(
-            f"the gradebook {shown} cannot be read: {str(error).splitlines()[0]}; run course grade {assignment}, which "
-            "opens it and says what is wrong"
+            f"the gradebook {shown} cannot be read: {str(error).splitlines()[0]}; run course grade {assignment} to "
+            "see what is wrong"
         ) from error
 
 
@@ -194,8 +194,8 @@ def require_current_tables(url: URL, shown: str | Path) -> None:
         missing = [column.name for column in table.columns if name in names and column.name not in names[name]]
         if missing:
             raise GradingError(
-                f"the gradebook {shown} was made by an earlier version of nbgrader, as its table {name} has no "
-                f"{missing[0]}: make a copy of it, and run nbgrader db upgrade in the course's folder"
+                f"the gradebook {shown} was made by an earlier version of nbgrader (its table {name} has no "
+                f"{missing[0]}): make a copy of it, and run nbgrader db upgrade in the course's folder"
             )
 
 
@@ -228,12 +228,11 @@ def _read_url(address: str) -> URL:
         url = make_url(address)
     except (ArgumentError, ValueError):
         raise GradingError(
-            "c.CourseDirectory.db_url is no address of a database: write sqlite:////path/to/gradebook.db, or "
+            "c.CourseDirectory.db_url is not the address of a database: write sqlite:////path/to/gradebook.db, or "
             "postgresql+psycopg://user:password@host:5432/name"
         ) from None
     if "@" in (url.host or ""):
         raise GradingError(
-            "c.CourseDirectory.db_url has more than one @: write one that belongs to the password, or to the user's "
-            "name, as %40"
+            "c.CourseDirectory.db_url has more than one @: write an @ in the password or the user's name as %40"
         )
     return url

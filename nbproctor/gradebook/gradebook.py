@@ -77,8 +77,8 @@ class GradebookWriter:
             _repeat(open_and_record, errors, _was_cut_off)
         except errors as error:
             raise GradingError(
-                f"the gradebook {self._shown_url} cannot be opened: {_first_line(error)}; if it is damaged, or is none "
-                "of nbgrader's, put a copy of the right one in its place, or name another folder with --output"
+                f"the gradebook {self._shown_url} cannot be opened: {_first_line(error)}; if it is damaged, or is "
+                "not a gradebook of nbgrader, replace it with the right one, or name another folder with --output"
             ) from error
         self._penalties = LatePenalties(course, self._gradebook) if course.gives_late_penalties else None
 
@@ -127,8 +127,8 @@ class GradebookWriter:
             if isinstance(error, DataError | ProgrammingError):
                 raise
             raise GradingError(
-                f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; when it can be, "
-                f"grade again: what has been graded is kept; if it is damaged, put a copy in its place before"
+                f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; fix this, and grade "
+                "again: finished grades are kept; if it is damaged, replace it with a copy first"
             ) from error
         return decided
 
@@ -173,7 +173,7 @@ def _opened(url: URL, shown: str | Path, course: str) -> Any:
     except ModuleNotFoundError as error:
         raise GradingError(
             f"the gradebook {shown} needs the Python package {error.name}: for PostgreSQL, install "
-            f"nbproctor[postgresql] and begin the address with postgresql+psycopg://"
+            "nbproctor[postgresql] and start the address with postgresql+psycopg://"
         ) from error
     _stamp(gradebook.engine)
     return gradebook
@@ -222,6 +222,6 @@ def _save_cells(course: Course, url: URL, assignment: Assignment) -> None:
             notebook, resources = preprocessor.preprocess(notebook, resources)
     except RuntimeError as error:
         raise GradingError(
-            f"{assignment.path}: its cells are not those that the gradebook has submissions for ({error}): restore "
-            f"them, or start a new gradebook with --output"
+            f"{assignment.path}: its cells differ from those of the submissions in the gradebook ({error}): restore "
+            "them, or start a new gradebook with --output"
         ) from error

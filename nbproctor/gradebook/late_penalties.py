@@ -28,7 +28,7 @@ class LatePenalties:
             step.init_plugin()
         except Exception as error:
             raise GradingError(
-                f"the late penalties of c.AssignLatePenalties cannot be loaded: {type(error).__name__}: {error}; mend "
+                f"the late penalties of c.AssignLatePenalties cannot be loaded: {type(error).__name__}: {error}; fix "
                 "them in the configuration"
             ) from error
         self._plugin = step.plugin_inst
@@ -68,5 +68,5 @@ class LatePenalties:
         except Exception as error:
             raise GradingError(
                 f"the late penalty of {student} cannot be computed: {type(self._plugin).__name__} raises "
-                f"{type(error).__name__}: {error}; mend it, and grade again: what has been graded is kept"
+                f"{type(error).__name__}: {error}; fix it, and grade again: finished grades are kept"
             ) from error

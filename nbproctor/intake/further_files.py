@@ -115,7 +115,7 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
     earlier = {f"{ATTEMPTS}/"} if journal_of(submission.root, submission.assignment).is_file() else frozenset()
     for folder in folders:
         if len(folder) > _MOST_PATH_CHARACTERS:  # to get into it takes a step for each folder above
-            raise GradingError(f"the folder {shown(folder)} lies too deep")
+            raise GradingError(f"the folder {shown(folder)} is nested too deeply")
         steps = folder.split("/")[:-1]
         inner, others = safe_file.folders_and_others(submission.root, *submission.folders, *steps, most=MOST_ENTRIES)
         entries += len(inner) + len(others)
@@ -131,14 +131,14 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
 
 def _content(submission: Submission, path: str, most_bytes: int) -> bytes:
     if not path.isprintable() or len(path) > _MOST_PATH_CHARACTERS:
-        raise GradingError(f"the name of the file {shown(path)} is too long, or holds characters that are not shown")
+        raise GradingError(f"the name of the file {shown(path)} is too long, or contains invisible characters")
     with safe_file.opened(submission.root, *submission.folders, *path.split("/")) as file:
         size = file.seek(0, 2)
         file.seek(0)
         content = b"" if size > most_bytes else file.read(most_bytes + 1)
     if max(size, len(content)) > most_bytes:
         raise GradingError(
-            f"{shown(path)} has {size / 1e6:,.1f} MB, and there is room for {most_bytes / 1e6:,.1f} MB more of files "
+            f"{shown(path)} has {size / 1e6:,.1f} MB, but there is room for only {most_bytes / 1e6:,.1f} MB more "
             "beside the notebook"
         )
     return content

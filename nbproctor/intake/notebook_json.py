@@ -83,13 +83,13 @@ def _filled(file: BinaryIO, size: int) -> bytes:
 def _text(chunks: Iterator[bytes], notes: list[str]) -> str:
     first = next(chunks, b"")
     if not first.strip(b"\0 \t\r\n"):
-        raise GradingError("it is empty" if not first else "it holds nothing but blanks")
+        raise GradingError("it is empty" if not first else "it contains only whitespace")
     for start, kind in _ARCHIVES.items():
         if first.startswith(start):
             raise GradingError(f"it is {kind}: unpack it, and hand in the notebook itself")
     encoding = json.detect_encoding(first)
     if encoding[:6] in ("utf-16", "utf-32"):
-        notes.append(f"it is in {encoding[:6].upper()}, not in UTF-8; it was read all the same")
+        notes.append(f"it is in {encoding[:6].upper()}, not in UTF-8; it was read anyway")
     if len(first) <= WHOLE_FILE_BYTES:
         return _decoded(first, encoding, notes)
     return _without_outputs(_decoded_bit_by_bit(first, chunks, encoding, notes))
@@ -108,7 +108,7 @@ def _decoded(data: bytes, encoding: str, notes: list[str]) -> str:
     return text
 
 
-_DAMAGED_NOTE = "it holds bytes that are no text; each was replaced by a sign"
+_DAMAGED_NOTE = "it contains bytes that are not text; each was replaced by a placeholder"
 
 
 def _decoded_bit_by_bit(first: bytes, rest: Iterable[bytes], encoding: str, notes: list[str]) -> Iterator[str]:
@@ -181,7 +181,7 @@ class _Sieve:
         self._size += end - position
         if self._size > MOST_CHARACTERS:
             raise GradingError(
-                f"it holds more than {MOST_CHARACTERS:,} characters beside its outputs, too much for a notebook"
+                f"it has more than {MOST_CHARACTERS:,} characters besides its outputs, too many for a notebook"
             )
         if found:
             self._depth = 1
@@ -206,7 +206,7 @@ class _Sieve:
         self._depth += 1 if sign in "[{" else -1
         self._brackets += 1
         if self._brackets > _MOST_BRACKETS_IN_OUTPUTS:
-            raise GradingError("its outputs are too intricate to be passed over: clear them, and hand it in again")
+            raise GradingError("its outputs are too complex to skip: clear them, and hand it in again")
         if not self._depth:
             self._kept.append(sign)
 
@@ -229,8 +229,8 @@ def parsed(read: JsonText, notes: list[str]) -> Any:
     notes += read.notes
     if sum(map(text.count, ",[{")) > MOST_VALUES:
         raise GradingError(
-            f"it holds more than {MOST_VALUES:,} values: it was damaged, or some program keeps much in its metadata; "
-            "clear them, and hand it in again"
+            f"it has more than {MOST_VALUES:,} values: it is damaged, or a program has filled its metadata; clear "
+            "them, and hand it in again"
         )
     try:
         return json.loads(
@@ -255,7 +255,7 @@ def _object(notes: list[str]) -> Any:
     return make
 
 
-_KEY_TWICE_NOTE = "it gives a key twice in one place; the last one was taken, as Jupyter does"
+_KEY_TWICE_NOTE = "it has the same key twice in one object; the last one was used, as in Jupyter"
 
 
 def _number(digits: str) -> int:
@@ -271,12 +271,12 @@ def _none(notes: list[str]) -> Any:
     return make
 
 
-_CONSTANT_NOTE = "it holds NaN or Infinity, which JSON does not have; they were passed over"
+_CONSTANT_NOTE = "it contains NaN or Infinity, which JSON does not allow; they were ignored"
 
 
 def _fault(text: str, error: json.JSONDecodeError) -> str:
     if "\0" in text:
-        return "it holds NUL bytes"
+        return "it contains NUL bytes"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        return "it ends in the middle, as if cut off"
-    return f"it is no JSON from line {error.lineno}, column {error.colno}: {error.msg}"
+        return "it is incomplete, as if cut off"
+    return f"it is not valid JSON: line {error.lineno}, column {error.colno}: {error.msg}"

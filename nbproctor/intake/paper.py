@@ -140,7 +140,8 @@ class _Assembly:
             yield PaperCell(index, purpose, name, source)
         if too_long:
             self.repairs.append(
-                f"the notebook has more than {MOST_CODE_CHARACTERS:,} characters of code; the cells beyond were not run"
+                f"the notebook has more than {MOST_CODE_CHARACTERS:,} characters of code; the remaining cells were "
+                "not run"
             )
 
     # Whose cell is whose.
@@ -165,9 +166,11 @@ class _Assembly:
     def _students_own(self, submitted: SubmittedCell) -> NotebookNode:
         """A cell that the student added: it is run, but nothing in it is graded."""
         if submitted.grade_id in self._managed:
-            self.repairs.append(f'a copy of the cell "{submitted.grade_id}" was taken as a cell of your own')
+            self.repairs.append(f'a copy of the cell "{submitted.grade_id}" was treated as a cell of your own')
         elif submitted.marks:
-            self.repairs.append("a cell that is marked as graded and is none of ours was taken as a cell of your own")
+            self.repairs.append(
+                "a cell is marked as graded but does not belong to the assignment; it was treated as a cell of your own"
+            )
         cell = NotebookNode(cell_type=submitted.kind, id=submitted.id, metadata=NotebookNode(), source=submitted.source)
         if submitted.kind == "code":
             cell |= {"outputs": [], "execution_count": None}
@@ -198,12 +201,12 @@ class _Assembly:
                 cells.insert(self._before_next(cells, name, handed_in), self._original(name))
         if missing and not handed_in:
             self.repairs.append(
-                f"no cell of {self.assignment.name} is in this notebook: it may be another assignment's; "
-                "the instructor's cells were put in"
+                f"this notebook has no cell of {self.assignment.name}: it may belong to another assignment; the "
+                "instructor's cells were added"
             )
         else:
             self.repairs.extend(
-                f'the cell "{name}" was not found; all text that belongs to no cell was taken as its answer'
+                f'the cell "{name}" was not found; all text outside the assignment\'s cells was used as its answer'
                 if name in found
                 else f'the cell "{name}" had been deleted; it was put back'
                 for name in missing
@@ -257,7 +260,7 @@ def _settings(marks: Mapping[str, Any]) -> list[Any]:
 
 def _about_settings(submitted: SubmittedCell, name: str) -> str:
     if submitted.marks.get("schema_version") != 3:
-        return "the notebook has nbgrader's metadata of another version; the instructor's were used"
+        return "the notebook has nbgrader metadata of another version; the instructor's were used"
     return f'the settings of the cell "{name}" had been changed; the instructor\'s were used'
 
 

@@ -51,9 +51,9 @@ def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) 
     if not same:
         return submission
     if len(same) > 1:
-        problem = f"there is no {shown(name)}, but several notebooks with its cells, {listed(same)}: keep one of them"
+        problem = f"there is no {shown(name)}, but several notebooks have its cells: {listed(same)}; keep one of them"
         return replace(submission, problem=problem)
-    remark = f"{shown(same[0])} was graded as {shown(name)}, as its cells are"
+    remark = f"{shown(same[0])} was graded as {shown(name)} because it has the same cells"
     return replace(submission, file=same[0], problem="", beside=(*submission.beside, remark))
 
 
@@ -64,5 +64,5 @@ def _holds(submission: Submission, file: str, identity: NotebookIdentity, most_b
     except GradingError:
         return False
     except Exception:  # a bug of ours; the other submissions are graded all the same
-        _log.exception("%s: %s could not be looked into", submission.student, shown(file))
+        _log.exception("%s: %s could not be read", submission.student, shown(file))
         return False

@@ -133,8 +133,7 @@ def _check_file(name: str, found: os.stat_result) -> None:
     if found.st_nlink > 1:
         # It may be another student's work, or the instructor's. Copying the folder makes honest files of its own.
         raise GradingError(
-            f"{shown(name)} is a hard link, a second name of a file that may be somebody else's, and was not read: "
-            "hand in a copy"
+            f"{shown(name)} is a hard link, possibly to somebody else's file, and was not read: hand in a copy"
         )
 
 

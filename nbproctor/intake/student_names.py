@@ -36,9 +36,9 @@ def objection(name: str) -> str:
     if any(0xDC80 <= ord(letter) <= 0xDCFF for letter in name):
         return "is not UTF-8"
     if plain(name) != name or "\n" in name or "\t" in name:
-        return "holds characters that are not shown, or that change how the others are shown"
+        return "contains characters that are invisible or change how others are displayed"
     if len(name) > GRADEBOOK_CHARACTERS:
-        return f"has {len(name)} characters, and the gradebook has room for {GRADEBOOK_CHARACTERS}"
+        return f"has {len(name)} characters, but the gradebook has room for only {GRADEBOOK_CHARACTERS}"
     return ""
 
 

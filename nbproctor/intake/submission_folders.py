@@ -71,9 +71,9 @@ class Submission:
         """Sentences about the files that came beside the notebook."""
         said, remarks = self._timestamp(), list(self.beside)
         if self.others and not self.problem:  # which the student may have wanted to be graded
-            remarks.append(f"beside the notebook lay {listed(self.others)}; only {shown(self.file_name)} is graded")
+            remarks.append(f"the folder also contains {listed(self.others)}; only {shown(self.file_name)} is graded")
         if said is None or (said and not _is_time(said)):
-            remarks.append(f"{TIMESTAMP} holds no time; it was left out")  # a quote might tell a secret
+            remarks.append(f"{TIMESTAMP} contains no valid time; it was ignored")  # a quote might tell a secret
         return tuple(remarks)
 
     def _timestamp(self) -> str | None:
@@ -110,7 +110,7 @@ def find_submissions(
     found = [submission for submission in looked if submission]
     if not found:
         raise GradingError(
-            f"{folders.base} holds no submissions of {assignment.name}: they lie in "
+            f"{folders.base} contains no submissions of {assignment.name}: they belong in "
             f"{folders.shown(assignment.path.name)}"
         )
     return list(_with_usable_names(found))
@@ -136,7 +136,7 @@ def _look(
     except GradingError as error:
         return replace(made, problem=str(error))
     except Exception as bug:  # a bug of ours; the other submissions are graded all the same
-        return replace(made, problem=f"the folder could not be looked into ({type(bug).__name__})")
+        return replace(made, problem=f"the folder could not be read ({type(bug).__name__})")
     names = [name for name in names if name != TIMESTAMP and not name.startswith(".")]
     own = [name for name in names if name not in released]
     others = tuple(name for name in own if name.lower().endswith(".ipynb") and name != made.path.name)
@@ -160,7 +160,11 @@ def _misnamed(made: Submission, student: Path) -> Submission | None:
     if not meant:
         return None
     archived = any(_kind_of(name) in _ARCHIVES for name in meant)
-    cure = f"unpack it into a folder {made.assignment}" if archived else f"call it, or put it into, {made.assignment}"
+    cure = (
+        f"unpack it into a folder {made.assignment}"
+        if archived
+        else f"rename it {made.assignment}, or move it into a folder of that name"
+    )
     problem = f"there should be a folder {shown(made.assignment)}, but there is {listed(meant)}: {cure}"
     return replace(made, problem=problem)
 
@@ -204,7 +208,7 @@ def _with_usable_names(found: list[Submission]) -> Iterator[Submission]:
 
 
 # It does not say whose: this student need not learn another's name.
-_ALIKE_REMARK = "another folder is called the same but for case, blanks or accents: make sure whose work this is"
+_ALIKE_REMARK = "another folder has the same name except for case, spaces or accents: check whose work this is"
 
 
 def _is_time(text: str) -> bool:

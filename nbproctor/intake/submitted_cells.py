@@ -63,15 +63,15 @@ def cells_of(tree: Any, notes: list[str]) -> list[SubmittedCell]:
         GradingError: there are no cells, or too many.
     """
     if not isinstance(tree, dict):
-        raise GradingError("it holds JSON, but no notebook")
+        raise GradingError("it is JSON, but not a notebook")
     found = _cell_list(tree)
     if found is None:
         raise GradingError("it has no list of cells")
     if len(found) > MOST_CELLS:
-        raise GradingError(f"it has {len(found):,} cells, more than the {MOST_CELLS:,} that are read")
+        raise GradingError(f"it has {len(found):,} cells, more than the limit of {MOST_CELLS:,}")
     _note_format(tree, notes)
     if not all(isinstance(cell, dict) for cell in found):
-        notes.append("what stood among the cells and was none was left out")
+        notes.append("some entries in the list of cells were not cells; they were left out")
     return [_cell(cell, notes) for cell in found if isinstance(cell, dict)]
 
 
@@ -114,7 +114,7 @@ def _kind(cell: dict[str, Any], notes: list[str]) -> str:
     given = cell.get("cell_type")
     if isinstance(given, str) and given in _KIND_OF_TYPE:
         return _KIND_OF_TYPE[given]
-    notes.append("a cell was of no known kind; it was taken as text that is not run")
+    notes.append("a cell had an unknown type; it was treated as text and not run")
     return "raw"
 
 
@@ -128,7 +128,7 @@ def _source(cell: dict[str, Any], notes: list[str]) -> str:
     parts = given if isinstance(given, list) else [given]
     texts = [part for part in parts if isinstance(part, str)]
     if len(texts) != len(parts):
-        notes.append("the text of a cell was missing or none; what was no text was left out")
+        notes.append("the text of a cell was missing or invalid; whatever was not text was left out")
     return _fit_for_a_program("".join(texts), notes)
 
 
@@ -145,7 +145,9 @@ def _fit_for_a_program(text: str, notes: list[str]) -> str:
     return text
 
 
-_REPLACED_NOTE = "a cell held NULs or halves of characters, which no program can; each was replaced by a sign"
+_REPLACED_NOTE = (
+    "a cell contained NULs or incomplete characters, which code cannot contain; each was replaced by a placeholder"
+)
 
 
 def _marks(cell: dict[str, Any], notes: list[str]) -> Mapping[str, Any]:
@@ -153,7 +155,7 @@ def _marks(cell: dict[str, Any], notes: list[str]) -> Mapping[str, Any]:
     marks = metadata.get("nbgrader", {}) if isinstance(metadata, dict) else None
     if isinstance(marks, dict):
         return marks
-    notes.append("the metadata of a cell were of a wrong type; they were left out")
+    notes.append("the metadata of a cell had the wrong type; they were left out")
     return {}
 
 

@@ -96,7 +96,7 @@ class Archive:
         try:
             file = path.open("rb")
         except OSError as error:
-            raise GradingError(f"{path} could not be read: {error.strerror}; name a zip or a folder") from None
+            raise GradingError(f"{path} could not be read: {error.strerror}; name a zip file or a folder") from None
         with file, _zip(file, str(path), MOST_FILES) as archive:
             yield cls._of(path.name, _zip_files(archive, path.name))
 
@@ -131,7 +131,7 @@ def _path_and_problem(name: str) -> tuple[str, str]:
     if not path or parts[0] == "" or ".." in parts or parts[0].endswith(":"):
         return path, "its path leads out of the archive"
     if not path.isprintable():
-        return path, "its name holds characters that are not shown"
+        return path, "its name contains invisible characters"
     if len(path) > _MOST_PATH_CHARACTERS or len(parts) > _MOST_FOLDERS:
         return path, "its path is too long, or has too many folders"
     return path, ""
@@ -151,7 +151,9 @@ def _folder_files(root: Path) -> Iterator[ArchivedFile | Unplaced]:
         links = [name for name in inner if (Path(folder) / name).is_symlink()]
         count += len(inner) + len(names)
         if count > MOST_FILES:
-            raise GradingError(f"{root} holds more than {MOST_FILES:,} files: name the folder of the submissions alone")
+            raise GradingError(
+                f"{root} contains more than {MOST_FILES:,} files: name only the folder of the submissions"
+            )
         for name in sorted([*links, *names]):
             file = Path(folder) / name
             path, problem = _path_and_problem(file.relative_to(root).as_posix())
@@ -168,7 +170,7 @@ def _folder_files(root: Path) -> Iterator[ArchivedFile | Unplaced]:
 
 
 def _raise_unreadable(error: OSError) -> None:
-    raise GradingError(f"{error.filename} could not be read: {error.strerror}; give yourself the right to read it")
+    raise GradingError(f"{error.filename} could not be read: {error.strerror}; give yourself permission to read it")
 
 
 def _file_content(file: Path, source: str) -> bytes:
@@ -186,7 +188,7 @@ def _file_content(file: Path, source: str) -> bytes:
 def _require_size(size: int, source: str) -> None:
     if size > MOST_FILE_BYTES:
         raise GradingError(
-            f"{shown(source)} has more than {MOST_FILE_BYTES / 1e6:,.0f} MB: ask for it without its outputs"
+            f"{shown(source)} has more than {MOST_FILE_BYTES / 1e6:,.0f} MB: ask the student for a copy without outputs"
         )
 
 
@@ -197,17 +199,17 @@ def _zip(file: BinaryIO, source: str, most_files: int) -> zipfile.ZipFile:
     """Open a zip, once its table of contents is known to be of a reasonable size."""
     try:
         if _directory_bytes(file) > most_files * _DIRECTORY_BYTES_A_FILE:
-            raise GradingError(f"{source} names more than {most_files:,} files: it is no archive of submissions")
+            raise GradingError(f"{source} names more than {most_files:,} files: it is not an archive of submissions")
         archive = zipfile.ZipFile(file)
     except _DAMAGE as error:
         if not isinstance(error, zipfile.BadZipFile):
             raise GradingError(f"{source} could not be read as a zip: {error}; download it again") from None
-        raise GradingError(f"{source} is no zip, or is cut off: download it again") from None
+        raise GradingError(f"{source} is not a zip file, or is cut off: download it again") from None
     entries = archive.infolist()
     if len(entries) > most_files:
-        raise GradingError(f"{source} holds more than {most_files:,} files: it is no archive of submissions")
+        raise GradingError(f"{source} contains more than {most_files:,} files: it is not an archive of submissions")
     if sum(entry.compress_size for entry in entries) > file.seek(0, 2):
-        raise GradingError(f"{source} holds files that overlap each other, as no program packs them: it was not read")
+        raise GradingError(f"{source} contains overlapping files, which no packing program makes: it was not read")
     return archive
 
 
@@ -235,7 +237,7 @@ def _zip_files(archive: zipfile.ZipFile, source: str) -> Iterator[ArchivedFile |
         if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
             problem = "it is a link or a device, and was not followed"
         elif entry.flag_bits & 1:
-            problem = "it is encrypted: ask for it without a password"
+            problem = "it is encrypted: ask the student for a copy without a password"
         if problem:
             yield Unplaced(where, problem)
         else:
@@ -256,7 +258,8 @@ def _zip_content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, source: str) 
     _require_size(entry.file_size, source)
     if entry.file_size > max(_RATIO_COUNTS_FROM, _MOST_RATIO * entry.compress_size):
         raise GradingError(
-            f"{shown(source)} unpacks to more than {_MOST_RATIO} times its size, as no notebook does: it was not read"
+            f"{shown(source)} unpacks to more than {_MOST_RATIO} times its size, which no notebook does: it was not "
+            "read"
         )
     parts, size = [], 0
     try:

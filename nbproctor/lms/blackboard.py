@@ -52,7 +52,9 @@ def _handed_in(head: str, time: str, files: list[ArchivedFile], note: ArchivedFi
     people = [Person(ids={"blackboard": user}) for user in users if not named or user == named]
     source = next((file.source for file in (*files, note) if file), head)
     if not people:
-        return HandedIn(source, (), (), problem=f"its name does not end with {named}, the name in the text beside it")
+        return HandedIn(
+            source, (), (), problem=f"its name does not end with {named}, the user in the text file beside it"
+        )
     return HandedIn(source, (people[-1],), tuple(files), time, attempt=(time,), readings=tuple(people[:-1]))
 
 
@@ -93,7 +95,7 @@ def write(sheet: bytes, grades: Mapping[str, float], column: str = "") -> bytes:
 def rows(cells: SheetCells) -> list[SheetRow]:
     """The rows of people."""
     header = cells.texts(0)
-    user = column_of(header, "Username", "Blackboard knows people")
+    user = column_of(header, "Username", "Blackboard identifies people")
     found = []
     for place in range(1, len(cells.rows)):
         about = dict(zip(header, cells.texts(place), strict=False))

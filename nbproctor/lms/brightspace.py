@@ -81,7 +81,7 @@ def rows(cells: SheetCells) -> list[SheetRow]:
     header = cells.texts(0)
     columns = {"login": "Username", "brightspace": "OrgDefinedId", "email": "Email"}
     if "OrgDefinedId" not in header:
-        column_of(header, "Username", "Brightspace knows people")
+        column_of(header, "Username", "Brightspace identifies people")
     found = []
     for place in range(1, len(cells.rows)):
         about = dict(zip(header, cells.texts(place), strict=False))

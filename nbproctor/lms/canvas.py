@@ -108,7 +108,7 @@ def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> Gr
     maximum = numbers[-1] if numbers else None
     warnings = []
     if any("(read only)" in text for text in above):
-        warnings.append("Canvas passes over this column: its second line says (read only)")
+        warnings.append("Canvas ignores this column, because its second line says (read only)")
     if _DROPPED.search(titles[place]):
         warnings.append(f"Canvas drops the column {titles[place]}: rename the assignment there, and download it again")
     locked = (replace(row, maximum=maximum, lock=_lock(cells.text_at(row.place, place))) for row in people)
@@ -137,7 +137,7 @@ def rows(cells: SheetCells) -> list[SheetRow]:
 
 
 def _lock(text: str) -> str:
-    return f"Canvas has {text.upper()} there" if text.upper() in ("EX", "N/A") else ""
+    return f"Canvas shows {text.upper()} there" if text.upper() in ("EX", "N/A") else ""
 
 
 # Feedback.

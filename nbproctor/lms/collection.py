@@ -97,7 +97,7 @@ def collect(course: Course, assignment: str, sources: Sequence[Path], options: C
                 _place(handed_in, students, system, identity, placement, found)
     placement.save()
     if people and not options.is_trial and people.save(people_path):
-        found.remarks.append(f"{people_path} has the ids of the people now")
+        found.remarks.append(f"{people_path} now has the students' ids")
     return found
 
 
@@ -131,7 +131,7 @@ def _release(course: Course, assignment: str) -> dict[str, Any]:
     source = course.source_of(assignment)
     paths = sorted((course.release / assignment).glob("*.ipynb")) or sorted(source.glob("*.ipynb"))
     if not paths:
-        raise GradingError(f"{source} holds no notebook: write it, and run course build {assignment}")
+        raise GradingError(f"{source} contains no notebook: write one, and run course build {assignment}")
     try:
         return {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
     except (OSError, ValueError) as error:

@@ -55,7 +55,7 @@ def write_feedback(
             system, archive = archive_format(replace(opened, assignment=assignment))
             if system not in _NAMES:
                 raise GradingError(
-                    f"{source} is from {system}, which takes no zip of feedback: use {' or '.join(_NAMES)}"
+                    f"{source} is from {system}, which does not accept a zip of feedback: use {' or '.join(_NAMES)}"
                 )
             attempts = recipients.counted(ARCHIVES[system].read(archive))
             pages = sum(
@@ -82,7 +82,7 @@ def _pack(
     folder = course.students_folders("feedback", assignment).of(students[0])
     pages = {name_of(handed_in, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
     if not pages or "" in pages:
-        why = "its name holds numbers that mislead the system: hand it back by hand" if pages else "it has no page"
+        why = "the numbers in its name would mislead the system: return it by hand" if pages else "it has no page"
         without.append(Unplaced(handed_in.source, why))
         return 0
     for name, page in pages.items():

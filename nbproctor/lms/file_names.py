@@ -15,9 +15,9 @@ def objection(path: str) -> str:
     """Say why a path below a folder cannot be written everywhere; empty if it can."""
     for name in PurePosixPath(path).parts:
         if name.strip(". ") != name.lstrip(". ") or not name.strip(". "):
-            return "ends with a dot or a blank"
+            return "ends with a dot or a space"
         if not _FORBIDDEN.isdisjoint(name) or not name.isprintable():
-            return "holds a character that not every file system takes"
+            return "contains a character that not every file system allows"
         if name.partition(".")[0].strip().casefold() in _DEVICES:
             return "is the name of a device"
         if len(name.encode("utf-8", "replace")) > _MOST_BYTES:

@@ -93,7 +93,7 @@ def column_of(header: Sequence[str], name: str, what: str) -> int:
         GradingError: it is not.
     """
     if name not in header:
-        raise GradingError(f"the sheet has no column {name}, by which {what}: download it again, and remove no column")
+        raise GradingError(f"the sheet has no column {name}, by which {what}: download it again, and keep all columns")
     return header.index(name)
 
 

@@ -43,9 +43,9 @@ def read(archive: Archive) -> list[HandedIn]:
         entries = yaml.load(metadata.content(), _Texts)  # noqa: S506 - a safe loader
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         problem = " ".join(str(error).split())[:200]
-        raise GradingError(f"{metadata.source} is no YAML: {problem}; export the submissions again") from None
+        raise GradingError(f"{metadata.source} is not YAML: {problem}; export the submissions again") from None
     if not isinstance(entries, dict):
-        raise GradingError(f"{metadata.source} names no submissions: export them again")
+        raise GradingError(f"{metadata.source} lists no submissions: export them again")
     folders = {top: files for top, files in archive.tops.items() if top != _METADATA}
     return [_handed_in(f"{archive.name}/{top}", files, entries.get(top)) for top, files in folders.items()]
 

@@ -84,7 +84,7 @@ def hand_back(course: Course, assignment: str, path: Path, options: HandBackOpti
     system = sheet_format(cells, str(path))
     grade_sheet = SHEETS[system].grade_sheet
     if grade_sheet is None:
-        raise GradingError(f"{path} is a roster, and has no column for grades: name a sheet of grades")
+        raise GradingError(f"{path} is a roster without a column for grades: name a grade sheet")
     sheet = grade_sheet(cells, options.column, assignment)
     people = read_people(options.people, course, None)[1] or People.of_students(grades)
     found = HandBack(system, sheet.title, warnings=sheet.warnings)
@@ -119,7 +119,7 @@ def _rows_of(
         if student not in grades:
             found.without_grade += [student] if student else []
         elif counts[student] > 1 or keys[row.key] > 1:
-            found.left[student] = "several rows of the sheet can be theirs: write the system's ids into people.csv"
+            found.left[student] = "several rows of the sheet match this student: write the system's ids into people.csv"
         else:
             rows.append((row, student))
     found.not_in_sheet = sorted(grades.keys() - students.values())
@@ -128,7 +128,7 @@ def _rows_of(
 
 def _lock(row: SheetRow, sheet: GradeSheet, points: float) -> str:
     if not sheet.takes_more and row.maximum is not None and points > row.maximum:
-        return f"the sheet takes at most {number(row.maximum)} points, and they have {number(points)}"
+        return f"the sheet allows at most {number(row.maximum)} points, but the student has {number(points)}"
     return row.lock
 
 
@@ -141,7 +141,7 @@ def _points(result: Result, row: SheetRow, options: HandBackOptions, sheet: Grad
     maximum = row.maximum
     if options.scales:
         if maximum is None:
-            raise GradingError(f"the sheet states no maximum of {sheet.title}: leave --scale out")
+            raise GradingError(f"the sheet has no maximum for {sheet.title}: omit --scale")
         return round(result.percent * maximum / 100, 4)
     if maximum is None or maximum == result.max_score:
         return result.total
@@ -149,6 +149,6 @@ def _points(result: Result, row: SheetRow, options: HandBackOptions, sheet: Grad
         return min(result.total, result.cap)
     full = " or ".join(number(each) for each in dict.fromkeys((result.max_score, result.cap)))
     raise GradingError(
-        f"{sheet.title} has {number(maximum)} points in the sheet and {full} in the course: change the points there "
-        f"and download it again, or write percents of {number(maximum)} with --scale"
+        f"{sheet.title} has {number(maximum)} points in the sheet but {full} in the course: change the points there "
+        f"and download the sheet again, or use --scale to scale the grades to {number(maximum)}"
     )

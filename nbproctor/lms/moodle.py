@@ -70,7 +70,7 @@ def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> Gr
     words = {cells.text_at(row.place, change) for row in rows(cells)} - {""}
     warnings = []
     if len(words) > 1 and "No" not in words:
-        warnings.append(f"Moodle passes over locked rows: see which these are in the column {cells.text_at(0, change)}")
+        warnings.append(f"Moodle ignores locked rows, which you find in the column {cells.text_at(0, change)}")
     people = (
         replace(
             row,
@@ -93,7 +93,8 @@ def _grade_column(cells: SheetCells, column: str) -> int:
     found = [header.index(wanted)] if wanted in header else [] if column else _grade_columns(cells)
     if len(found) != 1:
         raise GradingError(
-            f"the worksheet has no column {wanted} with the maximum beside it: name it with --column as Moodle calls it"
+            f"the worksheet has no column {wanted} with the maximum beside it: name the column with --column, as "
+            "Moodle calls it"
         )
     return found[0]
 

@@ -76,7 +76,7 @@ class People:
         try:
             lines = list(csv.reader(StringIO(text.removeprefix(mark), newline=""), delimiter=form[1]))
         except csv.Error as error:
-            raise GradingError(f"{path} is no CSV file: {error}") from None
+            raise GradingError(f"{path} is not a CSV file: {error}") from None
         header = [_column(cell) for cell in lines[0]] if lines else []
         if "student" not in header or len(set(header)) < len(header):
             raise GradingError(f"{path} needs one column called student, and may have {', '.join(COLUMNS[1:])}")
@@ -88,7 +88,9 @@ class People:
                 rows.append({column: _read_cell(column, cell) for column, cell in zip(header, cells, strict=False)})
         for student, count in Counter(row.get("student", "") for row in rows).items():
             if count > 1 or not student:
-                raise GradingError(f"{path} has {count} rows of the student {shown(student)}: each row needs its own")
+                raise GradingError(
+                    f"{path} has {count} rows for the student {shown(student)}: each student may have only one"
+                )
         return cls(rows, header, form=form)
 
     @classmethod
@@ -180,7 +182,9 @@ class People:
             cure = f": add a line for them to {FILE}, or name a newer sheet with --sheet"
             raise UnknownPersonError(f"{shown(str(person))} is not {where}{cure}")
         names = ", ".join(shown(self._rows[place]["student"]) for place in found[:5])
-        raise UnknownPersonError(f"{shown(str(person))} may be any of {names}: write the system's own ids into {FILE}")
+        raise UnknownPersonError(
+            f"{shown(str(person))} could be any of {names}: write the system's own ids into {FILE}"
+        )
 
     def _candidates(self, person: Person) -> set[int]:
         if by_id := self._by_id(person):

@@ -62,7 +62,7 @@ class Placement:
             self._journal[student] = before if _is_older(entry, before) else entry
             return "already there"
         if _is_older(entry, before):
-            return "older than what is there; not placed"
+            return "older than the submission already there; not placed"
         return self._written(student, folder, contents, entry, before)
 
     def time_of(self, handed_in: HandedIn) -> str | None:
@@ -85,7 +85,8 @@ class Placement:
         other = self._names.setdefault(file_names.same_name(student), student)
         if other != student:
             raise GradingError(
-                f"{shown(student)} and {shown(other)} are one folder where case makes no difference: rename one of them"
+                f"{shown(student)} and {shown(other)} are the same folder where case does not matter: rename one of "
+                "them"
             )
         folder = self._folders.of(student)
         way = [folder, *folder.parents]
@@ -122,7 +123,7 @@ def _read_journal(path: Path) -> dict[str, dict[str, Any]]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):
-        raise GradingError(f"{path} is damaged: remove it; what lies in the students' folders stays") from None
+        raise GradingError(f"{path} is damaged: remove it; the submissions in the students' folders are kept") from None
     return journal if isinstance(journal, dict) else {}
 
 

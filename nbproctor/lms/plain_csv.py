@@ -35,7 +35,7 @@ def is_sheet(cells: SheetCells) -> bool:
 def grade_sheet(cells: SheetCells, column: str = "", assignment: str = "") -> GradeSheet:
     """The rows and the column that take the grades: the one called like the assignment, if no other is named."""
     if not _ids(cells):
-        raise GradingError(f"the sheet has no column of ids: call one of its columns {', '.join(_ID_COLUMNS)}")
+        raise GradingError(f"the sheet has no column with ids: name one of its columns {', '.join(_ID_COLUMNS)}")
     titles = {place: title for place, title in enumerate(cells.texts(0)) if place not in _ids(cells)}
     place = chosen_column(titles, column, assignment)
     return GradeSheet(cells, place, titles[place], tuple(rows(cells)))

@@ -61,15 +61,15 @@ class Recipients:
             others = (each for each in handed_in.readings if _is_known(each, known))
             meant += [each for each in others if not each.aliases or known.is_named(each)]
             if len(meant) > 1:
-                raise GradingError(f"its name can be that of {listed([str(each) for each in meant])}: place it by hand")
+                raise GradingError(f"its name matches {listed([str(each) for each in meant])}: place it by hand")
             people = meant or people
         students = [known.student(person) for person in people]
         for person, student in zip(people, students, strict=True):
             name = person.name or "".join(person.aliases)
             if name and known.has_name_of(person) and not known.is_named(person):
                 raise GradingError(
-                    f"{shown(name)} has the number of {shown(student)}, and {FILE} has another name for "
-                    "them: correct the name there; or if it is a group, write it into the column groups of each member"
+                    f"{shown(name)} has the number of {shown(student)}, but {FILE} has another name for that "
+                    "student: correct the name there; if it is a group, write it into each member's column groups"
                 )
         return replace(handed_in, people=tuple(people)), students
 
@@ -99,7 +99,7 @@ class Recipients:
         newest = max(several, key=lambda each: each.attempt)
         others = [each for each in several if each is not newest]
         if others and not all(each.attempt for each in several):
-            why = f"{shown(student)} has {len(several)} attempts in no known order: remove all but the last"
+            why = f"{shown(student)} has {len(several)} attempts in unknown order: remove all but the last"
             self.unplaced += [Unplaced(each.source, why) for each in several]
             return None
         self.remarks += [f"{each.source} is an earlier attempt of {student}: it was not placed" for each in others]
@@ -118,10 +118,10 @@ def _own_ids(handed_in: HandedIn) -> list[str]:
     for person in handed_in.people:
         if handed_in.readings and not person.aliases:  # Canvas has a rule for its names; others have none
             names = listed([each.own_id for each in (person, *handed_in.readings)])
-            raise GradingError(f"its name can be that of {names}: write {FILE}, or name a roster with --sheet")
+            raise GradingError(f"its name matches {names}: write {FILE}, or name a roster with --sheet")
         if not person.own_id:
             raise GradingError(
-                f"the archive names {shown(str(person))} and no id: write {FILE}, or name the sheet of this assignment "
-                "with --sheet"
+                f"the archive names {shown(str(person))} without an id: write {FILE}, or name the sheet of this "
+                "assignment with --sheet"
             )
     return [person.own_id for person in handed_in.people]

@@ -27,7 +27,7 @@ def recorded_grades(course: Course, assignment: str) -> dict[str, Result]:
         if record.is_file():
             found[path.name] = _read(record, assignment)
     if not found:
-        raise GradingError(f"nothing of {assignment} is graded: run course grade {assignment} first")
+        raise GradingError(f"no submission of {assignment} is graded: run course grade {assignment} first")
     return found
 
 
@@ -35,7 +35,7 @@ def open_grades(course: Course, assignment: str, grades: dict[str, Result]) -> d
     """The students whose grade may still change, and why."""
     found = {student: why for student, result in grades.items() if (why := _open(result))}
     for student in _outdated(course, assignment, grades):
-        found.setdefault(student, f"formgrader has another grade than the report: run course feedback {assignment}")
+        found.setdefault(student, f"formgrader and the report have different grades: run course feedback {assignment}")
     return found
 
 
@@ -45,14 +45,14 @@ def _read(path: Path, assignment: str) -> Result:
             raise ValueError("it is too large")
         return Result.from_json(path.read_text("utf-8"))
     except Exception as error:  # whatever lies there, anybody may have written
-        raise GradingError(f"{path} cannot be read as a record: run course grade {assignment}") from error
+        raise GradingError(f"{path} is damaged: run course grade {assignment}") from error
 
 
 def _open(result: Result) -> str:
     waiting = [each.name for each in result.exercises if each.is_open or each.look_again]
     if result.unexamined:
         return f"a machine problem stopped {', '.join(result.unexamined)}: run course grade {result.assignment}"
-    return f"a person has to grade {', '.join(waiting)}, in formgrader" if waiting else ""
+    return f"{', '.join(waiting)} must be graded by hand in formgrader" if waiting else ""
 
 
 def _outdated(course: Course, assignment: str, grades: dict[str, Result]) -> list[str]:

@@ -61,7 +61,7 @@ class SheetCells:
             # Every byte is a character there, so all that is not changed is written as it was.
             text, mark, encoding = content.decode("latin-1"), b"", "latin-1"
         if "\0" in text:
-            raise GradingError("the sheet is no CSV file: download it as CSV, not as an Excel workbook")
+            raise GradingError("the sheet is not a CSV file: download it as CSV, not as an Excel workbook")
         first = _first_row(text)
         delimiter = max(_DELIMITERS, key=first.count)
         return cls(text, mark, encoding, delimiter, _rows(text, delimiter))
@@ -86,9 +86,7 @@ class SheetCells:
         parts, position = [], 0
         for row in sorted(texts):
             if column >= len(self.rows[row]):
-                raise GradingError(
-                    f"line {row + 1} of the sheet ends before the column of the grades: download it again"
-                )
+                raise GradingError(f"line {row + 1} of the sheet ends before the grade column: download it again")
             cell = self.rows[row][column]
             parts += [self.text[position : cell.start], self._written(texts[row], cell)]
             position = cell.end

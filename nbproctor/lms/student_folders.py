@@ -22,7 +22,7 @@ def read(archive: Archive) -> list[HandedIn]:
     found = []
     for top, files in archive.tops.items():
         if "/" not in files[0].source.removeprefix(f"{archive.name}/"):
-            found.append(HandedIn(files[0].source, (), (), problem="it lies in no student's folder"))
+            found.append(HandedIn(files[0].source, (), (), problem="it is not in a student's folder"))
             continue
         prefix = f"{archive.assignment}/"
         own = [replace(file, path=file.path.removeprefix(prefix)) for file in files if file.path.startswith(prefix)]

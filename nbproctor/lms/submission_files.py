@@ -106,7 +106,7 @@ def _files(handed_in: HandedIn, remarks: list[str]) -> Iterator[tuple[ArchivedFi
         file, depth = waiting.pop()
         count += 1
         if count > MOST_FILES_OF_A_SUBMISSION:
-            raise GradingError(f"it holds more than {MOST_FILES_OF_A_SUBMISSION:,} files")
+            raise GradingError(f"it contains more than {MOST_FILES_OF_A_SUBMISSION:,} files")
         if file.name.lower().endswith(_PAGES):
             if file.name not in _TEXTS:
                 remarks.append(f"{shown(file.name)} is a page, not a notebook; it was left out")
@@ -119,7 +119,7 @@ def _files(handed_in: HandedIn, remarks: list[str]) -> Iterator[tuple[ArchivedFi
                 yield file, file.content()
                 continue
             if depth == MOST_DEPTH:
-                raise GradingError(f"{shown(file.name)} lies in more than {MOST_DEPTH} archives, one within the other")
+                raise GradingError(f"{shown(file.name)} is nested in more than {MOST_DEPTH} archives")
             inner = Archive.within(file)
         except GradingError as problem:
             remarks.append(f"{problem}; it was left out")
@@ -141,7 +141,7 @@ def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, r
             remarks.append(f"{shown(file.name)} could not be read as a notebook: {problem}")
         return _Found(file, content)
     if not names and is_called_so:
-        remarks.append(f"nothing in {shown(file.name)} is of this assignment")
+        remarks.append(f"nothing in {shown(file.name)} belongs to this assignment")
     return _Found(file, content, tuple(names))
 
 
@@ -155,7 +155,10 @@ def _notebooks(found: list[_Found]) -> dict[str, _Found]:
     for each in found:
         meant = [name for name in each.names if each.file.name == f"{name}.ipynb"] or each.names
         if len(meant) > 1:
-            raise GradingError(f"{shown(each.file.name)} can be any of {listed(meant)}: ask for one with its own name")
+            raise GradingError(
+                f"{shown(each.file.name)} could be any of {listed(meant)}: ask the student for a file with the right "
+                "name"
+            )
         for name in meant:
             by_name.setdefault(name, []).append(each)
     return {name: _newest(name, several) for name, several in by_name.items()}
@@ -167,14 +170,14 @@ def _newest(name: str, several: list[_Found]) -> _Found:
     newest = [each for each in newest if each.file.name == f"{name}.ipynb"] or newest
     if len({each.content for each in newest}) > 1:
         paths = listed([each.file.path for each in newest])
-        raise GradingError(f"{paths} are both {shown(name)}, and differ: ask which one counts, and remove the other")
+        raise GradingError(f"{paths} are both {shown(name)}, but differ: ask which one counts, and remove the other")
     return newest[0]
 
 
 def _about_none(handed_in: HandedIn, remarks: list[str]) -> str:
     if any(file.name in _TEXTS for file in handed_in.files):
-        return "a text or a link was handed in, and no file: ask for the notebook"
+        return "a text or a link was handed in instead of a file: ask for the notebook"
     if not handed_in.files:
         return "no file was handed in"
     said = f": {'; '.join(remarks[:3])}" if remarks else ""
-    return f"it holds no notebook of this assignment{said}"
+    return f"it contains no notebook of this assignment{said}"

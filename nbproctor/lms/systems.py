@@ -43,8 +43,8 @@ class SheetFormat(NamedTuple):
     grade_sheet: Callable[[SheetCells, str, str], GradeSheet] | None
 
 
-_NO_TIME = "{} states no time of submission: there is no timestamp.txt, and a penalty by the hour needs another source"
-_LOCAL = "{} states local times: they were read as times of {{zone}}, which c.Exchange.timezone sets"
+_NO_TIME = "{} gives no submission times: no timestamp.txt was written, and late penalties need another source"
+_LOCAL = "{} gives local times: they were read as times in {{zone}}, which c.Exchange.timezone sets"
 
 # From the most special form of names to the most common one.
 ARCHIVES = {
@@ -57,8 +57,7 @@ ARCHIVES = {
     "github": ArchiveFormat(
         github.claims,
         github.read,
-        "The date of a commit is the student's word: no time was taken from it, and a penalty by the hour needs "
-        "another source",
+        "Students can set the date of a commit: no time was taken from it, and late penalties need another source",
     ),
     "folder": ArchiveFormat(student_folders.claims, student_folders.read),
 }
@@ -82,7 +81,7 @@ def archive_format(archive: Archive, named: str = "") -> tuple[str, Archive]:
         GradingError: there are no files, or no system names files so.
     """
     if named and named not in ARCHIVES:
-        raise GradingError(f"{named} is no system that is known: name one of {', '.join(ARCHIVES)}")
+        raise GradingError(f"{named} is not a known system: name one of {', '.join(ARCHIVES)}")
     if not archive.files:
         raise GradingError(f"{archive.name} is empty: download it again")
     for name in [named] if named else [name for name in ARCHIVES if name != "folder"]:
@@ -94,7 +93,7 @@ def archive_format(archive: Archive, named: str = "") -> tuple[str, Archive]:
         return named, archive
     if all("/" not in file.path for file in archive.files):
         raise GradingError(
-            f"{archive.name} is from no system that is known: name one with --from, which is one of "
+            f"{archive.name} does not come from a known system: name the system with --from, one of "
             f"{', '.join(ARCHIVES)}"
         )
     return "folder", archive
@@ -110,5 +109,5 @@ def sheet_format(cells: SheetCells, path: str) -> str:
         if cells.rows and form.is_sheet(cells):
             return name
     raise GradingError(
-        f"{path} is no sheet that is known, and has no column of ids: call one of its columns student, login or email"
+        f"{path} is not a known sheet, and has no column with ids: name one of its columns student, login or email"
     )

@@ -53,8 +53,8 @@ class ClassFeedback:
         self.students = self._folder.graded_students()
         if not self.students:
             raise GradingError(
-                f"nothing of {name} is graded there: run course grade {name} first, or name the folder that it wrote "
-                "to with --output"
+                f"no submission of {name} has been graded there: run course grade {name} first, or name its output "
+                "folder with --output"
             )
 
     def run(self, all_again: bool = False) -> Iterator[Result]:
@@ -94,7 +94,7 @@ class ClassFeedback:
         entry = self._folder.entry(handed_in, sharing.shared_whole(result)) if result else None
         if entry is None or not all(autograded.is_file() for autograded, _ in entry.notebooks.values()):
             raise GradingError(
-                f"{path} is no record that course grade wrote here, or its notebooks are gone: run course grade "
+                f"{path} was not written here by course grade, or its notebooks are missing: run course grade "
                 f"{self._name}"
             )
         return entry
@@ -118,10 +118,10 @@ def recorded_result(course: Course, student: str, name: str, output: Path | None
     folder = ClassFolder(course, name, output)
     students = folder.graded_students()
     if student not in students:
-        known = f"there are: {listed(students)}" if students else f"nobody is: run course grade {name}"
-        raise GradingError(f"{student!r} is not graded in {name}; {known}")
+        known = f"those with a grade: {listed(students)}" if students else f"nobody has one: run course grade {name}"
+        raise GradingError(f"{student!r} has no grade in {name}; {known}")
     path = folder.results_file(Submission(student, name, Path(student) / f"{name}.ipynb"))
     try:
         return Result.from_json(path.read_text(encoding="utf-8"))
     except Exception as error:  # whatever lies there, anybody may have written
-        raise GradingError(f"{path} cannot be read as a record: run course grade {name}") from error
+        raise GradingError(f"{path} is damaged: run course grade {name}") from error

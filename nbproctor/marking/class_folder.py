@@ -63,7 +63,7 @@ class ClassFolder:
         try:
             self.reports.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise GradingError(f"{self._root} is no folder to write to: {problem.strerror}") from problem
+            raise GradingError(f"{self._root} cannot be used as the output folder: {problem.strerror}") from problem
 
     def results_file(self, submission: Submission) -> Path:
         """The `results.json` of a submission, which is written last: it says that all its other files are there."""

@@ -17,14 +17,14 @@ from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 
-_OPEN = "the test gives {:g} points, and is not isolated: c.Grading.counted_tests decides whether {} counts"
+_OPEN = "the test gives {:g} points, but is not isolated: c.Grading.counted_tests decides whether {} counts"
 _DOES_NOT_COUNT = (
     "Your code passes the test. The test is not isolated, and your instructor decided that it does not count."
 )
 _MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
 
-_UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell is as it was released."
+_UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell has not been changed."
 
 
 def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
@@ -64,7 +64,7 @@ def exercise_result(
         if stopped is not None:
             outcome, message, mistake = stopped.outcome, stopped.message, ""
         elif failed and (missed := _missed_name(test, cells[-1][0])):
-            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test asks for."
+            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test needs."
         else:
             cell_error = failed
     if outcome is Outcome.PASSED and test.earned < exercise.points:  # the test cell gives points itself
@@ -135,7 +135,7 @@ def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
 
     For an answer that is as it was released nbgrader gives no points, and does not ask the person.
     """
-    outcome, message = Outcome.WAITING, "This waits for a person to grade it."
+    outcome, message = Outcome.WAITING, "This exercise will be graded by hand."
     if is_unanswered:
         outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
     return unjudged(exercise, outcome, message)

@@ -14,7 +14,9 @@ from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import examination_settings
 from nbproctor.report.tables.explanation_table import ExplainedTest
 
-_NO_TESTER = "it has neither a Tester nor a Suite: it runs beside the student's code, as in nbgrader"
+_NO_TESTER = (
+    "it uses neither a Tester nor a Suite, so it runs in the same process as the student's code, as in nbgrader"
+)
 _NOT_PYTHON = "its kernel {!r} is for {}, which has no Tester"
 
 

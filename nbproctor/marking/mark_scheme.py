@@ -50,8 +50,8 @@ class CountedTests:
         known = {keys[notebook].format(test) for notebook, names in tests.items() for test in names}
         if unknown := given.keys() - known:
             raise GradingError(
-                f"c.Grading.counted_tests names {min(unknown)!r}, which is no test of {name}; "
-                f"course explain {name} shows its tests"
+                f"c.Grading.counted_tests names {min(unknown)!r}, which is not a test of {name}; course explain "
+                f"{name} shows its tests"
             )
         counts = True if course.grading.not_isolated == "allow" else None
         return {

@@ -67,7 +67,7 @@ class Marker:
         """
         self._examination.wait_until_ready()
         for failure in self._examination.failures:
-            _log.warning("the reference fails, and submissions are graded even so: %s", failure)
+            _log.warning("the reference fails; submissions are graded anyway: %s", failure)
 
     @property
     def reference_failures(self) -> list[str]:
@@ -137,8 +137,8 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
 
 
 _SET_ASIDE_REASON = (
-    "the submission could not be examined: the worker that examined it ended both times it was tried, the second time "
-    "with nothing else at work there; the next run tries it again"
+    "the submission could not be examined: its worker ended on both attempts, the second time with nothing else "
+    "running there; the next run will try it again"
 )
 
 

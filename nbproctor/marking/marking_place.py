@@ -90,7 +90,7 @@ class ThisMachine:
     def waits_for(self) -> str:
         """The reference, or whose submission has been in flight for longest."""
         if not self._is_ready:
-            return "the sandbox and the reference get ready"
+            return "preparing the sandbox and the reference"
         flying = min(self._began.copy().items(), key=itemgetter(1), default=None)
         if flying is None or (seconds := time.monotonic() - flying[1]) < _SECONDS_NOT_WORTH_A_WORD:
             return ""

@@ -16,7 +16,7 @@ from nbproctor.results import Result
 from nbproctor.system import whole_files
 
 _HEAD = """\
-# What is said to all students with one mistake, by its name in the class report; course feedback puts it on pages.
+# Notes to all students with the same mistake, by its name in the class report; course feedback adds them to pages.
 """
 _ID = re.compile(rf"[0-9a-f]{{{MOST_ID_DIGITS}}}")
 
@@ -38,7 +38,7 @@ def read_notes(course: Course, assignment: str) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise GradingError(f"{path} cannot be read: {error}; mend it, or move it away") from error
+        raise GradingError(f"{path} cannot be read: {error}; fix it, or move it away") from error
 
 
 def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
@@ -57,7 +57,8 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
     course.source_of(assignment)
     if not _ID.fullmatch(group):
         raise GradingError(
-            f"{group!r} names no mistake: the class report has their names, {MOST_ID_DIGITS} digits and letters each"
+            f"{group!r} is not the name of a mistake: the class report shows the names, {MOST_ID_DIGITS} digits and "
+            "letters each"
         )
     notes, path = read_notes(course, assignment), notes_file(course, assignment)
     old = path.read_text(encoding="utf-8") if path.is_file() else _HEAD
@@ -67,7 +68,7 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
         new = f"{old.rstrip()}\n{line}"
     wanted = {**notes, group: text} if line else {name: note for name, note in notes.items() if name != group}
     if _parsed(new) != wanted:
-        raise GradingError(f"{path} has the note on {group} in another form: change it there")
+        raise GradingError(f"the note on {group} in {path} has a format that this command cannot change: edit the file")
     path.parent.mkdir(exist_ok=True)
     whole_files.write(path, new)
     return path
@@ -95,7 +96,7 @@ def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
 def _read(path: Path) -> dict[str, str]:
     found = tomllib.loads(path.read_text(encoding="utf-8"))
     if wrong := [name for name, note in found.items() if not isinstance(note, str)]:
-        raise GradingError(f"{path}: {wrong[0]} is no text; write it in quotes")
+        raise GradingError(f"{path}: the note on {wrong[0]} is not a text; put it in quotes")
     return found
 
 

@@ -58,7 +58,7 @@ class ExamTime:
         except ValueError:
             moment = datetime.min
         if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
-            raise GradingError("a deadline is a date and a time, as 2026-12-01T12:00")
+            raise GradingError("a deadline is a date and a time, such as 2026-12-01T12:00")
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=self._zone) if self._zone else moment.astimezone()
         return round(moment.timestamp() * 1e6)

@@ -52,7 +52,7 @@ class ExpectedNotebooks:
             raise _wrong(assignment, str(problem)) from None
         found = list(dict.fromkeys(name.partition("/")[0] for name in names))
         if assignment not in found:
-            raise _wrong(assignment, f"it is the notebook of {found[0]}" if found else "no cell of that one is in it")
+            raise _wrong(assignment, f"it is the notebook of {found[0]}" if found else "it has none of its cells")
 
     def _released(self) -> tuple[set[str], NotebookIdentity]:
         """The assignments whose release can be read now, and what recognises their notebooks."""
@@ -77,5 +77,5 @@ def _tree(path: Path) -> Any:
 
 def _wrong(assignment: str, reason: str) -> WrongFileError:
     return WrongFileError(
-        f"this is not the notebook of {assignment}: {reason}. It was not taken, and no attempt was used"
+        f"this is not the notebook of {assignment}: {reason}. It was not accepted, and no attempt was used"
     )

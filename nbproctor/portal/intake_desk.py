@@ -100,7 +100,7 @@ class IntakeDesk:
             GradingError: the key is none.
         """
         if not _KEY.fullmatch(arrival.key):
-            raise GradingError("the idempotency key is not made of 8 to 100 letters, digits, - and _")
+            raise GradingError("the idempotency key must consist of 8 to 100 letters, digits, - and _")
         with self._one_at_a_time, self._rows.transaction() as connection:
             if earlier := _earlier(connection, arrival):
                 return earlier
@@ -155,19 +155,25 @@ def _earlier(connection: sqlite3.Connection, arrival: Arrival) -> bytes:
     if found is None:
         return b""
     if found["sha256"] != arrival.sha256:
-        raise TakenKeyError("another file was handed in with this idempotency key: take a new one for each file")
+        raise TakenKeyError("another file was handed in with this idempotency key: use a new key for each file")
     return bytes(found["receipt"])
 
 
 def _require_taken(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> None:
     if connection.execute("SELECT 1 FROM stopped_assignments WHERE name = ?", (arrival.assignment,)).fetchone():
-        raise NotTakenError("your instructor has stopped this exam: this was not taken; try again when it goes on")
+        raise NotTakenError(
+            "your instructor has stopped this exam, so this file was not accepted; try again when the exam resumes"
+        )
     if rule.deadline is not None and arrival.received > rule.deadline:
         raise NotTakenError(
-            "the deadline had passed when the last byte came: this was not taken; what you handed in before stays"
+            "the deadline had passed when the upload finished, so this file was not accepted; what you handed in "
+            "before is kept"
         )
     (made,) = connection.execute(
         "SELECT count(*) FROM submissions WHERE student = ? AND assignment = ?", (arrival.student, arrival.assignment)
     ).fetchone()
     if rule.attempts is not None and made >= rule.attempts:
-        raise NotTakenError(f"no attempt is left, of {rule.attempts}: this was not taken; what you handed in stays")
+        raise NotTakenError(
+            f"you have no attempts left (the limit is {rule.attempts}), so this file was not accepted; "
+            "what you handed in before is kept"
+        )

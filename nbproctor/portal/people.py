@@ -88,7 +88,7 @@ class People:
                 missing=[person for name, person in before.items() if name not in people],
             )
             if write_down:
-                write_down(connection, f"uploads a roster: new people {len(change.codes)}, known people {change.known}")
+                write_down(connection, f"uploads a roster: {len(change.codes)} new people, {change.known} known")
         return change
 
     def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:
@@ -145,7 +145,7 @@ class People:
                 _failures(connection, from_here) >= _MOST_FAILURES_FROM_ONE_ADDRESS
                 or _failures(connection, anywhere) >= _MOST_FAILURES
             ):
-                raise LoginError("wrong codes were tried too often: wait five minutes, or ask your instructor")
+                raise LoginError("too many wrong codes: wait five minutes, or ask your instructor")
             failure = [(who, now) for who in (from_here, anywhere)]
             connection.executemany("INSERT INTO failed_logins VALUES (?, ?)", failure)
         found = self._rows.read("SELECT code_hash FROM people WHERE name = ?", name)
@@ -153,7 +153,7 @@ class People:
         salt, expected = kept[:-_HASH_BYTES] or _salt_of_name(name), kept[-_HASH_BYTES:]
         given = _hashed("".join(code.lower().replace("-", "").split()), salt)
         if not hmac.compare_digest(given, expected):
-            raise LoginError("name and code do not belong together: look at both once more")
+            raise LoginError("the name and the code do not match: check both")
         return self._begun(name, now, (from_here, anywhere))
 
     def _begun(self, name: str, now: int, who: tuple[str, str]) -> str:
@@ -193,10 +193,10 @@ def _require_known(connection: sqlite3.Connection, names: Collection[str]) -> No
     known = {row["name"] for row in connection.execute("SELECT name FROM people")}
     if unknown := [name for name in names if name not in known]:
         raise GradingError(
-            f"{listed(unknown)} is not on the roster: nothing was changed; write names as the board does"
+            f"{listed(unknown)} is not on the roster: nothing was changed; write names as the board shows them"
         )
     if not names:
-        raise GradingError("no name was given: write a name a line")
+        raise GradingError("no name was given: write one name per line")
 
 
 def _hashed(code: str, salt: bytes) -> bytes:

@@ -46,7 +46,7 @@ from nbproctor.results import Result
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"
-_ONLY_READ = "the portal is read-only: nothing is taken or changed"
+_ONLY_READ = "the portal is read-only: nothing is accepted or changed"
 _LOG_IN = "Please log in."
 _EVENT_SECONDS = 3.0
 _MOST_EVENTS = 200  # then the page asks again
@@ -74,7 +74,7 @@ def _microseconds(text: str, of: str) -> int | None:
     except ValueError:
         moment = datetime.min
     if moment.tzinfo is None:
-        raise GradingError(f"{of} is no time like 2026-12-01T12:00:00+01:00: {text!r}")
+        raise GradingError(f"{of} is not a time like 2026-12-01T12:00:00+01:00: {text!r}")
     return round(moment.timestamp() * 1e6)
 
 
@@ -184,9 +184,9 @@ class PortalApp:
         try:
             token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
         except LoginError as refusal:
-            _log.warning("%s is not let in from %s: %s", shown(name), shown(address), refusal)
+            _log.warning("%s could not log in from %s: %s", shown(name), shown(address), refusal)
             return self._login_page(403, str(refusal), name)
-        _log.info("%s is let in from %s", shown(name), shown(address))
+        _log.info("%s logged in from %s", shown(name), shown(address))
         answer = RedirectResponse("/", 303)
         answer.set_cookie(
             _cookie(request),
@@ -256,7 +256,7 @@ class PortalApp:
             await form.read(request)
             received = self._desk.clock.now()  # the last byte has come
             if not kept.bytes:
-                raise GradingError("no file was sent, or an empty one: choose your notebook, and hand it in")
+                raise GradingError("the file is missing or empty: choose your notebook, and hand it in")
             checksum = await run_in_threadpool(kept.finish)
             if "insist" not in form.fields:
                 await run_in_threadpool(self._require_expected, kept, name)
@@ -282,7 +282,7 @@ class PortalApp:
         is_one = number.isascii() and number.isdigit() and len(number) < 19
         found = self._rows.read("SELECT * FROM submissions WHERE number = ?", int(number)) if is_one else []
         if not found or not (session.is_instructor or found[0]["student"] == session.person):
-            raise HTTPException(404, "there is no such submission of yours")
+            raise HTTPException(404, "you have no such submission")
         return found[0]
 
     def _shown_to(self, session: LoginSession) -> str:
@@ -334,7 +334,7 @@ class PortalApp:
         row = await run_in_threadpool(self._own, request, session)
         grade = await run_in_threadpool(self._grade, row["number"])
         if grade is None or self._shown_to(session) != "cases":
-            raise HTTPException(404, "there is no report of this submission yet, or it is not shown")
+            raise HTTPException(404, "this submission has no report yet, or its report is not shown")
         path = self._folder.pages.path(grade["page"])
         return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
@@ -356,7 +356,7 @@ class PortalApp:
         return self._error_page(*sentence_and_status(refusal))
 
     async def _cut_off(self, request: Request, error: ClientDisconnect) -> Response:
-        return self._error_page("what was sent was cut off: send it again", 400)
+        return self._error_page("the request was cut off: send it again", 400)
 
     async def _disk(self, request: Request, error: Exception) -> Response:
         is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or (
@@ -364,11 +364,11 @@ class PortalApp:
         )
         if not is_full:
             raise error
-        full = FullDiskError("the disk is full, and nothing was taken: tell your instructor")
+        full = FullDiskError("the disk is full, and nothing was accepted: tell your instructor")
         return await self._refused(request, full)
 
     async def _bug(self, request: Request, error: Exception) -> Response:
-        return self._error_page("the portal has a fault: try again; what has a receipt is kept", 500)
+        return self._error_page("the portal had an error: try again; everything that has a receipt is kept", 500)
 
 
 def _static(content: str, kind: str) -> Callable[[Request], Awaitable[Response]]:

@@ -67,7 +67,7 @@ def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
     try:
         archive.add(path, name, recursive=False)
     except FileNotFoundError:
-        raise GradingError(f"{path} is missing, so this backup would lose it: nothing was written") from None
+        raise GradingError(f"{path} is missing, so this backup would be incomplete: nothing was written") from None
 
 
 def restore(backup: Path, portal: Path) -> int:
@@ -83,7 +83,7 @@ def restore(backup: Path, portal: Path) -> int:
         GradingError: there is a portal already, or the file is no backup, or not a whole one.
     """
     if portal.exists() and any(portal.iterdir()):
-        raise GradingError(f"there is a portal in {portal}: move the folder away first, nothing of it is replaced")
+        raise GradingError(f"there already is a portal in {portal}: move the folder away first; it is never replaced")
     portal.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{portal.name}-", dir=portal.parent) as folder:
         made = Path(folder) / "portal"
@@ -93,7 +93,7 @@ def restore(backup: Path, portal: Path) -> int:
                 for member in archive:
                     _take(archive, member, made)
         except (tarfile.TarError, EOFError, OSError) as problem:
-            raise GradingError(f"{backup} is no whole backup: {problem}") from None
+            raise GradingError(f"{backup} is not a complete backup: {problem}") from None
         submissions = _require_whole(backup, made)
         made.replace(portal)
     whole_files.settle([portal.parent])
@@ -103,7 +103,7 @@ def restore(backup: Path, portal: Path) -> int:
 def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None:
     content = archive.extractfile(member) if member.isfile() else None
     if content is None or not (member.name in (_DATABASE, _KEY) or _STORED.fullmatch(member.name)):
-        raise tarfile.TarError(f"it has {member.name!r}, which is nothing of a portal's")
+        raise tarfile.TarError(f"it has {member.name!r}, which does not belong to a portal")
     path = made / member.name
     path.parent.mkdir(exist_ok=True)
     with content, path.open("xb") as file:
@@ -115,19 +115,19 @@ def _take(archive: tarfile.TarFile, member: tarfile.TarInfo, made: Path) -> None
 def _require_whole(backup: Path, made: Path) -> int:
     """How many submissions a portal has of which nothing is missing and nothing was changed."""
     if not all((made / name).is_file() for name in (_DATABASE, _KEY)):
-        raise GradingError(f"{backup} is no whole backup: {_DATABASE} or {_KEY} is missing")
+        raise GradingError(f"{backup} is not a complete backup: {_DATABASE} or {_KEY} is missing")
     for path in made.glob("*/*"):
         with path.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != path.name:
-                raise GradingError(f"{backup} is no whole backup: {path.relative_to(made)} was changed")
+                raise GradingError(f"{backup} is not a complete backup: {path.relative_to(made)} was changed")
     try:
         rows = PortalRows(made / _DATABASE)
     except sqlite3.DatabaseError as problem:
-        raise GradingError(f"{backup} is no whole backup: {_DATABASE}: {problem}") from None
+        raise GradingError(f"{backup} is not a complete backup: {_DATABASE}: {problem}") from None
     with closing(rows):
         missing = [row["name"] for row in rows.read(_STORED_FILES) if not (made / row["name"]).is_file()]
         if missing:
-            raise GradingError(f"{backup} is no whole backup: {missing[0]} is missing")
+            raise GradingError(f"{backup} is not a complete backup: {missing[0]} is missing")
         receipts = [bytes(row["receipt"]) for row in rows.read("SELECT receipt FROM submissions ORDER BY number")]
         require_chain(receipts, Signer(made / _KEY).public_key)
     return len(receipts)

@@ -123,7 +123,7 @@ class PortalRows:
         with self.transaction() as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > len(_VERSIONS):
-                raise GradingError(f"{path} was written by a newer version of nbproctor: install that one")
+                raise GradingError(f"{path} was written by a newer version of nbproctor: install that version")
             for schema in _VERSIONS[version:]:
                 for statement in _statements(schema):
                     connection.execute(statement)

@@ -105,8 +105,8 @@ def verified(given: bytes, public_key: str) -> Receipt:
             raise ValueError
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError, InvalidSignature):
         raise GradingError(
-            "this is no receipt of that portal, or it was changed: hand over the file as it was downloaded, and the "
-            "public key of the portal that gave it"
+            "this is not a receipt of that portal, or it was changed: use the file as it was downloaded, and the "
+            "public key of the portal that issued it"
         ) from None
     return receipt
 
@@ -149,5 +149,5 @@ def _private_bytes(path: Path) -> bytes:
         whole_files.settle([path.parent])
     read = path.read_bytes()
     if len(read) != 32:
-        raise GradingError(f"{path} is no key of a portal: restore it from the portal's backup")
+        raise GradingError(f"{path} is not a portal's key: restore it from the portal's backup")
     return read

@@ -55,7 +55,7 @@ class RosterChange:
         """What happened to those who were there before."""
         told = []
         if self.known:
-            told.append(f"{self.known} were here before: their codes and sessions are unchanged.")
+            told.append(f"{self.known} were on the roster before: their codes and sessions are unchanged.")
         if self.changed:
             told.append(f"{len(self.changed)} of them have another role or group now: {listed(self.changed)}.")
         if self.missing:
@@ -98,17 +98,17 @@ def people_of(lines: Iterable[str]) -> dict[str, RosterPerson]:
             problems.append((number, str(problem)))
             continue
         if person and person.name in people:
-            problems.append((number, f"{shown(person.name)} is in line {line_of[person.name]} too: keep one of them"))
+            problems.append((number, f"{shown(person.name)} is also in line {line_of[person.name]}: keep one of them"))
         elif person:
             people[person.name], line_of[person.name] = person, number
     for name, others in look_alikes(people).items():
         if earlier := [other for other in others if line_of[other] < line_of[name]]:
             alike = f"{shown(name)} and {shown(earlier[0])} of line {line_of[earlier[0]]} look alike"
-            problems.append((line_of[name], f"{alike}: write names that differ in more than capitals and blanks"))
+            problems.append((line_of[name], f"{alike}: write names that differ in more than case and spaces"))
     if problems:
         raise _refusal([f"line {number} of the roster: {problem}" for number, problem in sorted(problems)])
     if not people:
-        raise _refusal(["it names nobody: write a name a line"])
+        raise _refusal(["it has no names: write one name per line"])
     return people
 
 
@@ -122,11 +122,11 @@ def _person(line: str) -> RosterPerson | None:
         return None
     for separator, called in _SEPARATORS.items():
         if separator in line:
-            raise ValueError(f"{called} stands between fields: save the file as CSV with commas")
+            raise ValueError(f"{called} separates the fields: save the file as CSV with commas")
     try:
         cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
     except csv.Error:
-        raise ValueError("its quotes are not closed, or it is far too long: write a name, and no quotes") from None
+        raise ValueError("a quote is not closed, or the line is far too long: write a name without quotes") from None
     if not any(cells):
         return None
     name, role, group, *more = (*cells, "", "")
@@ -136,16 +136,16 @@ def _person(line: str) -> RosterPerson | None:
         raise ValueError("it has no name: write the name first")
     if role and role not in _ROLES:
         raise ValueError(
-            f"{shown(role)} is no role: write {' or '.join(_ROLES)}, or nothing; a name has no comma in it, and a line "
-            "of titles has to go"
+            f"{shown(role)} is not a role: write {' or '.join(_ROLES)}, or nothing; a name must not contain a comma, "
+            "and a header line must be removed"
         )
     for given in (name, group):
         if problem := objection(given):
             raise ValueError(f"{shown(given)} {problem}: write another name")
     if "/" in name or name.startswith(".") or len(name.encode()) > _FOLDER_BYTES:
         raise ValueError(
-            f"{shown(name)} cannot be the name of a student's folder: write one without /, that does not begin with a "
-            f"point, of at most {_FOLDER_BYTES} bytes"
+            f"{shown(name)} cannot be the name of a student's folder: write one without /, of at most "
+            f"{_FOLDER_BYTES} bytes, that does not start with a dot"
         )
     return RosterPerson(name, role or "student", group)
 

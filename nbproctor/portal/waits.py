@@ -146,12 +146,17 @@ class Waits:
         """Why a submission has no grade yet, for its student; empty if it only waits."""
         job = self._rows.read(_JOB, submission["number"])
         if job and job[0]["kind"] == SET_ASIDE:
-            return f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor has it tried again."
+            return (
+                f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor can have it examined "
+                "again."
+            )
         name = submission["assignment"]
         if job and self._rows.read("SELECT 1 FROM unready WHERE assignment = ?", name):
-            return f"{name} cannot be graded now. What you handed in is kept; your instructor sees why."
+            return f"{name} cannot be graded now. What you handed in is kept, and your instructor can see why."
         if job and job[0]["trouble"]:
-            return f"It could not be examined so far: {job[0]['trouble']}. It is kept, and tried again by itself."
+            return (
+                f"It could not be examined yet: {job[0]['trouble']}. It is kept, and will be tried again automatically."
+            )
         return ""
 
 

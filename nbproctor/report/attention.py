@@ -41,15 +41,15 @@ class Need(StrEnum):
 
 
 _TO_DO = {
-    Need.UNEXAMINED: "a machine problem; the same command tries only these again",
-    Need.REFUSED: "0 points; put the right file in its place, and grade again",
+    Need.UNEXAMINED: "because of a machine problem; run the same command again to retry only these",
+    Need.REFUSED: "0 points; replace the file with the right one, and grade again",
     Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
     Need.BY_HAND: "use formgrader, then course feedback",
     Need.LOOK_AGAIN: "the answer may have changed since it was graded by hand; use formgrader",
-    Need.LATE: "where no penalty was taken, decide whether it counts",
-    Need.BLANK: "every exercise is as it was released; ask whether this is the right file",
-    Need.REPAIRED: "something was put right before grading; compare with what was handed in",
-    Need.KEPT: "another grading would lower it; --regrade without --never-lower gives it up",
+    Need.LATE: "where there is no penalty, decide whether the submission counts",
+    Need.BLANK: "no exercise has been changed; ask whether this is the right file",
+    Need.REPAIRED: "something was repaired before grading; compare with what was handed in",
+    Need.KEPT: "regrading would lower it; --regrade without --never-lower accepts the lower grade",
 }
 
 
@@ -123,7 +123,7 @@ def _worth(name: str, exercise: ExerciseResult) -> str:
 
 
 def _both_scores(exercise: ExerciseResult) -> str:
-    return f"{exercise.name} ({number(exercise.score)} by hand, {number(exercise.earned)} automatically now)"
+    return f"{exercise.name} ({number(exercise.score)} by hand, now {number(exercise.earned)} automatically)"
 
 
 def attention_lines(noted: Sequence[Attention]) -> Iterator[str]:
@@ -136,4 +136,4 @@ def attention_lines(noted: Sequence[Attention]) -> Iterator[str]:
             more = len(each.students) - _MOST_STUDENTS
             yield f"  {named}{f' and {more} more' if more > 0 else ''}{each.why and f': {each.why}'}"
         if left := sum(len(each.students) for each in those[_MOST_LINES:]):
-            yield f"  and {left} more, which the report lists"
+            yield f"  and {left} more; see the report"

@@ -14,7 +14,7 @@ from nbproctor.system.printable import one_line
 _HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
 ASKED_IN_VAIN = "\nSo there is no "
 """Stands in a message that begins with the error of the student's own cell: the test missed a name that it makes."""
-_NO_REASON = "The test found something wrong, and does not say what."
+_NO_REASON = "The test failed, but does not say why."
 
 
 def shown_titles(exercises: Sequence[ExerciseResult]) -> list[str]:
@@ -54,14 +54,14 @@ def by_person(exercise: ExerciseResult) -> str:
         given = f"graded by a person: {number(exercise.score)} / {number(exercise.points)}"
         return f"{given}, {extra} of it extra credit" if extra else given
     if extra:
-        return f"extra credit from a person: {extra}"
-    return "commented by a person" if exercise.comment else ""
+        return f"extra credit: {extra}"
+    return "with a comment" if exercise.comment else ""
 
 
 def by_person_with_comment(exercise: ExerciseResult) -> str:
     """Say the same, and the comment, on one line."""
     said = f": {one_line(exercise.comment)}" if exercise.comment else ""
-    again = "; to be looked at again, as the answer may have changed" if exercise.look_again else ""
+    again = "; needs another look, because the answer may have changed" if exercise.look_again else ""
     return f"{by_person(exercise)}{again}{said}"
 
 
@@ -92,30 +92,30 @@ _STEPS_WITH_CALL = {
         "where it differs."
     ),
     Outcome.ERRORED: (
-        "Run this call in your notebook: the last line of what it shows names the error, and the lines above it say "
-        "where in your code it comes from."
+        "Run this call in your notebook. The last line of the output names the error; the lines above it show where "
+        "in your code it happens."
     ),
 }
 _NAME_ERROR = (
-    "Restart the kernel and run all cells from the top: a name that is written otherwise, or that only an earlier "
-    "version of a cell had made, is then missing in your notebook too."
+    "Restart the kernel and run all cells from the top. If a name is misspelled, or was defined only in an earlier "
+    "version of a cell, you will then see this error too."
 )
 _STEPS = {
-    Outcome.PARTIAL: "Read the output of the test: it says what your code does not do yet.",
-    Outcome.FAILED: "Try in your notebook what the test says, and compare what your code gives with what is asked for.",
+    Outcome.PARTIAL: "Read the output of the test: it shows what your code does not do yet.",
+    Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what is asked for.",
     Outcome.ERRORED: (
-        "Restart the kernel and run all cells from the top: the last line of what your cell shows names the error, and "
-        "the arrow points at the line of your code."
+        "Restart the kernel and run all cells from the top. The last line of your cell's output names the error, "
+        "and the arrow points at the line of your code."
     ),
     Outcome.TIMED_OUT: (
-        "Look at each loop and each function that calls itself: what has to happen for it to end, and does it? Try the "
-        "smallest input, and print what changes from round to round."
+        "Look at each loop and each function that calls itself: what makes it end, and does that happen? Try the "
+        "smallest input, and print what changes in each round."
     ),
     Outcome.NOT_ATTEMPTED: (
-        "Begin with the example in the exercise's text: a first attempt may be simple, and the test in your notebook "
-        "shows how far it gets."
+        "Start with the example in the exercise. A first attempt may be simple; the test in your notebook shows how "
+        "far it gets."
     ),
     Outcome.NOT_RUN: "Fix the problem that stopped your notebook; this exercise will then be tested.",
-    Outcome.UNEXAMINED: "There is nothing for you to do: it is tried again.",
-    Outcome.WAITING: "There is nothing for you to do: a person reads it, and then its points are added.",
+    Outcome.UNEXAMINED: "There is nothing for you to do: it will be graded again.",
+    Outcome.WAITING: "There is nothing for you to do: it will be graded by hand, and then its points are added.",
 }

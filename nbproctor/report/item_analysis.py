@@ -216,7 +216,7 @@ def _discrimination(with_rest: list[tuple[float, float]]) -> tuple[Estimate | No
     earned, rests = zip(*with_rest, strict=True)
     found = correlation(earned, rests)
     if found is None:
-        return None, "all alike" if len(set(earned)) == 1 else "the rest is alike"
+        return None, "all equal" if len(set(earned)) == 1 else "rest all equal"
     return found, ""
 
 

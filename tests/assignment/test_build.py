@@ -208,7 +208,7 @@ def test_cases_that_do_not_run_are_refused(own_course: Course) -> None:
 def test_an_unused_sampler_is_refused(own_course: Course) -> None:
     path = own_course.source / "numbers" / "cases.py"
     path.write_text(path.read_text() + "\ntc_unused = Sampler(count=3)\n")
-    with pytest.raises(GradingError, match="no test cell opens the case file of the sampler tc_unused"):
+    with pytest.raises(GradingError, match="no test cell uses the case file of the sampler tc_unused"):
         build(own_course, "numbers")
 
 
@@ -238,13 +238,15 @@ def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
 def test_an_assignment_that_is_not_there_is_named(own_course: Course, name: str) -> None:
     with pytest.raises(GradingError) as refused:
         build(own_course, name)
-    assert str(refused.value).startswith(f"there is no assignment {name!r}, as there is no folder")
-    assert str(refused.value).endswith("; there are: numbers")
+    assert str(refused.value).startswith(f"there is no assignment {name!r}, because there is no folder")
+    assert str(refused.value).endswith("; the course has: numbers")
 
 
 def test_a_name_that_nbgrader_refuses_is_refused(own_course: Course) -> None:
     (own_course.source / "numbers").rename(own_course.source / "one+two")
-    with pytest.raises(GradingError, match=r"no assignment with a \+ in its name: give 'one\+two' another one"):
+    with pytest.raises(
+        GradingError, match=r"nbgrader does not accept a \+ in the name of an assignment: rename 'one\+two'"
+    ):
         build(own_course, "one+two")
 
 

@@ -40,11 +40,11 @@ REFUSED = {
         "cannot be pickled|class that a cell",
     ),
     "inputs that are not pickled": ({"function": "str"}, "return {'n': lambda: rng}", "pickled|argument"),
-    "an output of a cell's class": ({"function": "Own"}, "return {'n': rng.random()}", "holds objects of __main__"),
+    "an output of a cell's class": ({"function": "Own"}, "return {'n': rng.random()}", "contains objects of __main__"),
     "an output of a library's class": ({"function": "pathlib.Path"}, "return {'n': str(rng.random())}", "of pathlib"),
     "an output that does not travel": ({"function": "record"}, "return {'n': rng.random()}", "cannot be sent"),
     "an output that is too large": ({"function": "huge"}, "return {'n': rng.random()}", "cannot be sent"),
-    "an output that is nested too deep": ({"function": "deep"}, "return {'n': rng.random()}", "nested too deep"),
+    "an output that is nested too deep": ({"function": "deep"}, "return {'n': rng.random()}", "nested too deeply"),
     "an output that is the same in all cases": (
         {"function": "(lambda n: 1)"},
         "return {'n': rng.random()}",
@@ -94,5 +94,5 @@ def test_what_the_solution_gives_to_a_check_must_reach_the_judge(tmp_path: Path)
 def test_outcomes_that_no_runner_can_hand_over_are_refused(tmp_path: Path) -> None:
     course = _course(tmp_path, "return {'n': rng.random()}", "(lambda n: (n, 'x' * 3_000_000))")
     build(course, "numbers")
-    with pytest.raises(GradingError, match="can hand over 8,388,608"):
+    with pytest.raises(GradingError, match="can return only 8,388,608"):
         explain(course, "numbers")

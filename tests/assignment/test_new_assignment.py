@@ -47,7 +47,7 @@ def test_what_is_there_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     made = make_assignment("quiz1")
     assert all(path.is_relative_to(tmp_path / "source" / "quiz1") for path in made)
     made[0].write_text("changed")
-    with pytest.raises(GradingError, match="is there already"):
+    with pytest.raises(GradingError, match="already exists"):
         make_assignment("quiz1")
     assert made[0].read_text() == "changed" and (tmp_path / "nbgrader_config.py").read_text() == "# mine"
 

@@ -183,7 +183,7 @@ def _ends_well(course: Course, words: list[str], scratch: Path, done: Round, kil
 
 def _set_aside(course: Course) -> int:
     records = (course.root / "autograded").glob("*/*/results.json")
-    return sum("the worker that examined it ended both times" in path.read_text() for path in records)
+    return sum("its worker ended on both attempts" in path.read_text() for path in records)
 
 
 def differences(ours: Remains, theirs: Remains) -> list[str]:

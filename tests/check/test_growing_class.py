@@ -74,5 +74,5 @@ def test_a_step_that_calls_an_earlier_one_must_say_so(growing: Course, check: Ch
     text = path.read_text()
     path.write_text(text.replace("return min(self.a, self.b)", "return self.a + self.b - self.larger()"))
     assert _told_of(growing, check, "independence") == [
-        "exercise 3: needs exercise 2, and no sentence of the notebook names both: say so"
+        "exercise 3: needs exercise 2, but no sentence of the notebook names both: add one"
     ]

@@ -296,7 +296,7 @@ diff = '''
 - if len(self.cards) == self.limit:
 + if len(self.cards) >= self.limit:
 '''
-reason = "a hand never holds more than its limit"
+reason = "a hand never contains more than its limit"
 """
 
 

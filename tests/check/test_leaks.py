@@ -77,7 +77,7 @@ PLANTED = {
     ),
     "official cases in a case file": (
         lambda release, official: write_cases(release / "data" / "tc_1", KEY, [{"a": official, "b": 1, "output_0": 2}]),
-        "an encrypted file that does not hold the visible cases",
+        "an encrypted file that does not contain the visible cases",
     ),
     "a private key in a compressed file": (
         lambda release, official: (release / "log.gz").write_bytes(
@@ -145,7 +145,7 @@ def test_an_official_value_that_the_notebook_shows_is_no_secret(exam: CheckedExa
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("given = 7", "its test cell binds the name given"),
+        ("given = 7", "its test cell rebinds given"),
         ("%precision 4", ""),  # IPython's own syntax: which names it binds is not known
     ],
 )

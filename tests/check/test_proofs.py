@@ -42,7 +42,7 @@ def test_what_was_changed_after_the_proof_is_not_built(small: Course, check: Che
     check(small)
     build(small, "small")
     edit(small, "cases.py", "randrange(100)", "randrange(99)")
-    with pytest.raises(GradingError, match=r"not proven as it stands: run course check small first"):
+    with pytest.raises(GradingError, match=r"not proven in its current state: run course check small first"):
         build(small, "small")
     build(small, "small", unproven=True)
     assert (small.release / "small" / UNPROVEN).is_file()
@@ -87,7 +87,7 @@ WEAKENED = {
     ),
     "a bound that a case goes beyond": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
-        "for b, beyond 'the larger number': draw less, or say more in the bound and in the prompt",
+        "for b, beyond 'the larger number': draw less, or raise the bound here and in the prompt",
     ),
     "a bound that the prompt does not say": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("a", -9, 109, "from -9 to 109")'),
@@ -195,13 +195,13 @@ def test_where_the_reference_takes_long_a_solution_may_too(small: Course, second
 
 
 ENDINGS = {
-    "killed": ("os.kill(os.getpid(), 9)", "failed", "its process was killed, perhaps for want of memory"),
+    "killed": ("os.kill(os.getpid(), 9)", "failed", "its process was killed, perhaps because memory ran out"),
     "crashed": (
         "faulthandler.disable(); os.abort()",
         "proven",
-        "loses: its process ended without a word (signal SIGABRT)",
+        "loses: its process ended without a message (signal SIGABRT)",
     ),
-    "left": ("os._exit(3)", "proven", "loses: its process ended without a word (exit code 3)"),
+    "left": ("os._exit(3)", "proven", "loses: its process ended without a message (exit code 3)"),
     "out of memory": ("bytearray(10**13)", "proven", "loses on 9 seeds"),
 }
 
@@ -274,7 +274,9 @@ def test_points_that_need_no_work_are_counted(course_of: Callable[..., Course]) 
 def test_too_few_solutions_are_noted_and_none_are_a_failure(small: Course, check: Check) -> None:
     right, *others = sorted((small.source / "small" / "solutions" / "right").glob("ex1_*.py"))
     right.unlink()
-    findings = [finding for finding in check(small) if "right solutions that make a proof" in finding.sentence]
+    findings = [
+        finding for finding in check(small) if "right solutions that a meaningful proof needs" in finding.sentence
+    ]
     assert [(finding.verdict, finding.subject) for finding in findings] == [(Verdict.NOTED, "exercise 1")]
     for path in others:
         path.unlink()
@@ -284,7 +286,7 @@ def test_too_few_solutions_are_noted_and_none_are_a_failure(small: Course, check
 
 def test_a_solution_for_no_exercise_is_named(small: Course, told: Told) -> None:
     (small.source / "small" / "solutions" / "wrong" / "ex7_lost.py").write_text("# Lost.\n")
-    with pytest.raises(GradingError, match=r"ex7_lost.py: a solution's name begins with that of its exercise"):
+    with pytest.raises(GradingError, match=r"ex7_lost.py: the name of a solution must start with an exercise"):
         told(small)
 
 
@@ -316,7 +318,7 @@ def test_an_exercise_that_needs_another_must_say_so(small: Course, told: Told) -
     test.source = "assert largest(3, 1, 2) == 3 and largest(1, 3, 2) == 3 and largest(1, 2, 3) == 3"
     notebook.cells += [second, test]
     nbformat.write(notebook, path)
-    assert "exercise 2: needs exercise 1, and no sentence of the notebook names both" in "\n".join(told(small))
+    assert "exercise 2: needs exercise 1, but no sentence of the notebook names both" in "\n".join(told(small))
     notebook.cells[0].source += "\n\nExercise 2 calls `larger` of exercise 1."
     nbformat.write(notebook, path)
     assert not [sentence for sentence in told(small) if "needs exercise 1" in sentence]

@@ -127,7 +127,7 @@ def main(name: str, seeds: int) -> int:
 def _how(said: list[str]) -> str:
     if not said:
         return "NOT NOTICED"
-    return "missed" if "when the assignment was proven last" in said[0] else "noticed"
+    return "missed" if "when the assignment was last proven" in said[0] else "noticed"
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def test_folders_lie_where_nbgrader_has_them(text: str, assignments: str, studen
 def test_any_other_structure_is_refused(tmp_path: Path, text: str) -> None:
     config = f"c = get_config()\nc.CourseDirectory.directory_structure = {text!r}\n"
     (tmp_path / "nbgrader_config.py").write_text(config)
-    with pytest.raises(GradingError, match="has to be a folder of its own") as refusal:
+    with pytest.raises(GradingError, match="must be a folder of its own") as refusal:
         Course(tmp_path)
     assert "\n" not in str(refusal.value)
 
@@ -83,11 +83,11 @@ def test_nbgraders_timeout_bounds_a_cell(tmp_path: Path, lines: str, cell: float
     ("line", "sentence"),
     [
         *(
-            (f"c.Grading.{name} = {value}", f"c.Grading.{name} is no longer a setting, as .*: remove the line; .*")
+            (f"c.Grading.{name} = {value}", f"c.Grading.{name} is no longer a setting, because .*: remove the line; .*")
             for name, value in (("probes", 0), ("short_way", False), ("outcomes", True))
         ),
-        ("c.Grading.not_isolatd = 'refuse'", r"c.Grading.not_isolatd is no setting: did you mean not_isolated\?"),
-        ("c.ExamDay.one_kernel = True", "c.ExamDay.one_kernel is no setting: remove the line"),
+        ("c.Grading.not_isolatd = 'refuse'", r"c.Grading.not_isolatd is not a setting: did you mean not_isolated\?"),
+        ("c.ExamDay.one_kernel = True", "c.ExamDay.one_kernel is not a setting: remove the line"),
     ],
 )
 def test_a_setting_that_means_nothing_is_refused(tmp_path: Path, line: str, sentence: str) -> None:

@@ -57,7 +57,7 @@ def test_the_untouched_release_earns_one_free_point_at_most(results: dict[str, R
     assert [one.name for one in result.exercises if one.name in exercises and one.earned] == []
     assert result.score <= 1
     assert result.submission.repairs == ()
-    message = "Nothing was handed in for this exercise: its cell is as it was released."
+    message = "Nothing was handed in for this exercise: its cell has not been changed."
     untouched = [one for one in result.exercises if one.name in exercises]
     assert {(one.outcome, one.message) for one in untouched} == {(Outcome.NOT_ATTEMPTED, message)}
 

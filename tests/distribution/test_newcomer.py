@@ -168,15 +168,16 @@ def _told(run_bare: Run, *words: str, cwd: Path) -> str:
 
 def test_outside_of_a_course_both_configurations_are_named(run_bare: Run, tmp_path: Path) -> None:
     said = _told(run_bare, "grade", "ps1", cwd=tmp_path)
-    assert f"neither nbgrader_config.py nor grading_config.py lies in {tmp_path} or above it" in said
-    assert "run course inside the folder of a course" in said
+    assert f"there is no nbgrader_config.py or grading_config.py in {tmp_path} or above it" in said
+    assert "run course inside a course folder" in said
 
 
 @pytest.mark.parametrize("command", ["build", "check", "explain", "grade"])
 def test_a_wrong_name_is_answered_with_the_right_ones(quickstart: Path, run_bare: Run, command: str) -> None:
     said = _told(run_bare, command, "ps2", cwd=quickstart)
     assert (
-        f"there is no assignment 'ps2', as there is no folder {quickstart / 'source' / 'ps2'}; there are: ps1" in said
+        f"there is no assignment 'ps2', because there is no folder {quickstart / 'source' / 'ps2'}; the course has: ps1"
+        in said
     )
 
 
@@ -192,14 +193,14 @@ def test_before_anything_is_handed_in_the_place_for_it_is_named(
     said = _told(run_bare, "grade", "ps1", cwd=course)
     assert f"there is no folder {course / 'submitted'}: collect the submissions into <student>/ps1/" in said
     said = _told(run_bare, "grade", "ps1", "--submitted", str(tmp_path), cwd=course)
-    assert "holds no submissions of ps1: they lie in <student>/ps1/problem1.ipynb" in said
+    assert "contains no submissions of ps1: they belong in <student>/ps1/problem1.ipynb" in said
 
 
 def test_a_course_without_assignments_says_where_they_belong(quickstart: Path, run_bare: Run, tmp_path: Path) -> None:
     course = Path(shutil.copytree(quickstart, tmp_path / "course"))
     shutil.rmtree(course / "source" / "ps1")
     said = _told(run_bare, "build", "ps1", cwd=course)
-    assert said.endswith("source/ps1; course new ps1 makes it")
+    assert said.endswith("source/ps1; course new ps1 creates it")
 
 
 def test_the_slash_that_a_shell_adds_to_a_name_is_no_part_of_it(released: dict[str, Path], run_bare: Run) -> None:

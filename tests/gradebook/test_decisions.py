@@ -144,10 +144,10 @@ def test_an_essay_that_a_person_graded_waits_nowhere(course: Course) -> None:
     row = _summary(course)["all-right"]
     assert (row["essay"], row["essay outcome"], row["score"]) == ("2.5", "graded by a person", "6.5")
     html = page_of(course, "all-right").read_text()
-    assert "waits for a person" not in html and "This waits" not in html
+    assert "waits for a person" not in html and "will be graded by hand" not in html
     assert "Because it is so." in html and "Good." in html
     report = (course.root / "reports" / "ps1" / "index.html").read_text()
-    assert "waits for a person" not in report and "This waits" not in report
+    assert "waits for a person" not in report and "will be graded by hand" not in report
 
 
 def test_what_is_graded_again_keeps_the_score_and_asks_only_where_the_answer_has_changed(course: Course) -> None:
@@ -211,12 +211,12 @@ def test_a_score_that_somebody_writes_into_a_record_counts_only_until_the_gradeb
 
 
 def test_what_is_no_record_and_where_nothing_is_graded_is_said_in_a_sentence(course: Course, tmp_path: Path) -> None:
-    with pytest.raises(GradingError, match="nothing of ps1 is graded there: run course grade ps1 first"):
+    with pytest.raises(GradingError, match="no submission of ps1 has been graded there: run course grade ps1 first"):
         ClassFeedback(course, "ps1", tmp_path / "elsewhere")
     path = course.root / "autograded" / "one-wrong" / "ps1" / "results.json"
     text = path.read_text()
     path.write_text(text.replace('"passed"', '"failed"', 1))
-    with pytest.raises(GradingError, match=r"results.json is no record that course grade wrote here.*course grade ps1"):
+    with pytest.raises(GradingError, match=r"results.json was not written here by course grade.*course grade ps1"):
         feedback(course)
     path.write_text(text)
     (course.root / "gradebook.db").unlink()

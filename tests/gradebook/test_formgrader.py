@@ -140,7 +140,7 @@ def test_a_score_and_a_comment_reach_the_student_and_every_table(
     said = run("course", "feedback", "ps1", cwd=course.root).stdout
     row = next(line for line in said.splitlines() if line.startswith("one-wrong"))
     assert row.split()[1] == "5.5"
-    assert "Pages made again: 1, of 3 students" in said
+    assert "Pages written again: 1 (of 3 students)" in said
     with (course.root / "reports" / "ps1" / "summary.csv").open(newline="") as file:
         (student,) = (row for row in csv.DictReader(file) if row["student"] == "one-wrong")
     assert (student["score"], student["one"], student["essay"]) == ("5.5", "1.5", "2")
@@ -196,5 +196,5 @@ def test_formgraders_own_feedback_and_ours_are_both_there(
     assert made.value.ok, made.value.text()
     assert "Grade report" not in page_of(course, "one-wrong").read_text()
     said = run("course", "feedback", "ps1", cwd=course.root).stdout
-    assert "nbgrader's feedback lay in the place of ours: 3" in said
+    assert "existing feedback pages from nbgrader were moved aside: 3" in said
     assert page_of(course, "one-wrong").read_text() == ours

@@ -121,7 +121,7 @@ def test_a_time_that_nobody_can_read_costs_no_other_submission_its_grade(course,
     found = {submission.student: result for submission, result in ClassGrading(Course(course), "midterm1").run()}
     assert found["b"].score == 2
     assert (course / "reports" / "midterm1" / "summary.csv").is_file()
-    assert found["a"].submission.repairs == ("timestamp.txt holds no time; it was left out",)
+    assert found["a"].submission.repairs == ("timestamp.txt contains no valid time; it was ignored",)
 
 
 def test_a_file_that_is_no_gradebook_is_named(course):
@@ -139,7 +139,7 @@ def test_cells_that_were_renamed_after_submissions_were_graded_are_refused_and_n
             cell.metadata.nbgrader["grade_id"] = "test_ex_seven"
     nbformat.write(notebook, source)
     before = tables(regraded)
-    with pytest.raises(GradingError, match=r"midterm1\.ipynb: its cells are not those .* --output"):
+    with pytest.raises(GradingError, match=r"midterm1\.ipynb: its cells differ from those .* --output"):
         GradebookWriter(Course(regraded), regraded / "gradebook.db", Assignment.read_all(source.parent)[0])
     assert tables(regraded) == before
 

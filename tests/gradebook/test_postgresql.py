@@ -149,7 +149,7 @@ def test_a_server_that_stays_away_ends_the_run_with_a_sentence_and_the_next_run_
     done = [next(run)[0].student]
     own_server.stop()
     try:
-        with pytest.raises(GradingError, match=r"cannot be written to: .*; when it can be, grade again"):
+        with pytest.raises(GradingError, match=r"cannot be written to: .*; fix this, and grade again"):
             done += [submission.student for submission, _ in run]
     finally:
         own_server.start()
@@ -216,7 +216,7 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
 
 def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) -> None:
     url = "postgresql+psycopg://course:open@sesame@127.0.0.1:1/grades"
-    with pytest.raises(GradingError, match=r"write one that belongs to the password.* as %40") as found:
+    with pytest.raises(GradingError, match=r"write an @ in the password .* as %40") as found:
         GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
     assert "open" not in str(found.value)
     assert "sesame" not in str(found.value)
@@ -224,7 +224,7 @@ def test_no_part_of_a_password_with_an_at_sign_is_shown(built_course: Course) ->
 
 @pytest.mark.parametrize("url", ["sesame", "postgresql+psycopg://course:sesame@127.0.0.1:port/grades"])
 def test_what_is_no_address_is_not_shown(built_course: Course, url: str) -> None:
-    with pytest.raises(GradingError, match="db_url is no address of a database: write ") as found:
+    with pytest.raises(GradingError, match="db_url is not the address of a database: write ") as found:
         GradebookWriter(built_course, url, Assignment.read_all(built_course.source / "numbers")[0])
     assert "sesame" not in str(found.value)
 

@@ -43,7 +43,7 @@ def _nbgrader(run: Run, course: Course, *words: object) -> str:
 
 def test_what_counts_is_what_nbgrader_exports(graded: Course, run: Run, tmp_path: Path) -> None:
     said = run("course", "feedback", "ps1", cwd=graded.root).stdout
-    assert "Pages made again: 2, of 3 students" in said
+    assert "Pages written again: 2 (of 3 students)" in said
     _nbgrader(run, graded, "export", "--to", tmp_path / "grades.csv")
     with (tmp_path / "grades.csv").open(newline="") as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
@@ -64,7 +64,7 @@ def test_nbgrader_leaves_our_page_alone_unless_it_is_forced_and_then_both_are_th
     assert "Right idea." in stock and "Grade report" not in stock
     assert (page.parent / "results.json").is_file(), "which nbgrader copied"
     said = run("course", "feedback", "ps1", cwd=graded.root).stdout
-    assert "nbgrader's feedback lay in the place of ours: 1; it is kept beside it now" in said
+    assert "existing feedback pages from nbgrader were moved aside: 1; the first is now" in said
     assert "feedback/one-wrong/ps1/nbgrader/ps1.html" in said
     assert page.read_text() == ours
     assert (page.parent / "nbgrader" / "ps1.html").read_text() == stock

@@ -96,7 +96,7 @@ def test_more_bytes_than_there_is_room_for_are_left_out(folder: Path) -> None:
     found = _found(folder)
     assert sorted(found.contents) == ["a.txt", "c.txt"]
     (remark,) = found.remarks
-    assert remark.startswith('"b.txt" has 0.0 MB, and there is room for 0.0 MB more')
+    assert remark.startswith('"b.txt" has 0.0 MB, but there is room for only 0.0 MB more')
 
 
 @pytest.mark.parametrize("place", ["{}.txt", "{}/x.txt", "deep/{}/x.txt"])
@@ -112,7 +112,7 @@ def test_folders_without_an_end_are_not_entered(folder: Path) -> None:
     _write(folder, "mine.py", "/".join("a" * 400))
     found = _found(folder)
     assert found.contents == {}
-    assert found.remarks[0].endswith("lies too deep: none of the files beside the notebook was used")
+    assert found.remarks[0].endswith("is nested too deeply: none of the files beside the notebook was used")
 
 
 def test_a_checksum_stands_for_each_file(folder: Path) -> None:

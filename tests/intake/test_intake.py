@@ -233,7 +233,7 @@ def test_a_notebook_beside_the_notebook_is_named_and_not_used(
     for name in ("numbers-old.ipynb", "helper.py", "tester_fw", "data", ".ipynb_checkpoints"):
         path.with_name(name).write_text("")
     (repair,) = read(find()["one"]).repairs
-    assert repair == f'beside the notebook lay "numbers-old.ipynb"; only "{NAME}" is graded'
+    assert repair == f'the folder also contains "numbers-old.ipynb"; only "{NAME}" is graded'
 
 
 def test_files_among_the_students_and_students_without_the_assignment_are_no_submissions(
@@ -249,11 +249,11 @@ def test_files_among_the_students_and_students_without_the_assignment_are_no_sub
 @pytest.mark.parametrize(
     ("name", "cure"),
     [
-        ("Numbers/numbers.ipynb", "call it, or put it into, numbers"),
-        ("NUMBERS/numbers.ipynb", "call it, or put it into, numbers"),
-        ("num bers/numbers.ipynb", "call it, or put it into, numbers"),
-        ("numbers.ipynb", "call it, or put it into, numbers"),
-        ("Numbers.ipynb", "call it, or put it into, numbers"),
+        ("Numbers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
+        ("NUMBERS/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
+        ("num bers/numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
+        ("numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
+        ("Numbers.ipynb", "rename it numbers, or move it into a folder of that name"),
         ("numbers.zip", "unpack it into a folder numbers"),
         ("Numbers.7z", "unpack it into a folder numbers"),
     ],
@@ -301,7 +301,7 @@ def test_a_time_that_is_none_is_left_out(
     TIMES[name](our_class.hand_in("one").with_name("timestamp.txt"))
     submission = find()["one"]
     assert submission.received is None
-    assert submission.remarks == ("timestamp.txt holds no time; it was left out",)
+    assert submission.remarks == ("timestamp.txt contains no valid time; it was ignored",)
 
 
 # Large ones.
@@ -343,7 +343,7 @@ def test_a_large_notebook_may_be_in_any_encoding(
     path.write_bytes(path.read_text().encode(encoding))
     paper = read(find()["one"])
     assert paper.cells == expected.cells
-    assert paper.repairs == (f"{NAME}: it is in {encoding[:6].upper()}, not in UTF-8; it was read all the same",)
+    assert paper.repairs == (f"{NAME}: it is in {encoding[:6].upper()}, not in UTF-8; it was read anyway",)
 
 
 def test_a_notebook_that_is_large_without_outputs_is_refused(
@@ -351,7 +351,7 @@ def test_a_notebook_that_is_large_without_outputs_is_refused(
 ) -> None:
     path = our_class.hand_in("one")
     path.write_text(path.read_text().replace("return n * n", "return n * n" + " " * notebook_json.MOST_CHARACTERS))
-    with pytest.raises(Refused, match="it holds more than 16,000,000 characters beside its outputs"):
+    with pytest.raises(Refused, match="it has more than 16,000,000 characters besides its outputs"):
         read(find()["one"])
     assert take(find()["one"]).content.sha256 == sha256(path.read_bytes()).hexdigest()
 
@@ -372,7 +372,7 @@ def test_a_notebook_of_millions_of_small_values_takes_no_more_memory_than_a_larg
             except GradingError as error:
                 problem = str(error)
             _, most = tracemalloc.get_traced_memory()
-            assert not problem or problem.startswith("it holds more than 1,000,000 values")
+            assert not problem or problem.startswith("it has more than 1,000,000 values")
             assert most - before < 150_000_000
     finally:
         tracemalloc.stop()
@@ -400,7 +400,7 @@ def test_a_file_larger_than_configured_is_refused_unread(
 ) -> None:
     path = our_class.hand_in("one")
     os.truncate(path, 1 << 40)  # a terabyte of nothing, which takes no place
-    with pytest.raises(Refused, match=r"has 1,099,512 MB, more than the 500 MB that are read: clear its outputs"):
+    with pytest.raises(Refused, match=r"has 1,099,512 MB, more than the limit of 500 MB: clear its outputs"):
         read(find()["one"])
 
 
@@ -410,7 +410,7 @@ def test_code_without_end_is_not_run(
     path = our_class.hand_in("one")
     path.write_text(path.read_text().replace("return n / 2", "return n / 2\\n" + "#" * 600_000))
     paper = read(find()["one"])
-    assert paper.repairs == ("the notebook has more than 500,000 characters of code; the cells beyond were not run",)
+    assert paper.repairs == ("the notebook has more than 500,000 characters of code; the remaining cells were not run",)
     assert {cell.grade_id: cell.source for cell in paper.cells}["ex4"] == ""
     assert "return n * n" in paper.cells[1].source
 
@@ -497,10 +497,10 @@ def test_hostile_names_harm_nobody(graded: dict[str, Any], tmp_path: Path) -> No
         students = {row[0] for row in book.execute("select id from student")}
     assert students == {*GRADED, "a pipe", "linked", "zipped"}
     assert {repair[:30] for repair in graded["student-001"].submission.repairs} == {
-        'beside the notebook lay "old.i',
-        "another folder is called the s",
+        'the folder also contains "old.',
+        "another folder has the same na",
     }
-    assert "another folder is called the same" in graded["\u00e9"].submission.repairs[0]
+    assert "another folder has the same name" in graded["\u00e9"].submission.repairs[0]
 
 
 def test_a_bug_in_reading_costs_its_own_submission_and_is_told_in_the_log_alone(

@@ -91,7 +91,7 @@ def test_a_copied_cell_is_the_students_own(paper_of: Callable[..., Paper]) -> No
     paper = paper_of(copy)
     assert _ids(paper).count("test_ex1") == 1
     assert paper.cells[-1].role is Role.STUDENT
-    assert paper.repairs == ('a copy of the cell "test_ex1" was taken as a cell of your own',)
+    assert paper.repairs == ('a copy of the cell "test_ex1" was treated as a cell of your own',)
 
 
 def test_cells_of_the_students_own_are_kept_where_they_stand(paper_of: Callable[..., Paper]) -> None:
@@ -188,7 +188,7 @@ def test_a_linked_timestamp_tells_nothing_of_what_it_leads_to(
     (tmp_path / "seed").write_text("the secret seed")
     (submission.path.parent / "timestamp.txt").symlink_to(tmp_path / "seed")
     assert submission.received is None
-    assert submission.remarks == ("timestamp.txt holds no time; it was left out",)
+    assert submission.remarks == ("timestamp.txt contains no valid time; it was ignored",)
 
 
 def test_a_byte_order_mark_is_no_obstacle(built_course: Course, hand_in: Callable[..., Path]) -> None:
@@ -262,7 +262,7 @@ def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before
     paper = paper_of(another)
     assert _ids(paper) == ["imports", "ex1", "ex2", "ex3", "ex4", "", "", "", *TESTS]
     (repair,) = paper.repairs
-    assert repair.startswith("no cell of numbers is in this notebook: it may be another assignment's")
+    assert repair.startswith("this notebook has no cell of numbers: it may belong to another assignment")
 
 
 def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: Callable[..., Paper]) -> None:
@@ -279,7 +279,7 @@ def test_metadata_of_another_version_of_nbgrader_are_the_instructors_again(
     version: object, paper_of: Callable[..., Paper]
 ) -> None:
     paper = paper_of(_each(lambda cell: cell.metadata.nbgrader.update(schema_version=version)))
-    assert paper.repairs == ("the notebook has nbgrader's metadata of another version; the instructor's were used",)
+    assert paper.repairs == ("the notebook has nbgrader metadata of another version; the instructor's were used",)
     assert {cell.metadata.nbgrader.schema_version for cell in paper.notebook.cells} == {3}
 
 
@@ -331,15 +331,21 @@ ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     ),
     "a damaged byte": (
         lambda text: text.replace("return n / 2", "return n / 2 # ♠@").encode().replace(b"@", b"\xff"),
-        "numbers.ipynb: it holds bytes that are no text",
+        "numbers.ipynb: it contains bytes that are not text",
     ),
-    "NaN": (lambda text: text.replace('"nbformat_minor": 5', '"nbformat_minor": NaN'), "numbers.ipynb: it holds NaN"),
+    "NaN": (
+        lambda text: text.replace('"nbformat_minor": 5', '"nbformat_minor": NaN'),
+        "numbers.ipynb: it contains NaN",
+    ),
     "a key twice": (
         lambda text: text.replace('"nbformat": 4', '"nbformat": 3, "nbformat": 4'),
-        "numbers.ipynb: it gives a key twice",
+        "numbers.ipynb: it has the same key twice",
     ),
-    "half a character": (lambda text: text.replace("return n / 2", "return n / 2 # \\ud800"), "a cell held NULs or"),
-    "NUL in a text": (lambda text: text.replace("return n / 2", "return n / 2 # \\u0000"), "a cell held NULs or"),
+    "half a character": (
+        lambda text: text.replace("return n / 2", "return n / 2 # \\ud800"),
+        "a cell contained NULs or",
+    ),
+    "NUL in a text": (lambda text: text.replace("return n / 2", "return n / 2 # \\u0000"), "a cell contained NULs or"),
     "a format to come": (lambda text: text.replace('"nbformat": 4', '"nbformat": 5'), "the notebook is of format 5"),
     "no format": (lambda text: text.replace('"nbformat": 4', '"nb": 4'), "the notebook does not say its format"),
 }
@@ -355,12 +361,12 @@ def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[.
 
 
 UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
-    "truncated": (lambda text: text[:-200], "it ends in the middle, as if cut off"),
+    "truncated": (lambda text: text[:-200], "it is incomplete, as if cut off"),
     "empty": (lambda text: "", "it is empty"),
-    "NULs": (lambda text: "\0" * 5000, "it holds nothing but blanks"),
-    "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it holds NUL bytes"),
+    "NULs": (lambda text: "\0" * 5000, "it contains only whitespace"),
+    "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it contains NUL bytes"),
     "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
-    "no JSON": (lambda text: "print(1)", "it is no JSON from line 1, column 1: Expecting value"),
+    "no JSON": (lambda text: "print(1)", "it is not valid JSON: line 1, column 1: Expecting value"),
     "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
 }
 

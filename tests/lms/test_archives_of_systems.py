@@ -99,7 +99,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {"twina_21_101_midterm1.ipynb": ANSWER, "doejane_31_102_a.ipynb": ANSWER, "doejane_32_103_a.ipynb": ANSWER},
         {"people": PEOPLE.replace(",13,", ",,").replace(",14,", ",,").replace(",11,", ",,")},
         {},
-        ['may be any of "twin-a", "twin-b"', "two people handed in under", "two people handed in under"],
+        ['could be any of "twin-a", "twin-b"', "two people handed in under", "two people handed in under"],
     ),
     "canvas: a file whose name is another person's": (
         {"osmithzoë_99_102_doejane_LATE_11_101_x.ipynb": ANSWER},
@@ -136,13 +136,13 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {"jdoe": "None"},
-        ['may be any of "twin-a", "twin-b"', "a text or a link"],
+        ['could be any of "twin-a", "twin-b"', "a text or a link"],
     ),
     "moodle: with neither": (
         {"Jane Doe_501_assignsubmission_file/midterm1.ipynb": ANSWER},
         {},
         {},
-        ["no id: write people.csv, or name the sheet"],
+        ["without an id: write people.csv, or name the sheet"],
     ),
     "moodle: blind": (
         {"Participant_501_assignsubmission_file/midterm1.ipynb": ANSWER},
@@ -160,7 +160,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {"Jane Doe_502_assignsubmission_file/midterm1.ipynb": ANSWER},
         {"sheet": MOODLE_SHEET},
         {},
-        ["has another name for them"],
+        ["has another name for that student"],
     ),
     "gradescope: a group, symbols and texts as keys, a missing id": (
         {
@@ -191,7 +191,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {},
-        ["in no known order"] * 2,
+        ["in unknown order"] * 2,
     ),
     "blackboard: the text beside a file says who it is, in any language": (
         {
@@ -203,7 +203,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {},
         {"j_doe": "2025-10-11 10:22:00 UTC"},
-        ["can be that of"],
+        ["its name matches"],
     ),
     "github: repositories beside each other, and the roster": (
         {

@@ -80,16 +80,19 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a pipe": (_entry("eve/midterm1.ipynb", b"", 0o010666), "link or a device"),
     "encrypted": (_entry("eve/midterm1.ipynb", flag_bits=1), "encrypted"),
     "an unknown compression": (_entry("eve/midterm1.ipynb", compress_type=97), "damaged in the archive"),
-    "control characters": (_entry("eve\x1b[2J/midterm1.ipynb"), "not shown"),
-    "writing from right to left": (_entry("eve\u202e/midterm1.ipynb"), "not shown"),
+    "control characters": (_entry("eve\x1b[2J/midterm1.ipynb"), "invisible characters"),
+    "writing from right to left": (_entry("eve\u202e/midterm1.ipynb"), "invisible characters"),
     "a long name": (_entry("e" * 300 + "/midterm1.ipynb"), "cannot be a student's folder"),
     "a long path": (_entry("eve/" + "d/" * 250 + "midterm1.ipynb"), "too long, or has too many"),
     "a hidden student": (_entry(".eve/midterm1.ipynb"), "cannot be a student's folder"),
     "a student who is a device": (_entry("NUL.txt/midterm1.ipynb"), "is the name of a device"),
     "a student who ends with a dot": (_entry("eve./midterm1.ipynb"), "ends with a dot"),
     "a student with a colon": (_entry("eve:a/midterm1.ipynb"), "not every file system"),
-    "another case": (_entry("Zoe/midterm1.ipynb"), "are one folder"),
-    "another normal form": (zipped({"é/midterm1.ipynb": ANSWER, "e\u0301/midterm1.ipynb": ANSWER}), "are one folder"),
+    "another case": (_entry("Zoe/midterm1.ipynb"), "are the same folder"),
+    "another normal form": (
+        zipped({"é/midterm1.ipynb": ANSWER, "e\u0301/midterm1.ipynb": ANSWER}),
+        "are the same folder",
+    ),
     "the same name twice": (_entry("zoe/midterm1.ipynb"), "two files of this name"),
     "a bomb": (_entry("eve/midterm1.ipynb", b"0" * 20_000_000), "200 times its size"),
     "a bomb in a zip": (
@@ -98,15 +101,15 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "too many archives within each other": (_nested(4), "more than 3 archives"),
     "many files": (zipped({**GOOD, **{f"eve/{number}": b"" for number in range(2_001)}}), "more than 2,000 files"),
-    "overlapping files": (_overlapping(), "overlap each other"),
+    "overlapping files": (_overlapping(), "overlapping files, which"),
     "a long table of contents": (_long_directory(), "names more than 200,000 files"),
-    "a zip that is none": (zipped({**GOOD, "eve/a.zip": b"PK\3\4 no"}), "is no zip"),
+    "a zip that is none": (zipped({**GOOD, "eve/a.zip": b"PK\3\4 no"}), "is not a zip"),
     "damaged bytes": (_damaged(), "damaged in the archive"),
     "deep JSON": (_entry("eve/midterm1.ipynb", b"[" * 100_000), "nested too deeply"),
     "no cells": (_entry("eve/midterm1.ipynb", b'{"cells": 1}'), "no list of cells"),
     "YAML with tags": (
         zipped({"submission_metadata.yml": "a: !!python/object/apply:os.system [x]", "submission_1/a": b""}),
-        "is no YAML",
+        "is not YAML",
     ),
     "YAML that grows": (
         zipped(
@@ -118,7 +121,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         ),
         "does not say who",
     ),
-    "deep YAML": (zipped({"submission_metadata.yml": "[" * 50_000, "submission_1/a": b""}), "is no YAML"),
+    "deep YAML": (zipped({"submission_metadata.yml": "[" * 50_000, "submission_1/a": b""}), "is not YAML"),
 }
 
 

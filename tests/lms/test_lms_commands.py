@@ -66,8 +66,8 @@ def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
 
     status, said = course_command("collect", "midterm1", archive, "--sheet", sheet)
     assert status == 3
-    assert "Canvas states no time" in said
-    assert "1 of 3 could not be placed" in said
+    assert "Canvas gives no submission times" in said
+    assert "1 of 3 submissions could not be placed" in said
     assert set(placed(exam)) == {f"{student}/midterm1/midterm1.ipynb" for student in ("jane", "zoe")}
 
     graded("jane", 12.5)
@@ -77,7 +77,7 @@ def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
     page.write_text("<p>jane")
     status, said = course_command("hand-back", "midterm1", sheet, "--feedback", archive)
     assert status == 3
-    for part in ("jane", "12.5", "Not changed: zoe: a person has to grade ex1", "without a grade", "yan"):
+    for part in ("jane", "12.5", "Not changed: zoe: ex1 must be graded by hand", "In the sheet but not graded", "yan"):
         assert part in said
     filled = sheet.with_name("gradebook-graded.csv")
     assert filled.read_text() == SHEET.replace("jane,A,", "jane,A,12.5")
@@ -96,9 +96,9 @@ def test_from_an_archive_and_a_sheet_to_a_filled_sheet(
     [
         (["collect", "midterm2", "sheet.csv"], "no assignment 'midterm2'"),
         (["collect", "midterm1", "absent.zip"], "could not be read"),
-        (["collect", "midterm1", "sheet.csv"], "is no zip"),
-        (["collect", "midterm1", "course", "--from", "ilias"], "no system that is known"),
-        (["hand-back", "midterm1", "sheet.csv"], "nothing of midterm1 is graded"),
+        (["collect", "midterm1", "sheet.csv"], "is not a zip"),
+        (["collect", "midterm1", "course", "--from", "ilias"], "not a known system"),
+        (["hand-back", "midterm1", "sheet.csv"], "no submission of midterm1 is graded"),
     ],
 )
 def test_an_error_is_a_sentence_with_status_1(

@@ -31,8 +31,8 @@ def _people(tmp_path: Path, text: str) -> People:
         (Person("Zoe\u0308 X"), "s2"),
         (Person("Jane Doe", {"canvas": "99"}), '"Jane Doe, 99" is not in'),  # who has another id is another person
         (Person("Nobody", {"canvas": "s1"}), '"Nobody, s1" is not in'),  # a number of Canvas's is no student's id
-        (Person("A B"), 'may be any of "s3", "s4"'),
-        (Person("Nobody", {"email": "jane@example.org", "canvas": "12"}), 'may be any of "s1", "s2"'),
+        (Person("A B"), 'could be any of "s3", "s4"'),
+        (Person("Nobody", {"email": "jane@example.org", "canvas": "12"}), 'could be any of "s1", "s2"'),
         (Person("Jan Edoe"), "is not in"),  # other words with the same letters
     ],
 )

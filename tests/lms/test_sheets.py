@@ -137,7 +137,7 @@ def test_a_sheet_is_filled_and_read_back(
 @pytest.mark.parametrize(
     ("sheet", "options", "grade", "says"),
     [
-        (CANVAS.replace("15.00", "100"), {}, 10, "100 points in the sheet and 15 or 12 in the course.*--scale"),
+        (CANVAS.replace("15.00", "100"), {}, 10, "100 points in the sheet but 15 or 12 in the course.*--scale"),
         (CANVAS.replace("15.00", "100"), {"scales": True}, 6, {"jane": "50"}),
         (CANVAS.replace("15.00", "12"), {}, 14, {"jane": "12"}),
         (CANVAS, {"column": "Final Score"}, 9, {"jane": "9"}),
@@ -145,9 +145,9 @@ def test_a_sheet_is_filled_and_read_back(
         (CANVAS.replace("SIS Login ID", "EX"), {}, 9, {}),
         (MOODLE, {}, 15.5, {}),
         (MOODLE_BLIND, {}, 9, {}),
-        (PLAIN.replace("Student ID", "who"), {}, 9, "no column of ids"),
+        (PLAIN.replace("Student ID", "who"), {}, 9, "no column with ids"),
         ("identifier,github_username\njane,j\n", {}, 9, "is a roster"),
-        ("", {}, 9, "no sheet that is known"),
+        ("", {}, 9, "not a known sheet"),
         ("\0PK", {}, 9, "not as an Excel workbook"),
     ],
 )

@@ -67,11 +67,11 @@ def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait
     assert "the test gives 2 points" in results["right"].exercises[0].disputed
     assert {test for student, test in _asked(course) if student == "right"} == set(PLAIN)
     report = (course.root / "reports" / "numbers" / "index.html").read_text()
-    first = report.index("Points that wait for a decision")
+    first = report.index("Points waiting for a decision")
     assert first < report.index("Mean") < report.index("Submissions by percent")
     assert '"numbers/test_ex1": True}' in report
     page = (course.root / "feedback" / "right" / "numbers" / "numbers.html").read_text()
-    assert "waits for a decision of your instructor" in page
+    assert "is waiting for your instructor&#39;s decision" in page
 
 
 def test_one_decision_for_the_class_lets_them_count_or_not(course: Course) -> None:
@@ -102,7 +102,9 @@ def test_a_decision_counts_where_they_are_allowed_too_and_grades_no_other_assign
 
 def test_a_decision_about_a_test_that_is_not_there_is_refused(course: Course) -> None:
     own = _configured(course, "c.Grading.counted_tests = {'numbers/test_ex9': True}")
-    with pytest.raises(GradingError, match="'numbers/test_ex9', which is no test of numbers; course explain numbers"):
+    with pytest.raises(
+        GradingError, match="'numbers/test_ex9', which is not a test of numbers; course explain numbers"
+    ):
         _graded(own)
 
 

@@ -76,7 +76,9 @@ def test_ctrl_c_is_answered_with_one_sentence_and_the_next_run_goes_on(tmp_path:
     run = _in_a_terminal(course)
     _wait_for(course.root / "autograded" / "a-quick" / "kinds" / "results.json", run)
     said, left = _stop(run)
-    assert re.fullmatch(r"course: stopped; 1 of 4 submissions have their grades, which are kept; .* goes on .*\n", said)
+    assert re.fullmatch(
+        r"course: stopped: the grades of 1 of 4 submissions are saved. Run the same command again .*\n", said
+    )
     assert (run.returncode, left) == (130, [])
     assert not (course.root / "reports" / "kinds" / "index.html").exists()
     shutil.rmtree(course.root / "submitted" / "endless-2")
@@ -94,7 +96,7 @@ def test_ctrl_c_at_the_start_prints_no_traceback(tmp_path: Path) -> None:
     run = _in_a_terminal(course)
     _wait_for(course.root / "reports" / "kinds", run)  # the warm parents are being started
     said, left = _stop(run)
-    assert re.fullmatch(r"course: stopped; 0 of 4 submissions [^\n]*\n", said)
+    assert re.fullmatch(r"course: stopped: the grades of 0 of 4 submissions [^\n]*\n", said)
     assert (run.returncode, left) == (130, [])
 
 

@@ -63,7 +63,7 @@ def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in
     first, rest = result.exercises[1].message.split("\n")
     assert first.startswith("SyntaxError: ")
     assert "ipython-input" not in first
-    assert rest == "So there is no total, which the test asks for."
+    assert rest == "So there is no total, which the test needs."
     assert result.exercises[1].cell_error == ""
     assert "NameError" not in page
 
@@ -71,7 +71,7 @@ def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in
 def test_a_test_that_passes_at_home_and_fails_officially_is_told_so(told: dict[str, tuple[Result, str]]) -> None:
     result, page = told["hidden"]
     assert result.exercises[1].outcome is Outcome.FAILED
-    assert "In your notebook the test passes: the official one looks at more." in page
+    assert "The test passes in your notebook, but the official test checks more." in page
     assert "total([]) == 0" not in page
 
 

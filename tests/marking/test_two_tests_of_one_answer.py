@@ -72,4 +72,4 @@ def test_the_page_shows_the_answer_at_both(course: Course, graded: dict[str, Res
     page = (course.root / "feedback" / "wrong" / "ps1" / "ps1.html").read_text()
     assert "Your notebook has no code for this exercise" not in page
     assert page.count('<pre class="code">') == 2
-    assert "does not say what" not in page
+    assert "does not say why" not in page

@@ -27,7 +27,7 @@ def test_nbgraders_own_command_cures_what_is_said_of_it(tmp_path: Path) -> None:
     before = book.read_bytes()
 
     said = both.course("grade", "ps9", code=1).strip().splitlines()[-1]
-    assert said.startswith(f"course: the gradebook {book} was made by an earlier version of nbgrader, as its table ")
+    assert said.startswith(f"course: the gradebook {book} was made by an earlier version of nbgrader (its table ")
     assert "nbgrader db upgrade" in said
     assert book.read_bytes() == before
     assert not (both.ours / "autograded").exists()

@@ -239,9 +239,12 @@ def test_without_its_templates_a_test_that_nbgrader_would_write_is_an_error(tmp_
     ("name", "said"),
     [
         ("duplicate-grade-ids", r'cell "id1": two cells are called "id1": give each a grade_id of its own'),
-        ("blank-grade-id", r"cell number 1: its grade_id is '': give it one of letters, digits, _ and -"),
+        ("blank-grade-id", r"cell number 1: its grade_id is '': use only letters, digits, _ and -"),
         ("blank-points", r'cell "id1": it is graded but has no points: give it some, or 0'),
-        ("bad-markdown-cell-1", r'cell "foo": a text that is graded must be an answer, and an answer graded'),
+        (
+            "bad-markdown-cell-1",
+            r'cell "foo": a graded Markdown cell must also be an answer, and an answer must be graded',
+        ),
         ("bad-markdown-cell-2", r"cell number 1: its grade_id is ''"),
         ("too-new", r'cell "cell-2298c977f4deff2b": its nbgrader metadata is of version 10, newer than 3: update'),
     ],
@@ -268,7 +271,7 @@ def test_a_source_that_nbgrader_does_not_release_is_not_released_here(path: Path
 
 
 def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_path: Path) -> None:
-    with pytest.raises(GradingError, match=r"p1\.ipynb: its nbgrader metadata are of version 0"):
+    with pytest.raises(GradingError, match=r"p1\.ipynb: its nbgrader metadata have version 0"):
         build(_course(APPS / "test-v0-invalid.ipynb", tmp_path), "ps1")
 
 

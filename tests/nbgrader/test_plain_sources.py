@@ -83,7 +83,7 @@ def test_a_notebook_of_another_language_that_names_no_kernel_is_refused_before_a
     del notebook.metadata["kernelspec"]
     notebook.metadata["language_info"] = {"name": "R"}
     nbformat.write(notebook, path)
-    with pytest.raises(GradingError, match=r"first\.ipynb: its language is R, and it names no kernel"):
+    with pytest.raises(GradingError, match=r"first\.ipynb: its language is R, but it names no kernel"):
         build(course, "ps1")
     assert not course.release.exists()
 

@@ -112,4 +112,4 @@ def test_the_portal_says_what_it_needs_for_a_cluster(own_course: Course, tmp_pat
     command = [sys.executable, "-c", absent, "serve", "--port", "1"]
     done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True, check=False)
     assert done.returncode
-    assert "distributed is not installed: pip install 'nbproctor[cluster]'" in done.stderr
+    assert "distributed is not installed: run pip install 'nbproctor[cluster]'" in done.stderr

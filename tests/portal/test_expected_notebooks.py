@@ -49,13 +49,16 @@ def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
 
 
 WRONG = {
-    "notes": (b"my notes: 3 * 3 = 9", "it is no JSON"),
-    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "no JSON|NUL|UTF"),
-    "blanks": (b" \n\t ", "it ends in the middle|no JSON|empty|nothing"),
+    "notes": (b"my notes: 3 * 3 = 9", "it is not valid JSON"),
+    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "not valid JSON|NUL|UTF"),
+    "blanks": (b" \n\t ", "it is incomplete|not valid JSON|empty|nothing|only whitespace"),
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
-    "a list": (b"[]", "no notebook"),
+    "a list": (b"[]", "not a notebook"),
     "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),
-    "a notebook without cells": (b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}', "no cell of"),
+    "a notebook without cells": (
+        b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+        "none of its cells",
+    ),
     "another assignment's": (_other_notebook(), "it is the notebook of letters"),
 }
 
@@ -121,5 +124,5 @@ def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Cours
     assert hand_in("one", work)[0] == 200
     assert hand_in("two", b"notes", insist="1")[0] == 200
     status, page = hand_in("two", b"other notes", insist="1")
-    assert (status, "no attempt is left, of 1" in page) == (403, True)
+    assert (status, "you have no attempts left (the limit is 1)" in page) == (403, True)
     assert 'name="file"' not in page

@@ -82,7 +82,7 @@ def test_what_counts_reaches_gradebook_and_folders(
     _hand_in(folder, "waits", texts[0], "key-00000001")
     done = _course("export", "numbers", root=own_course.root)
     assert done.returncode != 0
-    assert "1 still wait for their report" in done.stderr
+    assert "not exported, because there is no report yet (1): waits" in done.stderr
     (target / "numbers.ipynb").write_text("changed by hand")
     with pytest.raises(GradingError, match="did not come from the portal"):
         export(own_course, folder, "numbers")

@@ -113,7 +113,7 @@ def test_what_ends_its_grader_is_set_aside_and_its_neighbours_are_not(rows: Port
     assert sum(2 in each for each in order) == MOST_TRIES
     (left,) = rows.read("SELECT * FROM jobs")
     assert (left["submission"], left["kind"], left["token"]) == (2, SET_ASIDE, None)
-    assert "the grader ended" in left["trouble"]
+    assert "the grader crashed" in left["trouble"]
     assert [row["submission"] for row in rows.read("SELECT submission FROM grades")] == [1, 3]
 
 

@@ -128,16 +128,16 @@ def test_over_https_the_cookie_is_bound_to_the_host(exam: Exam) -> None:
 
 def test_the_log_says_who_is_let_in_and_who_is_refused_what(exam: Exam, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "nbproctor.portal.portal_app")
-    exam.browser().post("/login", data={"name": "owner\nteacher is let in", "code": "a-wrong-code"})
+    exam.browser().post("/login", data={"name": "owner\nteacher logged in", "code": "a-wrong-code"})
     neighbour = exam.logged_in("neighbour")
     neighbour.get("/submissions/1")
     neighbour.get("/board")
     exam.hand_in(neighbour, b"work", data={"csrf": "forged"})
     lines = [record.getMessage() for record in caplog.records if record.name.startswith("nbproctor")]
     said = "\n".join(lines)
-    assert '"owner teacher is let in" is not let in from "testclient": name and code' in said
-    assert '"neighbour" is let in from "testclient"' in said
-    assert '"neighbour" is refused "GET /submissions/1": there is no such submission' in said
+    assert '"owner teacher logged in" could not log in from "testclient": the name and the code' in said
+    assert '"neighbour" logged in from "testclient"' in said
+    assert '"neighbour" is refused "GET /submissions/1": you have no such submission' in said
     assert '"neighbour" is refused "GET /board": the board is for instructors' in said
     assert '"neighbour" is refused "POST /assignments/numbers": this did not come from a page' in said
     secrets = ("a-wrong-code", exam.codes["neighbour"], neighbour.cookies["portal_session"])

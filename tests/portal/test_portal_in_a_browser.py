@@ -80,7 +80,7 @@ def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
             arrival = Arrival(READER, assignment, f"key-0000000{number}", kept.keep(work), len(work), desk.clock.now())
             desk.receipt_for(arrival, Rule())
         with opened.folder.rows.transaction() as connection:
-            aside = (SET_ASIDE, MOST_TRIES, "the grader ended each time it was examined", ASIDE)
+            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed every time it examined it", ASIDE)
             connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", aside)
         yield opened
 
@@ -110,7 +110,7 @@ def test_a_student_hands_in_reads_the_report_and_keeps_the_receipt(visits: Porta
     page = visits.page("student-001")
     expect(page.get_by_role("listitem")).to_contain_text(f"numbers, until {LATER:%Y-%m-%d %H:%M} UTC (4 h ")
     hand_in(page, works.right)
-    expect(page.get_by_text("This page shows the report by itself")).to_be_visible()
+    expect(page.get_by_text("This page shows the report automatically")).to_be_visible()
     _shows_score(page, "8")
     expect(page.locator("[data-events]")).to_have_count(0)
     with page.expect_download() as download:
@@ -124,7 +124,7 @@ def test_a_student_hands_in_reads_the_report_and_keeps_the_receipt(visits: Porta
     _shows_score(page, "4")
     expect(page.get_by_role("row", name="ex1")).to_contain_text("failed")
     with page.expect_response("**/report") as answer:
-        page.get_by_role("link", name="The whole report").click()
+        page.get_by_role("link", name="Full report").click()
     assert answer.value.headers["content-security-policy"].startswith("sandbox;")
     expect(page.get_by_role("heading", name="numbers", level=1)).to_be_visible()
     page.go_back()
@@ -144,7 +144,7 @@ def test_what_is_no_notebook_is_taken_if_its_student_insists_and_has_no_points(
     assert _submissions(visits.portal, "student-002") == []
     visits.forgive("the server responded with a status of 422")
     page.get_by_label("Your notebook").set_input_files(works.none)
-    page.get_by_label("Hand it in whatever it is").check()
+    page.get_by_label("Hand it in anyway").check()
     page.get_by_role("button", name="Hand in").click()
     _shows_score(page, "0")
     expect(page.get_by_text("Your notebook could not be graded: ")).to_be_visible()
@@ -173,7 +173,7 @@ def test_all_works_without_javascript(visits: PortalVisits, works: Works) -> Non
     page = visits.page("student-003", java_script_enabled=False, viewport=PHONE)
     hand_in(page, works.right)
     _shows_score(page, "8")
-    page.get_by_role("link", name="The whole report").click()
+    page.get_by_role("link", name="Full report").click()
     expect(page.get_by_role("heading", name="numbers", level=1)).to_be_visible()
 
 
@@ -188,10 +188,10 @@ def test_the_deadline_is_over_but_for_those_with_extra_time(
         late, slow, teacher = (visits.page(name) for name in ("student-001", "student-002", "teacher"))
         for page in (late, slow):
             page.get_by_role("link", name="numbers").click()
-            expect(page.get_by_role("status")).to_contain_text("The deadline is over")
+            expect(page.get_by_role("status")).to_contain_text("The deadline has passed")
             expect(page.get_by_label("Your notebook")).to_have_count(0)
         teacher.goto("/board/people")
-        teacher.get_by_label("Names, or groups").fill("student-002")
+        teacher.get_by_label("Names of people or groups").fill("student-002")
         teacher.get_by_label("Minutes beyond the deadline").fill("60")
         teacher.get_by_role("button", name="Give time").click()
         expect(teacher.get_by_text("student-002 has 60 minutes beyond the deadline of numbers")).to_be_visible()
@@ -214,8 +214,8 @@ def test_an_exam_is_stopped_while_a_page_is_open_and_goes_on(visits: PortalVisit
     student.get_by_label("Your notebook").set_input_files(works.right)
     teacher.goto("/board")
     teacher.get_by_role("link", name="Stop numbers").click()
-    teacher.get_by_role("link", name="Change nothing").click()
-    expect(teacher.get_by_role("button", name="Go on with numbers")).to_have_count(0)
+    teacher.get_by_role("link", name="Cancel").click()
+    expect(teacher.get_by_role("button", name="Resume numbers")).to_have_count(0)
     teacher.get_by_role("link", name="Stop numbers").click()
     teacher.get_by_role("button", name="Stop numbers").click()
     expect(teacher.get_by_text("numbers, stopped")).to_be_visible()
@@ -225,8 +225,8 @@ def test_an_exam_is_stopped_while_a_page_is_open_and_goes_on(visits: PortalVisit
     student.goto("/assignments/numbers")
     expect(student.get_by_role("status")).to_contain_text("Your instructor has stopped this exam")
     expect(student.get_by_label("Your notebook")).to_have_count(0)
-    teacher.get_by_role("button", name="Go on with numbers").click()
-    for act in ("stops", "goes on with"):
+    teacher.get_by_role("button", name="Resume numbers").click()
+    for act in ("stops", "resumes"):
         expect(teacher.locator("#acts")).to_contain_text(f"teacher {act} numbers")
     assert _submissions(visits.portal, "student-004") == []
     hand_in(student, works.right)
@@ -250,7 +250,7 @@ def test_the_board_renews_itself_but_for_what_somebody_is_about_to_press(visits:
     expect(stop).to_be_focused()
     teacher.get_by_role("link", name="Assignments").focus()
     teacher.clock.run_for(11_000)
-    expect(teacher.get_by_role("button", name="Go on with numbers")).to_be_visible()
+    expect(teacher.get_by_role("button", name="Resume numbers")).to_be_visible()
     with visits.portal.folder.rows.transaction() as connection:
         connection.execute("DELETE FROM stopped_assignments")
         connection.execute("DELETE FROM sessions WHERE person = 'teacher'")
@@ -264,9 +264,9 @@ def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> N
     teacher = visits.page("teacher")
     teacher.get_by_role("link", name="Board").click()
     expect(teacher.locator("#now")).to_contain_text("letters: 2 submissions of 1 student; 2 without a report")
-    teacher.get_by_role("link", name="Grade all of numbers again").click()
-    teacher.get_by_role("button", name="Grade all of numbers again").click()
-    expect(teacher.locator("#acts")).to_contain_text("teacher has all submissions graded again of numbers")
+    teacher.get_by_role("link", name="Regrade all of numbers").click()
+    teacher.get_by_role("button", name="Regrade all of numbers").click()
+    expect(teacher.locator("#acts")).to_contain_text("teacher regrades all submissions of numbers")
     for _ in range(PATIENCE // 200):
         if len(rows.read("SELECT * FROM grades WHERE submission = ?", GRADED)) == 2:
             break
@@ -274,7 +274,7 @@ def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> N
     else:
         pytest.fail("it is not graded again")
     tables = {}
-    for name in ("All submissions as CSV", "What counts of each student, as CSV"):
+    for name in ("All submissions as CSV", "What counts for each student, as CSV"):
         with teacher.expect_download() as download:
             teacher.get_by_role("link", name=name).click()
         with Path(download.value.path()).open(newline="") as file:
@@ -306,8 +306,8 @@ def test_what_was_set_aside_is_examined_again(visits: PortalVisits) -> None:
     teacher = visits.page("teacher")
     teacher.goto("/board")
     teacher.get_by_role("button", name=f"Examine submission {ASIDE} again").click()
-    expect(teacher.locator("#acts")).to_contain_text(f"teacher has submission {ASIDE} examined again")
-    expect(teacher.locator("#trouble")).to_contain_text("Tried 0 times. It is tried again by itself.")
+    expect(teacher.locator("#acts")).to_contain_text(f"teacher sends submission {ASIDE} to be examined again")
+    expect(teacher.locator("#trouble")).to_contain_text("Tried 0 times. It will be tried again automatically.")
 
 
 def test_who_is_on_a_new_roster_gets_a_code_that_lets_them_in(visits: PortalVisits, tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def _codes(teacher: Page, folder: Path, names: list[str]) -> dict[str, str]:
     roster.write_text("\n".join(names))
     teacher.goto("/board/people")
     teacher.get_by_label("A CSV file").set_input_files(roster)
-    teacher.get_by_role("button", name="Add people, and show their codes").click()
+    teacher.get_by_role("button", name="Add people and show their codes").click()
     expect(teacher.get_by_role("heading", name="Codes")).to_be_visible()
     told = teacher.locator("main li").all_inner_texts()
     return dict(line.split(": ") for line in told)
@@ -345,7 +345,7 @@ def test_a_stranger_reaches_nothing(visits: PortalVisits) -> None:
         assert answer.status == 403, path
         expect(page.get_by_role("alert")).to_have_text("Please log in.")
     log_in(page, READER, "wrong")
-    expect(page.get_by_role("alert")).to_contain_text("name and code do not belong together")
+    expect(page.get_by_role("alert")).to_contain_text("the name and the code do not match")
     expect(page.get_by_label("Name")).to_have_value(READER)
     visits.forgive(FORBIDDEN)
 
@@ -449,11 +449,11 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tm
         page.goto(path)
     elif name == "wrong form":
         page.goto("/board/people")
-        page.get_by_label("Names, or groups").fill("nobody")
+        page.get_by_label("Names of people or groups").fill("nobody")
         page.get_by_label("Minutes beyond the deadline").fill("5")
         page.get_by_role("button", name="Give time").click()
-        expect(page.get_by_role("alert")).to_contain_text("neither on the roster nor a group")
-        expect(page.get_by_label("Names, or groups")).to_have_value("nobody")
+        expect(page.get_by_role("alert")).to_contain_text("neither a person nor a group")
+        expect(page.get_by_label("Names of people or groups")).to_have_value("nobody")
         visits.forgive("the server responded with a status of 400")
     else:
         _codes(page, tmp_path, [f"student-{number}" for number in range(201, 231)])

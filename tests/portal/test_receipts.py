@@ -34,13 +34,13 @@ def test_one_changed_bit_anywhere_fails(signer: Signer) -> None:
     for place in range(len(right) * 8):
         wrong = bytearray(right)
         wrong[place // 8] ^= 1 << place % 8
-        with pytest.raises(GradingError, match="no receipt"):
+        with pytest.raises(GradingError, match="not a receipt"):
             verified(bytes(wrong), signer.public_key)
 
 
 @given(st.binary(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_what_is_no_receipt_is_refused_in_a_sentence(signer: Signer, told: bytes | str) -> None:
-    with pytest.raises(GradingError, match="no receipt"):
+    with pytest.raises(GradingError, match="not a receipt"):
         verified(told.encode() if isinstance(told, str) else told, signer.public_key)
 
 
@@ -60,12 +60,12 @@ def test_what_is_no_receipt_is_refused_in_a_sentence(signer: Signer, told: bytes
 def test_the_same_in_another_form_is_no_receipt(signer: Signer, changed: object) -> None:
     right = signer.signed(RECEIPT)
     assert changed(right) != right  # type: ignore[operator]
-    with pytest.raises(GradingError, match="no receipt"):
+    with pytest.raises(GradingError, match="not a receipt"):
         verified(changed(right), signer.public_key)  # type: ignore[operator]
 
 
 def test_another_portals_receipt_is_none_of_this_one(signer: Signer, tmp_path: Path) -> None:
-    with pytest.raises(GradingError, match="no receipt"):
+    with pytest.raises(GradingError, match="not a receipt"):
         verified(signer.signed(RECEIPT), Signer(tmp_path / "key").public_key)
     with pytest.raises(GradingError, match="64 hexadecimal digits"):
         verified(signer.signed(RECEIPT), "none")
@@ -97,4 +97,4 @@ def test_the_command_verifies_without_a_portal(signer: Signer, tmp_path: Path) -
     assert "Receipt 1 of poker: zoë handed in midterm1\nReceived 1970-01-01 00:00:01.000000 UTC, 4 bytes" in told.stdout
     other = CliRunner().invoke(app, [*words, str(tmp_path / "other.ipynb")])
     assert isinstance(other.exception, GradingError)
-    assert "is another file than the one of receipt 1" in str(other.exception)
+    assert "is not the file of receipt 1" in str(other.exception)

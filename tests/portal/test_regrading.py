@@ -62,7 +62,7 @@ def test_what_another_grading_would_change_counts_only_when_it_is_said_to(
     regrading.preview("numbers", TEACHER)
     assert regrading.counts("numbers") == PreviewCounts(0, 3, 0)
     _finish(folder, 3, 6)
-    with pytest.raises(GradingError, match="is not done"):
+    with pytest.raises(GradingError, match="is not finished"):
         regrading.take("numbers", TEACHER)
     _finish(folder, 1)
     preview = regrading.previewed("numbers")
@@ -81,7 +81,7 @@ def test_what_another_grading_would_change_counts_only_when_it_is_said_to(
     assert _scores(folder) == [(1, 3), (2, 4), (3, 5), (1, 3), (2, 6), (3, 1)]
     assert not regrading.counts("numbers").is_there
     acts = [row["act"] for row in folder.rows.read("SELECT act FROM acts ORDER BY number")]
-    assert acts == ["has a preview made of another grading of numbers", "lets the previewed grades count of numbers"]
+    assert acts == ["requests a preview of regrading numbers", "accepts the previewed grades of numbers"]
 
 
 def test_a_preview_that_is_dropped_changes_nothing(folder: PortalFolder, regrading: Regrading) -> None:
@@ -95,7 +95,7 @@ def test_a_preview_that_is_dropped_changes_nothing(folder: PortalFolder, regradi
 
 
 def test_what_has_no_grade_yet_is_graded_and_not_previewed(folder: PortalFolder, regrading: Regrading) -> None:
-    with pytest.raises(GradingError, match="nothing of numbers has a grade yet"):
+    with pytest.raises(GradingError, match="no submission of numbers has a grade yet"):
         regrading.preview("numbers", TEACHER)
     _finish(folder, 3)
     regrading.preview("numbers", TEACHER)

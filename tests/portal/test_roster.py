@@ -20,23 +20,23 @@ from nbproctor.portal.roster import RosterPerson, decoded_lines, people_of
 from tests.patience import HANGS
 
 WRONG = {
-    "student-001;instructor": "a semicolon stands between fields",
-    "student-001\tinstructor": "a tab stands between fields",
-    "student-001|instructor": "a vertical bar stands between fields",
+    "student-001;instructor": "a semicolon separates the fields",
+    "student-001\tinstructor": "a tab separates the fields",
+    "student-001|instructor": "a vertical bar separates the fields",
     "student-001;": "a semicolon",
-    "name,role,group": '"role" is no role',
-    "Doe, Jane": "a name has no comma in it",
+    "name,role,group": '"role" is not a role',
+    "Doe, Jane": "a name must not contain a comma",
     ",instructor": "it has no name",
     '" ",student': "it has no name",
     "a,student,b,c": "it has more than a name, a role and a group",
-    'student-001,"student': "quotes are not closed",
+    'student-001,"student': "a quote is not closed",
     "../student-001": "cannot be the name of a student's folder",
     "a/b": "cannot be the name of a student's folder",
     ".hidden": "cannot be the name of a student's folder",
     "é" * 128: "at most 255 bytes",
     "x" * 129: "has 129 characters",
-    "student\u202e001": "characters that are not shown",
-    "student-000": "is in line 1 too: keep one of them",
+    "student\u202e001": "characters that are invisible",
+    "student-000": "is also in line 1: keep one of them",
     "Student-000": 'and "student-000" of line 1 look alike',
     "ｓtudent-000": 'and "student-000" of line 1 look alike',
 }
@@ -60,7 +60,7 @@ def test_the_first_wrong_lines_are_named_and_the_others_counted() -> None:
 
 @pytest.mark.parametrize("lines", [[], ["", " ", ",,", "\t"]])
 def test_a_roster_names_somebody(lines: list[str]) -> None:
-    with pytest.raises(GradingError, match="names nobody"):
+    with pytest.raises(GradingError, match="has no names"):
         people_of(lines)
 
 
@@ -123,7 +123,7 @@ def test_the_page_tells_who_is_missing_and_removes_them_when_it_is_meant(own_cou
         return teacher.post(f"/board/{path}", data={"csrf": csrf} | sent, files=files).text
 
     page = send("roster", roster="stays\nteacher,instructor\n")
-    assert "Nobody is new" in page
+    assert "There are no new people" in page
     assert "1 are not in this roster, and can still log in: &#34;leaves&#34;" in page
     assert leaver.get("/assignments/numbers").status_code == 200
     for sent, told in (
@@ -152,7 +152,7 @@ def test_the_command_line_does_the_same(own_course: Course, tmp_path: Path) -> N
     assert len(roster("one\ntwo\nteacher,instructor\n").stdout.splitlines()) == 3
     refused = roster("one\nbad;name\n")
     assert refused.returncode != 0
-    assert "line 2 of the roster: a semicolon stands between fields" in refused.stderr
+    assert "line 2 of the roster: a semicolon separates the fields" in refused.stderr
     told = roster("one\nthree\n", "--new-code", "one").stdout
     assert re.findall(r"^(\w+): \w{4}-\w{4}-\w{4}$", told, re.MULTILINE) == ["three", "one"]
     assert "2 are not in this roster, and can still log in" in told

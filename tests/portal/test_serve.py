@@ -41,7 +41,7 @@ def test_a_student_hands_in_and_reads_the_report(
     try:
         name, code = server.stdout.readline().strip().split(": ")
         assert server.stdout.readline().startswith("sample-instructor: ")
-        told = re.fullmatch(r"(http://\S+/) takes numbers; public key (\w{64})\n", server.stdout.readline())
+        told = re.fullmatch(r"(http://\S+/) accepts numbers; public key (\w{64})\n", server.stdout.readline())
         assert told
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -61,7 +61,7 @@ def test_a_student_hands_in_and_reads_the_report(
             width = page.locator("main").bounding_box()
             assert width
             assert width["width"] <= 390
-            page.get_by_role("link", name="The whole report").click()
+            page.get_by_role("link", name="Full report").click()
             expect(page.get_by_role("heading", name="numbers")).to_be_visible()
             page.go_back()
             with page.expect_download() as download:

@@ -69,7 +69,7 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     notebook.write_text("{}")
     stranger = _submit(portal, notebook, code="wrong")
     assert stranger.returncode != 0
-    assert "name and code do not belong together" in stranger.stderr
+    assert "the name and the code do not match" in stranger.stderr
     with portal.folder.rows.transaction() as connection:
         connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
     stopped = _submit(portal, notebook)
@@ -79,7 +79,7 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     wrong = _submit(portal, notebook, insists=False)
     assert wrong.returncode != 0
     assert "this is not the notebook of numbers: it has no list of cells" in wrong.stderr
-    assert "--insist hands it in all the same" in wrong.stderr
+    assert "use --insist to hand it in anyway" in wrong.stderr
     assert not list(tmp_path.glob("*.json"))
 
 
@@ -99,7 +99,7 @@ def test_a_portal_that_is_away_for_a_while_is_asked_again(portal: RehearsedPorta
 
 @pytest.mark.parametrize(
     ("address", "told"),
-    [("http://127.0.0.1:9", "does not answer"), ("exam", "is no address"), ("ftp://x", "no address")],
+    [("http://127.0.0.1:9", "does not answer"), ("exam", "is not an address"), ("ftp://x", "not an address")],
 )
 def test_who_does_not_answer_is_named(address: str, told: str) -> None:
     with PortalClient(address, NAME, patience=0) as client, pytest.raises(GradingError, match=told):

@@ -33,7 +33,7 @@ WHY = {
     "renamed": (Need.REFUSED, REFUSED.repairs[0]),
     "not-isolated": (Need.DECISION, "test_ex1 (2 points)"),
     "essay": (Need.BY_HAND, "Exercise 1 (7 points)"),
-    "changed": (Need.LOOK_AGAIN, "Exercise 1 (1.5 by hand, 2 automatically now)"),
+    "changed": (Need.LOOK_AGAIN, "Exercise 1 (1.5 by hand, now 2 automatically)"),
     "two-days-late": (Need.LATE, "by 2 days 3 h; no penalty"),
     "fined": (Need.LATE, "by 1 min 30 s; 0.5 points taken off"),
     "blank": (Need.BLANK, ""),
@@ -66,7 +66,7 @@ def test_what_many_share_is_one_line_and_a_long_list_is_cut(exercise, result):
     assert line == "  s00, s01, s02 and 9 more: Exercise 1 (2 points)"
     late = [result(f"s{number:02}", exercise(1), seconds_late=60.0 * (1 + number)) for number in range(25)]
     lines = list(attention_lines(needs_attention(late)))
-    assert len(lines) == 22 and lines[-1] == "  and 5 more, which the report lists"
+    assert len(lines) == 22 and lines[-1] == "  and 5 more; see the report"
 
 
 def test_where_nobody_needs_attention_nothing_is_said(exercise, result, read):

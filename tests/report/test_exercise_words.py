@@ -24,7 +24,7 @@ def test_what_the_students_cell_ended_with_is_worded_for_each_reader(exercise):
 
 def test_an_assertion_without_a_message_is_said_in_words(exercise):
     failed = exercise(1, Outcome.FAILED, message="AssertionError")
-    assert message_of(failed) == "The test found something wrong, and does not say what."
+    assert message_of(failed) == "The test failed, but does not say why."
     assert "what the test says" not in next_step(failed)
 
 
@@ -43,6 +43,6 @@ def test_a_call_that_is_named_is_to_be_run(exercise):
 
 
 def test_nobody_has_to_do_anything_about_points_that_wait_for_a_decision(exercise):
-    waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     assert "your instructor decides" in next_step(waiting)
     assert next_step(replace(waiting, resolved=True)) == ""

@@ -111,14 +111,14 @@ def test_a_class_in_which_all_are_alike_divides_by_nothing(result, exercise, ear
     items, spread = analysed(np.full((30, 3), earned), result, exercise)
     for item in items:
         assert item.difficulty.value == earned / 2
-        assert (item.discrimination, item.lacks) == (None, "all alike")
+        assert (item.discrimination, item.lacks) == (None, "all equal")
     assert (spread.deviation, spread.alpha, spread.exercises) == (0.0, None, 0)
 
 
 def test_an_exercise_that_alone_differs_has_nothing_to_go_with(result, exercise):
     points = np.array([[2.0 * (row % 2), 2.0, 0.0] for row in range(30)])
     items, _ = analysed(points, result, exercise)
-    assert [item.lacks for item in items] == ["the rest is alike", "all alike", "all alike"]
+    assert [item.lacks for item in items] == ["rest all equal", "all equal", "all equal"]
 
 
 def test_exercises_that_go_together_exactly_have_no_interval(result, exercise):

@@ -184,7 +184,7 @@ def judge_mutant(
 
 def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Comparison | Ended | None) -> Finding:
     if isinstance(comparison, Ended):
-        return failed("mutants", subject, f"its comparison with the reference came to no end: {comparison.sentence}")
+        return failed("mutants", subject, f"its comparison with the reference did not finish: {comparison.sentence}")
     if comparison is not None and comparison.difference:
         return failed("mutants", subject, f"{FILE} calls it equivalent, but {comparison.difference}\n{mutant.diff}")
     if comparison is None or not comparison.compared:

@@ -146,7 +146,7 @@ def _slice(node: ast.Slice) -> Iterator[Change]:
 
 
 def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:
-    yield "the condition is turned round", lambda node, _: setattr(node, "test", ast.UnaryOp(ast.Not(), node.test))
+    yield "the condition is negated", lambda node, _: setattr(node, "test", ast.UnaryOp(ast.Not(), node.test))
     for value in (True, False):
         yield f"the condition is always {value}", _field("test", ast.Constant(value))
     if isinstance(node, ast.If) and node.orelse:

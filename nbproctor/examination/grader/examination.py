@@ -183,7 +183,7 @@ class Examination:
         """
         self._parents.wait_until_ready()
         if self.tier > Tier.B:
-            refusals = self._parents.runners.refusals or ["the configuration asks for no stronger one"]
+            refusals = self._parents.runners.refusals or ["the configuration allows no stronger one"]
             _log.warning("submissions run in tier %s of the sandbox: %s", self.tier, "; ".join(refusals))
 
     @property

@@ -18,8 +18,8 @@ from nbproctor.examination.sandbox.readable_places import SYSTEM_FILES
 _SETTINGS = ("/etc/alternatives", "/etc/R", "/etc/julia", "/etc/octave.conf")
 
 NO_PROCESSES = (
-    "its kernel could not be started: tier C of the sandbox lets a submission start no process; course doctor says "
-    "what keeps this machine from a stronger tier"
+    "its kernel could not be started: in tier C of the sandbox, a submission cannot start a process; course doctor "
+    "shows why this machine has no stronger tier"
 )
 """Why a notebook of another kernel is not examined in a tier that lets no process start."""
 
@@ -52,7 +52,7 @@ class KernelProgram:
         except NoSuchKernel:
             raise GradingError(
                 f"{assignment.path}: its kernel {assignment.kernel!r} is not installed here: install it for the user "
-                "who grades; jupyter kernelspec list shows those that are"
+                "who grades; jupyter kernelspec list shows the installed ones"
             ) from None
         return cls(assignment.kernel, {**specification.to_dict(), "resource_dir": specification.resource_dir})
 

@@ -10,13 +10,13 @@ OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a l
 ENDED_TOO_OFTEN = "Not run: too many cells before this one ended the process that ran them."
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended during a call of the test."
-TOO_MUCH_OUTPUT = "Left out here: the cells of this notebook put out more than is kept of one submission."
-WITHHELD_MESSAGE = "The test failed. Its message is not shown, as it may tell of a hidden test."
+TOO_MUCH_OUTPUT = "Left out here: the outputs of this notebook exceed the limit for one submission."
+WITHHELD_MESSAGE = "The test failed. Its message is not shown because it may reveal a hidden test."
 UNEXAMINED = (
-    "This could not be graded because of a machine problem. It costs no points, and is tried again the next time that "
-    "the assignment is graded."
+    "This could not be graded because of a machine problem. It costs no points, and will be tried again the next "
+    "time the assignment is graded."
 )
-NOT_COMPARED = "What your function returned could not be compared: that took too long, or too much memory."
+NOT_COMPARED = "What your function returned could not be compared: the comparison took too much time or memory."
 NOT_TESTED = "The test ended before it had called your function on all cases."
 
 
@@ -36,5 +36,5 @@ class Stopped(Exception):
         """A cell took more than so many seconds."""
         return cls(
             Outcome.TIMED_OUT,
-            f"Stopped after {seconds:g} seconds, the longest that one cell may take. Is there a loop that never ends?",
+            f"Stopped after {seconds:g} seconds, the time limit of one cell. Is there a loop that never ends?",
         )

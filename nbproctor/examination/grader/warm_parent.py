@@ -111,8 +111,8 @@ class ParentEnded(ChannelClosed, GradingError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a grading process ended unexpectedly: its message, if it left one, stands above; the system may have "
-            "ended it for want of memory; grade again, with fewer --workers"
+            "a grading process ended unexpectedly: any message from it is shown above; the system may have killed "
+            "it because memory ran out; grade again, with fewer --workers"
         )
 
 
@@ -187,7 +187,7 @@ class WarmParent:
                     break
                 _log.warning(_STARTED_AGAIN, self._preparation.child)
                 self._start()
-        raise GradingError("a grading process ended while it was starting; its message, if it left one, stands above")
+        raise GradingError("a grading process ended while it was starting; any message from it is shown above")
 
     def _hear(self) -> None:
         channel = Channel(self._socket.dup())
@@ -293,7 +293,7 @@ _GRACE_SECONDS = 5.0
 _MOST_STARTS = 3
 # The exit status of a Python program that ended with a traceback: no further start would help.
 _TRACEBACK_STATUS = 1
-_STARTED_AGAIN = "the process that every %s is forked from ended; it was started again"
+_STARTED_AGAIN = "the process from which every %s is forked ended; it was started again"
 
 
 def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:

@@ -117,7 +117,7 @@ def prepare(sandbox: None, preparation: object) -> OfficialJudge:
             written = tables.data  # as a runner writes it that has the reference's functions
             if len(written) > TABLES_BYTES:
                 raise GradingError(
-                    f"{test}: what its solution returns takes {len(written):,} bytes, of which a runner can hand over "
+                    f"{test}: what its solution returns takes {len(written):,} bytes, but a runner can return only "
                     f"{TABLES_BYTES:,}: draw fewer cases, or smaller ones"
                 )
             digests[test] = hmac.new(digest_key, written, sha256).hexdigest()

@@ -144,7 +144,7 @@ class _OutcomeTester(Tester):
             try:
                 now = _codec.decode(data)
             except WireError:
-                problem: str | None = f"{about.name}: what it holds now cannot be shown"
+                problem: str | None = f"{about.name}: its current value cannot be shown"
                 now = None
             else:
                 before = contents(open_database(was)) if about.dtype == "db" else was

@@ -93,7 +93,7 @@ class CaseOutcome:
                 is_named = bool(raised) == (kind == RAISED)
                 if is_named and all(type(name) is str and type(now) is bytes for name, now in changed.items()):
                     return cls(kind, value, *_raised(raised, text), printed[:_MOST_PRINTED], changed)
-        raise WireError("what came back from this call cannot be read")
+        raise WireError("what this call returned cannot be read")
 
 
 _KINDS = frozenset({RETURNED, RAISED, UNREADABLE})
@@ -119,7 +119,7 @@ def _frame(parts: Any) -> Frame:
     match parts:
         case [str(place), int(line), str(function), str(code)]:
             return Frame(place[:_MOST_CODE], line, function[:_MOST_CODE], code[:_MOST_CODE])
-    raise WireError("a frame is none")
+    raise WireError("a frame is invalid")
 
 
 class TablesMemory:

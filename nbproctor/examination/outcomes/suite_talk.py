@@ -22,7 +22,7 @@ def read_call(message: Any, names: tuple[str, ...]) -> tuple[str, list[Any], dic
         case [str(kind), str(name), list(args), dict(kwargs)] if kind == CALL and name in names:
             if all(type(key) is str for key in kwargs):
                 return name, args, kwargs
-    raise WireError("a runner calls what is not judged")
+    raise WireError("a runner called something that is not judged")
 
 
 def read_verdict(message: Any) -> tuple[str, str, str, str]:
@@ -35,7 +35,7 @@ def read_verdict(message: Any) -> tuple[str, str, str, str]:
         case [str(kind), str(verdict), str(raised), str(text), str(line)] if kind == VERDICT:
             if verdict in (PASSES, FAILS):
                 return verdict, raised[:_MOST_TEXT], text[:_MOST_TEXT], line[:_MOST_TEXT]
-    raise WireError("a runner says what is no verdict")
+    raise WireError("a runner sent an invalid verdict")
 
 
 def exception_named(name: str) -> type[Exception]:

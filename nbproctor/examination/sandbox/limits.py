@@ -85,7 +85,7 @@ def shortfall(bounds: Bounds) -> str:
         lowest = min((limit for limit in limits if limit != resource.RLIM_INFINITY), default=math.inf)
         if lowest < need:
             return (
-                f"ulimit {option} allows a process {lowest:,.0f}, and a submission may need {need:,}: grade with "
+                f"ulimit {option} allows a process {lowest:,.0f}, but a submission may need {need:,}: grade with "
                 f"ulimit {option} unlimited, or let submissions use less in grading_config.py"
             )
     return ""

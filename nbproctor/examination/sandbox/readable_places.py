@@ -61,13 +61,13 @@ def require_unchanged(before: Mapping[str, Identity]) -> None:
     for path, identity in before.items():
         try:
             os.close(os.open(path, os.O_RDONLY))
-            reason = "" if _identity(path) == identity else "something else lies there"
+            reason = "" if _identity(path) == identity else "something else is there"
         except OSError as error:
             reason = str(error.strerror)
         if reason:
             raise OSError(
-                f"Python imports from {path}, which submissions could not read ({reason}): let every user read it, or "
-                "install Python and its packages in a folder that is only theirs"
+                f"Python imports from {path}, which submissions could not read ({reason}): make it readable for "
+                "every user, or install Python and its packages in a separate folder"
             )
 
 

@@ -95,7 +95,7 @@ def enter(plan: Plan) -> Sandbox:
     raise TierUnavailable(
         f"no sandbox of tier {plan.weakest} or stronger works here. "
         + ". ".join(refusals)
-        + ". Put right what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
+        + ". Install or enable what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
         "grading_config.py; course doctor shows what a machine enforces"
     )
 
@@ -191,7 +191,7 @@ class Restricted(Sandbox):
     def enter(self) -> None:
         """Compile the filter of system calls, and try it."""
         if sys.platform != "linux":
-            raise TierUnavailable("it is Linux's alone")
+            raise TierUnavailable("it exists only on Linux")
         if not landlock.version():
             raise TierUnavailable(
                 "this kernel has no Landlock; it came with Linux 5.13 and must be among the active LSMs"
@@ -239,9 +239,9 @@ class Namespaced(Sandbox):
     def enter(self) -> None:
         """Move into namespaces of our own, where this process is the first; returns there only."""
         if sys.platform != "linux":
-            raise TierUnavailable("it is Linux's alone")
+            raise TierUnavailable("it exists only on Linux")
         if (os.geteuid() == 0) != (self.tier is Tier.A):
-            raise TierUnavailable("it is root's" if self.tier is Tier.A else "root has tier A instead")
+            raise TierUnavailable("only root can use it" if self.tier is Tier.A else "root uses tier A instead")
         has_kernel = self.plan.kernel_files is not None
         self._filter = _compiled(may_fork=True, may_change_metadata=True, may_truncate=True, for_kernel=has_kernel)
         self._signal_filter = seccomp.compile_signal_filter(None)

@@ -173,7 +173,7 @@ def _require_chosen(codec: Packing, values: Any, codes: Any) -> None:
     import pandas as pd
 
     if type(codes) is not np.ndarray or codes.dtype != np.int64 or codes.ndim != 1:
-        raise WireError("codes are no numbers")
+        raise WireError("codes are not numbers")
     if not isinstance(values, pd.Index) or values.nlevels != 1 or not _are_distinct(codec, values):
         raise WireError("codes do not choose from an index of values that are all different")
     if codes.size and (codes.min() < -1 or codes.max() >= len(values)):
@@ -225,7 +225,7 @@ def _decode_moment(codec: Packing, data: bytes) -> Any:
         return getattr(pd, _MISSING[name])
     kind: Any = {"Timestamp": np.datetime64, "Timedelta": np.timedelta64}.get(name)
     if kind is None or not isinstance(moment, kind) or np.isnat(moment):
-        raise WireError("a moment or duration of pandas' does not hold one")
+        raise WireError("a pandas timestamp or duration is invalid")
     value = getattr(pd, name)(moment)
     return value if zone_id is None else value.tz_localize("UTC").tz_convert(_zone(zone_id))
 

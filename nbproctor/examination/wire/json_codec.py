@@ -63,7 +63,7 @@ class PlainCodec:
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 # Made once: `json.dumps` and `json.loads` would make them for each message.

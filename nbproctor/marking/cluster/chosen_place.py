@@ -36,6 +36,6 @@ def require_dask() -> None:
         import distributed  # noqa: F401 - who grades on one machine does without it
     except ModuleNotFoundError as missing:
         raise GradingError(
-            f"to grade on a cluster, Dask is needed, and {missing.name} is not installed: "
-            "pip install 'nbproctor[cluster]'"
+            f"grading on a cluster needs Dask, but {missing.name} is not installed: run pip install "
+            "'nbproctor[cluster]'"
         ) from missing

@@ -188,7 +188,7 @@ class Cluster(Generic[WorkT]):
         elif now > self._last_staffed + _SECONDS_WITHOUT_WORKERS:
             raise GradingError(
                 f"the scheduler {self._address} has had no workers for {_SECONDS_WITHOUT_WORKERS:g} seconds: start "
-                "some, and grade again; what was graded is kept"
+                "some, and grade again; finished grades are kept"
             )
 
     def _there(self) -> dict[str, int]:
@@ -197,7 +197,9 @@ class Cluster(Generic[WorkT]):
             with suppress(OSError):
                 workers = self._client.scheduler_info(n_workers=-1)["workers"]
                 return {address: worker["nthreads"] for address, worker in workers.items()}
-        raise GradingError(f"the scheduler {self._address} is gone: start it, and grade again; what was graded is kept")
+        raise GradingError(
+            f"the scheduler {self._address} has stopped: start it, and grade again; finished grades are kept"
+        )
 
     def _added(self, address: str, threads: int) -> _Worker:
         """Have the assignment laid out on a worker that came."""
@@ -215,8 +217,8 @@ class Cluster(Generic[WorkT]):
             self._lost_before_ready += 1
             if self._lost_before_ready == _WORKERS_LOST_BEFORE_READY:
                 raise GradingError(
-                    f"{_WORKERS_LOST_BEFORE_READY} workers ended while they prepared the assignment, "
-                    f"{worker.address} last: its log says why; it may want more memory"
+                    f"{_WORKERS_LOST_BEFORE_READY} workers ended while preparing the assignment, the last at "
+                    f"{worker.address}: see its log; it may need more memory"
                 )
         for key in worker.messages:
             self._doubt(self._messages.pop(key))
@@ -284,7 +286,7 @@ class Cluster(Generic[WorkT]):
             case ImportError() | AttributeError() | RuntimeError():  # Dask could not read what it was sent
                 raise GradingError(
                     f"the worker {worker.address} cannot grade: {type(answer).__name__}: {answer}: install the same "
-                    "there, and where the scheduler runs, as here"
+                    "versions there, and on the scheduler's machine, as here"
                 ) from answer
             case _:
                 _raise(answer)
@@ -379,7 +381,7 @@ def _written(job: MarkingJob, submission: Submission, marked: Callable[[], Marke
 def _connected(address: str) -> Client:
     if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
         raise GradingError(
-            f"{address!r} wants a certificate, and Dask's configuration here names none: docs/scaling.md"
+            f"{address!r} requires a certificate, but Dask's configuration here names none: see docs/scaling.md"
         )
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it says of a lost scheduler, we say
     try:
@@ -387,8 +389,8 @@ def _connected(address: str) -> Client:
     except (OSError, ValueError) as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise GradingError(
-            f"no Dask scheduler could be reached at {address!r} ({said}): is it started, and the address of the form "
-            "tcp://host:8786?"
+            f"no Dask scheduler could be reached at {address!r} ({said}): check that it is running, and that the "
+            "address has the form tcp://host:8786"
         ) from None
 
 

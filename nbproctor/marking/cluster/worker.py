@@ -50,7 +50,7 @@ class AssignmentOnWorker:
 
     def _started(self) -> Marker:
         if differing := difference(versions(), versions_in(self._packed_scheme)):
-            raise GradingError(f"it has {differing}: install the same there as here")
+            raise GradingError(f"it has {differing}: install the same versions there as here")
         gc.collect()  # an exception may still hold the assignment of a run that was killed
         remove_abandoned()
         with ExitStack() as opened:

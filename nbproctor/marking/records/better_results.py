@@ -105,6 +105,6 @@ def _why(earlier: Result, new: Result) -> str:
     before = {each.cell: each.score for each in earlier.exercises}
     fewer = [each.name for each in new.exercises if each.score < before[each.cell]]
     return (
-        f"graded again it would have {number(new.score)} points in place of {number(earlier.score)}, "
-        f"with fewer for {', '.join(fewer)}"
+        f"regrading would give {number(new.score)} points instead of {number(earlier.score)}, with fewer for "
+        f"{', '.join(fewer)}"
     )

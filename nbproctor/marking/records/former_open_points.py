@@ -7,7 +7,7 @@ from dataclasses import replace
 from nbproctor.marking.mark_scheme import CountedTests
 from nbproctor.results import ExerciseResult, Outcome, Result
 
-_STILL = "an earlier version asked a person about this answer; the test gives {:g} points now"
+_STILL = "an earlier version left this answer to a manual decision; the test now gives {:g} points"
 # Earlier versions said `one kernel gives 2 points (passed)`.
 _BEGINNINGS = ("one kernel ", _STILL.partition(";")[0])
 

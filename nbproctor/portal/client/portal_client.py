@@ -94,16 +94,16 @@ class PortalClient:
                 if answer.status_code == status:
                     return answer
                 if answer.status_code == _WRONG_FILE:
-                    raise GradingError(f"{_told(answer)}: --insist hands it in all the same")
+                    raise GradingError(f"{_told(answer)}; use --insist to hand it in anyway")
                 if answer.status_code < 500:
-                    raise GradingError(f"{self._portal} did not take it: {_told(answer)}")
+                    raise GradingError(f"{self._portal} did not accept it: {_told(answer)}")
                 problem = f"it answered {answer.status_code}: {_told(answer)}"
             except (httpx.InvalidURL, httpx.UnsupportedProtocol):
-                raise GradingError(f"{self._portal} is no address like https://exam.example.org") from None
+                raise GradingError(f"{self._portal} is not an address like https://exam.example.org") from None
             except httpx.TransportError as error:
                 problem = str(error) or type(error).__name__
             if time.monotonic() > gives_up:
-                raise GradingError(f"{self._portal} does not answer: {problem}. Nothing has a receipt: try again")
+                raise GradingError(f"{self._portal} does not answer: {problem}. There is no receipt: try again")
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

@@ -53,7 +53,7 @@ class EmbeddedGrader:
             if process.returncode == OUTDATED_STATUS:
                 continue
             if not self._stopped.is_set():
-                _log.error("the grader ended with status %s, and is started again", process.returncode)
+                _log.error("the grader ended with status %s and will be restarted", process.returncode)
                 self._stopped.wait(_SECONDS_BETWEEN_STARTS)
 
     def __enter__(self) -> EmbeddedGrader:

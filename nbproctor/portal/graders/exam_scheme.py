@@ -24,7 +24,7 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     notebooks = released_notebooks(course, name)
     if len(notebooks) > 1:
         raise GradingError(
-            f"{name} has {len(notebooks)} notebooks, and the portal takes one: leave it out of c.ExamDay"
+            f"{name} has {len(notebooks)} notebooks, but the portal accepts only one: leave it out of c.ExamDay"
         )
     ((assignment, release),) = notebooks
     seed = official_seed(course)

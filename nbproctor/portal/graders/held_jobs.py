@@ -12,7 +12,7 @@ from nbproctor.portal.jobs import Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 
 _log = logging.getLogger(__name__)
-BUG = "a fault of the grader kept it from being examined; the portal's log says more"
+BUG = "the grader failed; see the portal's log"
 """What is said of a bug of ours."""
 
 
@@ -66,7 +66,7 @@ class HeldJobs:
             return None
         if marked.result.unexamined:
             _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
-            self._jobs.give_back(job, "the machine was in trouble while it was examined")
+            self._jobs.give_back(job, "the machine had a problem while it was examined")
             return None
         page = self._folder.pages.keep(marked.feedback.encode())
         self._jobs.finish(job, marked.result.to_json(), page)

@@ -86,8 +86,8 @@ class Board:
         """
         with self._rows.transaction() as connection:
             if not try_again(connection, submission):
-                raise GradingError(f"submission {submission} is not set aside: look at the board again")
-            write_down(connection, now, person, f"has submission {submission} examined again")
+                raise GradingError(f"submission {submission} is not set aside: reload the board")
+            write_down(connection, now, person, f"sends submission {submission} to be examined again")
 
 
 def _table_row(row: sqlite3.Row) -> Iterator[str | float]:

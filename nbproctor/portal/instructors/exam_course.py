@@ -75,7 +75,7 @@ class ExamCourse:
         Raises:
             GradingError: there is no such assignment.
         """
-        with self.act(assignment, by, "goes on with") as connection:
+        with self.act(assignment, by, "resumes") as connection:
             connection.execute("DELETE FROM stopped_assignments WHERE name = ?", (assignment,))
 
     @contextmanager
@@ -89,7 +89,7 @@ class ExamCourse:
             GradingError: there is no such assignment.
         """
         if assignment not in self._assignments:
-            raise GradingError(f"there is no assignment {shown(assignment)} here: open the board again")
+            raise GradingError(f"there is no assignment {shown(assignment)} here: reload the board")
         with self._rows.transaction() as connection:
             yield connection
             write_down(connection, by[1], by[0], f"{act} {assignment}")

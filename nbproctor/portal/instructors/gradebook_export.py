@@ -30,7 +30,7 @@ def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, 
     works = ExamCourse(folder.rows, [assignment], course.exam_day.counts).counted(assignment)
     counted = [each for each in works if each.result]
     if not counted:
-        raise GradingError(f"no submission of {assignment} has its report yet: there is nothing to export")
+        raise GradingError(f"no submission of {assignment} has a report yet: there is nothing to export")
     ((source, _),) = released_notebooks(course, assignment)  # the portal takes no assignment of several
     _put_down(course, folder, assignment, source.path.name, counted)
     with GradebookWriter(course, course.database_url or course.root / "gradebook.db", source) as gradebook:

@@ -79,7 +79,7 @@ class Regrading:
         Raises:
             GradingError: there is no such assignment.
         """
-        with self._exam.act(assignment, by, "has all submissions graded again of") as connection:
+        with self._exam.act(assignment, by, "regrades all submissions of") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             connection.execute(f"UPDATE jobs SET previews = 0 WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             for row in connection.execute("SELECT number FROM submissions WHERE assignment = ?", (assignment,)):
@@ -92,14 +92,14 @@ class Regrading:
         Raises:
             GradingError: there is no such assignment, or nothing of it has a grade.
         """
-        with self._exam.act(assignment, by, "has a preview made of another grading of") as connection:
+        with self._exam.act(assignment, by, "requests a preview of regrading") as connection:
             connection.execute(f"DELETE FROM previewed_grades WHERE {_OF_ASSIGNMENT}", (assignment,))  # noqa: S608
             graded = connection.execute(
                 "SELECT number FROM submissions WHERE assignment = ? AND number IN (SELECT submission FROM grades)",
                 (assignment,),
             ).fetchall()
             if not graded:
-                raise GradingError(f"nothing of {assignment} has a grade yet that could change")
+                raise GradingError(f"no submission of {assignment} has a grade yet")
             for row in graded:
                 queue(connection, row["number"], REGRADE, previews=True)
             begin_edition(connection, by[1])
@@ -122,10 +122,10 @@ class Regrading:
         Raises:
             GradingError: there is no such assignment, or its preview is not there or not done.
         """
-        with self._exam.act(assignment, by, "lets the previewed grades count of") as connection:
+        with self._exam.act(assignment, by, "accepts the previewed grades of") as connection:
             counts = self.counts(assignment)
             if not counts.found or counts.waiting:
-                raise GradingError(f"the preview of {assignment} is not done, or no longer there: look at it again")
+                raise GradingError(f"the preview of {assignment} is not finished, or no longer exists: reload it")
             connection.execute(
                 "INSERT INTO grades (submission, begun, graded, result, page) "  # noqa: S608 - a constant
                 f"SELECT submission, begun, graded, result, page FROM previewed_grades WHERE {_OF_ASSIGNMENT}",

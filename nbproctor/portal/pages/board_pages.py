@@ -181,7 +181,7 @@ class BoardPages:
     async def _give_time(self, form: FormData, session: LoginSession) -> Response:
         minutes, until = str(form.get("minutes", "")), str(form.get("until", ""))
         if bool(minutes) == bool(until):
-            raise GradingError("give minutes beyond the deadline, or a deadline of their own, and not both")
+            raise GradingError("give either extra minutes or a separate deadline, not both")
         given = GivenTime(until=self._pages.time.read(until)) if until else GivenTime(_whole_number(minutes, "minutes"))
         by = (session.person, self._clock.now())
         await run_in_threadpool(self._later.give, set(_names(form, "people")), str(form.get("assignment")), given, by)
@@ -190,7 +190,7 @@ class BoardPages:
     async def _add_people(self, form: FormData, session: LoginSession) -> Response:
         file = form.get("roster")
         if not isinstance(file, UploadFile):
-            raise GradingError("no roster was sent: choose its CSV file")
+            raise GradingError("no roster was sent: choose a CSV file")
         lines = decoded_lines(await file.read())
         change = await run_in_threadpool(self._people.add, lines, self._by(session))
         return self._codes_page(session, change.codes, change.sentences(), change.missing_students)
@@ -207,7 +207,7 @@ class BoardPages:
     async def _remove_people(self, form: FormData, session: LoginSession) -> Response:
         names = _names(form, "removed")
         if "sure" not in form:
-            raise GradingError("nobody was removed: tick the box that says so, and send the form again")
+            raise GradingError("nobody was removed: tick the box to confirm, and send the form again")
         if session.person in names:
             raise GradingError("nobody was removed: you cannot remove yourself")
         await run_in_threadpool(self._people.remove, names, self._by(session))
@@ -276,5 +276,5 @@ def _query(view: TableView, sort: str) -> str:
 def _whole_number(given: object, of: str) -> int:
     number = str(given)
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise GradingError(f"the form names no {of}: write a whole number")
+        raise GradingError(f"the form has no valid {of}: enter a whole number")
     return int(number)

@@ -25,11 +25,13 @@ async def sent_form(request: Request, most_files: int = 0) -> FormData:
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     # Codecs that the sender may choose bring texts that no database keeps, and errors of their own.
     if kind not in _KINDS or options.get(b"charset", b"utf-8").lower() != b"utf-8":
-        raise HTTPException(415, "this is no form of the portal, in UTF-8: open its page again, and send it from there")
+        raise HTTPException(
+            415, "this is not a UTF-8 form of the portal: reload the page, and send the form from there"
+        )
     try:
         return await request.form(max_files=most_files, max_fields=_MOST_FIELDS)
     except FormParserError:
-        raise HTTPException(400, "the form is broken or was cut off: open its page again") from None
+        raise HTTPException(400, "the form is damaged or was cut off: reload its page") from None
 
 
 async def checked_form(request: Request, session: LoginSession, most_files: int = 0) -> FormData:
@@ -54,4 +56,6 @@ def require_csrf(session: LoginSession, given: object) -> None:
         HTTPException: it is not what the session's pages have.
     """
     if not isinstance(given, str) or not hmac.compare_digest(given.encode(errors="replace"), session.csrf.encode()):
-        raise HTTPException(403, "this did not come from a page of the portal: open it again, and send it from there")
+        raise HTTPException(
+            403, "this did not come from a page of the portal: reload the page, and send the form from there"
+        )

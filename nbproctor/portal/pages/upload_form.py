@@ -13,7 +13,7 @@ from nbproctor.portal.stored_files import UnfinishedFile
 
 _MOST_FIELDS = 5
 _MOST_FIELD_BYTES = 1_000
-_BROKEN = "the form is broken or was cut off: open the page again, and hand in from there"
+_BROKEN = "the form is damaged or was cut off: reload the page, and hand in from there"
 
 
 class UploadForm:

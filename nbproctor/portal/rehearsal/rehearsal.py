@@ -203,7 +203,7 @@ def _works(course: Course, assignment: str, plan: RehearsalPlan) -> tuple[list[b
     """What each student hands in, and the numbers of those whose code does not end or takes all memory."""
     notebooks = released_notebooks(course, assignment)
     if len(notebooks) > 1:
-        raise GradingError(f"{assignment} has {len(notebooks)} notebooks, and the portal takes one")
+        raise GradingError(f"{assignment} has {len(notebooks)} notebooks, but the portal accepts only one")
     ((source, release),) = notebooks
     drawn = list(islice(drawn_works(source, release), min(plan.students, _DRAWN)))
     texts = [nbformat.writes(work).encode() for work in drawn]
@@ -285,7 +285,7 @@ def _lost(done: HandedInWork, kept: dict[int, sqlite3.Row], key: str) -> str:
     """What is wrong with what the portal keeps for a receipt; empty if nothing is."""
     row = kept.get(done.number)
     if row is None or verified(done.receipt, key).sha256 != done.sha256:
-        return f"{done.student} holds receipt {done.number}, and the portal has no such submission"
+        return f"{done.student} has receipt {done.number}, but the portal has no such submission"
     reports = row["reports"]
     return "" if reports == 1 else f"submission {done.number} of {done.student} has {reports} reports"
 

@@ -27,7 +27,7 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
         ("of this, examined", outcome.examinations),
     ]
     if any(not each.is_bounded for each in outcome.works):
-        found.append(("last byte to report, of endless and exhausting code", outcome.reports(is_bounded=False)))
+        found.append(("last byte to report, endless or exhausting code", outcome.reports(is_bounded=False)))
     return found
 
 
@@ -37,8 +37,8 @@ def verdict(outcome: RehearsalOutcome) -> str:
     waiting = students - len(outcome.works)
     if waiting > 0 or outcome.problems:
         what = f"{waiting} have no report" if waiting > 0 else outcome.problems[0]
-        return f"Not enough for {students} students: {what}. See what went wrong, cure it, and rehearse again."
-    figure = f"95 of 100 reports came within {took:.1f} s, and {GOAL_SECONDS:.0f} s is the goal"
+        return f"Not enough for {students} students: {what}. See what went wrong, fix it, and rehearse again."
+    figure = f"95 of 100 reports came within {took:.1f} s; the goal is {GOAL_SECONDS:.0f} s"
     if took <= GOAL_SECONDS:
         return f"Enough for {students} students: {figure}."
     return f"Not enough for {students} students: {figure}. {_cure(outcome)}"
@@ -47,28 +47,28 @@ def verdict(outcome: RehearsalOutcome) -> str:
 def _cure(outcome: RehearsalOutcome) -> str:
     enough = outcome.enough_at_once
     if enough is None:
-        return f"One examination takes {outcome.examinations.p95:.1f} s: give the tests of this exam less to compute."
+        return f"One examination takes {outcome.examinations.p95:.1f} s: make the tests of this exam compute less."
     if enough > outcome.at_once:
         return (
-            f"Examine {enough} submissions at once instead of {outcome.at_once}: take a machine with as many more "
-            "processors, or grade on a cluster (docs/scaling.md)."
+            f"Examine {enough} submissions at once instead of {outcome.at_once}: use a machine with more processors "
+            "in proportion, or grade on a cluster (docs/scaling.md)."
         )
-    return "The graders would be enough: end other programs on this machine, and rehearse again."
+    return "The graders are fast enough: close other programs on this machine, and rehearse again."
 
 
 def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
     """What was found, in sentences."""
     plan = outcome.plan
     yield (
-        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(outcome.to_receipt)} hold a "
-        f"receipt, and {len(outcome.works)} have their report. It took {outcome.seconds:.0f} s."
+        f"{plan.students} students handed in within {plan.seconds / 60:.3g} minutes; {len(outcome.to_receipt)} have "
+        f"a receipt, and {len(outcome.works)} have a report. It took {outcome.seconds:.0f} s."
     )
     yield from _of_graders(outcome)
     right, told = outcome.told_rightly
     if told:
         yield (
-            f"{told} students were told within how many seconds to expect the report; for {right} "
-            f"({right / told:.0%}) it came within that time."
+            f"{told} students saw an estimate of when their report would come; for {right} ({right / told:.0%}) it "
+            "came in time."
         )
     yield (
         f"The simulated students used {outcome.own_processor_seconds / max(outcome.seconds, 0.001):.0%} of a processor "
@@ -77,17 +77,20 @@ def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
     if outcome.memory:
         quarter = max(len(outcome.memory) // 4, 1)
         first, last = (max(part) / 1e6 for part in (outcome.memory[:quarter], outcome.memory[-quarter:]))
-        yield f"Portal and grader had {first:.0f} MB of memory at most in the first quarter, {last:.0f} in the last."
+        yield (
+            f"The portal and the grader used at most {first:.0f} MB of memory in the first quarter, and {last:.0f} "
+            "MB in the last."
+        )
 
 
 def _of_graders(outcome: RehearsalOutcome) -> Iterator[str]:
     enough, goal = outcome.enough_at_once, f"within {GOAL_SECONDS:.0f} s for 95 of 100 students"
     if enough is None:
-        yield f"{outcome.at_once} were examined at once; however many more, the report would not be there {goal}."
+        yield f"{outcome.at_once} were examined at once; even with more at once, the report would not come {goal}."
     elif enough <= outcome.at_once:
         yield f"{outcome.at_once} were examined at once; {enough} at once are enough for a report {goal}."
     else:
-        yield f"{outcome.at_once} were examined at once; for a report {goal}, it takes {enough}, as fast as these."
+        yield f"{outcome.at_once} were examined at once; a report {goal} needs {enough} at once, at the same speed."
 
 
 def _plot(outcome: RehearsalOutcome) -> dict[str, Any]:

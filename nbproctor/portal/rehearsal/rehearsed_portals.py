@@ -73,7 +73,7 @@ class RehearsedPortal:
                 if caller.connect_ex(("127.0.0.1", self._port)) == 0:
                     return
             time.sleep(_PAUSE_SECONDS)
-        raise GradingError("the portal of the rehearsal does not answer; what it said stands above")
+        raise GradingError("the portal of the rehearsal does not answer; see its messages above")
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it, and wait until it has ended.

@@ -38,7 +38,7 @@ _MEMORY_BYTES = 400 << 20
 _CLOCK_SECONDS = 300.0
 # How often a page is tried: the process may have been ended by something else.
 _MOST_TRIES = 2
-_LEFT_OUT = "%s: what the notebook holds could not be shown within the bounds"
+_LEFT_OUT = "%s: the content of the notebook could not be rendered within the limits"
 
 
 class _Ended(Exception):

@@ -14,8 +14,7 @@ from nbproctor.report.student_content.autograded import notebook_text, safe_to_o
 from nbproctor.results import Result
 
 _LEFT_OUT = (
-    "What stood here could not be shown: to read it took more time, or more memory, than there is for one submission. "
-    "The points are not concerned."
+    "This content could not be shown, because reading it took too much time or memory. The points are not affected."
 )
 
 

@@ -133,7 +133,9 @@ def _bundle(data: Mapping[str, Any]) -> dict[str, str]:
         **_images(data),
     }
     kept = {mime: text for mime, text in kept.items() if text}
-    return kept or {"text/plain": f"[Not shown here, since it could act in a browser: {', '.join(map(str, data))}]"}
+    return kept or {
+        "text/plain": f"[Not shown here, because it could run code in a browser: {', '.join(map(str, data))}]"
+    }
 
 
 def _html(data: Mapping[str, Any]) -> str:

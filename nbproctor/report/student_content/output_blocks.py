@@ -101,7 +101,7 @@ def _image(data: Mapping[str, Any]) -> Block | None:
             content = _joined(data.get(mime)) or (_drawing(data) if mime == SVG else "")
             uri = image_uri(mime, content)
         except ImageTooLargeError:
-            return Block("note", "An image is left out here: it is too large.")
+            return Block("note", "An image was left out here because it is too large.")
         if uri:
             description = _text("", _joined(data.get("text/plain"))).text
             return Block("image", description or "An image without a description", uri)

@@ -21,7 +21,7 @@ def diagnosis_tables(diagnosis: Diagnosis) -> Iterator[Table]:
 
 def _table(title: str, findings: Iterable[TriedAttempt]) -> Table:
     """One row an attempt: its area, whether something prevents it, and how that showed."""
-    table = plain_table(title, "", "attempt", "", "what came of it")
+    table = plain_table(title, "", "attempt", "", "result")
     area = ""
     for finding in findings:
         table.add_row(

@@ -17,7 +17,7 @@ _PROVEN_ROWS = 3
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
     """One row a finding; what is proven of many subjects is one row."""
-    table = plain_table(_title(assignment, findings), "", "subject", "", "what was found")
+    table = plain_table(_title(assignment, findings), "", "subject", "", "finding")
     for proof in dict.fromkeys(finding.proof for finding in findings):
         heading = proof
         for finding in _rows([finding for finding in findings if finding.proof == proof]):
@@ -30,8 +30,8 @@ def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
 def _title(assignment: str, findings: Sequence[Finding]) -> str:
     failed = sum(finding.verdict is Verdict.FAILED for finding in findings)
     if failed:
-        return f"{assignment} is not proven: {failed} of {len(findings)} findings have to be cured"
-    return f"{assignment} grades rightly: {len(findings)} findings, none to be cured"
+        return f"{assignment} is not proven: {failed} of {len(findings)} findings need fixing"
+    return f"{assignment} grades correctly: {len(findings)} findings, none needs fixing"
 
 
 def _rows(findings: list[Finding]) -> list[Finding]:

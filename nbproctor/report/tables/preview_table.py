@@ -66,9 +66,9 @@ def _rows(change: GradeChange) -> list[tuple[str, str, str]]:
 
 def _why(test: TestChange) -> str:
     if test.before is None:
-        return f"an exercise that there was not: {test.outcome}"
+        return f"new exercise: {test.outcome}"
     if test.after is None:
-        return "there is no such exercise any longer"
+        return "this exercise no longer exists"
     told = f"{test.outcome_before} → {test.outcome}" if test.outcome_before != test.outcome else test.outcome
     return f"{told}: {test.message}" if test.message else told
 
@@ -99,8 +99,8 @@ def _sum(changes: ClassChanges) -> str:
     said = f"{len(changes.students)} submissions: {gain} gain, {lose} lose, {same} stay the same"
     rest = {
         GradeFate.EVENS_OUT: "gain and lose the same",
-        GradeFate.NOT_TWICE: "do not get the same twice, and count as neither",
-        GradeFate.HANDED_IN_AGAIN: "were handed in again since, and count as neither",
+        GradeFate.NOT_TWICE: "differ between the two runs, and are not counted",
+        GradeFate.HANDED_IN_AGAIN: "were handed in again since, and are not counted",
         GradeFate.KEPT: "keep an earlier grade",
         GradeFate.NEW: "have no earlier grade",
     }

@@ -100,5 +100,9 @@ def _averages(summary: Overview) -> Text:
     mean, median = ("–" if each is None else number(round(each, 1)) for each in (summary.mean, summary.median))
     averages = f"mean {mean} %, median {median} %, {summary.at_cap} reached the cap"
     left_out = f"; {summary.unexamined} could not be examined and are not counted" if summary.unexamined else ""
-    so_far = f"; of the points graded so far, as {summary.ungraded} have open points" if summary.ungraded else ""
+    so_far = (
+        f"; percents count only the points graded so far, because {summary.ungraded} have open points"
+        if summary.ungraded
+        else ""
+    )
     return Text(f"{summary.submissions} submissions: {averages}{so_far}{left_out}")

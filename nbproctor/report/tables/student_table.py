@@ -28,7 +28,7 @@ def student_table(result: Result) -> Group:
     table.add_column("exercise", no_wrap=True, max_width=40)
     table.add_column("outcome", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("what is said of it")
+    table.add_column("message")
     for exercise in result.exercises:
         outcome = exercise.outcome_now
         table.add_row(
@@ -37,8 +37,12 @@ def student_table(result: Result) -> Group:
             Text(f"{'–' if exercise.is_open else number(exercise.score)} / {number(exercise.points)}"),
             Text("\n".join(_said(exercise))),
         )
-    repairs = [Text(f"Mended: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
-    kept = [Text(f"Kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}")] if result.kept_since else []
+    repairs = [Text(f"Repaired: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
+    kept = (
+        [Text(f"Earlier grade kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}")]
+        if result.kept_since
+        else []
+    )
     return Group(table, *repairs, *kept)
 
 

@@ -138,7 +138,7 @@ def test_a_suite_runs_in_two_runners_and_all_else_in_a_third(
 @pytest.mark.parametrize(
     ("instead", "sentence"),
     [
-        ("return sum(place * number for place, number in enumerate(numbers, 1))", "it passes, and cases.py declares"),
+        ("return sum(place * number for place, number in enumerate(numbers, 1))", "it passes, but cases.py declares"),
         ("return nothing like it", "raised JudgedFunctionError: A judged function raises SyntaxError"),
     ],
 )

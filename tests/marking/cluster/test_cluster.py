@@ -273,7 +273,7 @@ def test_a_submission_that_ends_its_worker_twice_or_meets_a_bug_costs_only_itsel
     aside, bug = found.pop(STUDENTS[6]), found.pop(STUDENTS[8])
     assert isinstance(aside, Result) and len(aside.unexamined) == 4 and not aside.submission.refused
     assert isinstance(bug, RuntimeError) and "on tcp://" in str(bug) and "a bug of ours" in str(bug)
-    assert "the worker that examined it ended both times" in aside.submission.repairs[0]
+    assert "its worker ended on both attempts" in aside.submission.repairs[0]
     assert killed.read_text() == "killed\n" * 2
     alike, expected = _files(tmp_path / "graded"), _files(embedded)
     different = {name for name in expected if alike.get(name) != expected[name]}
@@ -291,7 +291,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_with_a_sentence(
     next(results)
     process.kill()
     process.wait()
-    with pytest.raises(GradingError, match=rf"the scheduler {address} is gone: start it, and grade again"):
+    with pytest.raises(GradingError, match=rf"the scheduler {address} has stopped: start it, and grade again"):
         list(results)
     said = [record for record in caplog.records if record.name.startswith("distributed")]
     assert [record.getMessage() for record in said if record.levelno >= logging.WARNING] == []
@@ -352,7 +352,7 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     command += ["--regrade", "--scheduler", "tcp://127.0.0.1:1"]
     done = subprocess.run(command, cwd=own_course.root, capture_output=True, text=True)
     assert done.returncode == 1
-    assert "distributed is not installed: pip install 'nbproctor[cluster]'" in done.stderr
+    assert "distributed is not installed: run pip install 'nbproctor[cluster]'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -361,7 +361,7 @@ def test_the_embedded_pool_does_without_dask_and_a_cluster_says_how_to_get_it(
     [
         ("tcp://127.0.0.1:1", "no Dask scheduler could be reached at 'tcp://127.0.0.1:1'"),
         ("nonsense://", "no Dask scheduler could be reached at 'nonsense://'"),
-        ("tls://127.0.0.1:1", "'tls://127.0.0.1:1' wants a certificate"),
+        ("tls://127.0.0.1:1", "'tls://127.0.0.1:1' requires a certificate"),
     ],
 )
 def test_a_scheduler_that_cannot_be_reached_is_named(

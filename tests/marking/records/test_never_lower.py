@@ -77,7 +77,7 @@ def test_what_would_be_lower_stays_and_the_rest_is_graded(course: Course) -> Non
     now = record(course, LOWERED)
     assert (found[LOWERED].score, now.score, was.score) == (3, 3, 3)
     assert _but_kept(now) == _but_kept(was)
-    assert now.kept_since and now.kept_why == ("graded again it would have 2 points in place of 3, with fewer for two")
+    assert now.kept_since and now.kept_why == ("regrading would give 2 points instead of 3, with fewer for two")
     assert now.kept_against == record(course, RAISED).fingerprint != was.fingerprint
     assert _of(course, LOWERED) == files
     assert (found[RAISED].score, found[RAISED].kept_since) == (3, "")
@@ -107,7 +107,7 @@ def test_it_is_kept_in_later_runs_and_not_graded_in_each(course: Course) -> None
     found, grading = grade(course)
     assert grading.kept == 0
     assert (found[LOWERED].score, found[LOWERED].kept_since) == (3, since)
-    assert "1 points in place of 3, with fewer for one, two" in record(course, LOWERED).kept_why
+    assert "1 points instead of 3, with fewer for one, two" in record(course, LOWERED).kept_why
     assert found["student-01"].score == 2
     # Tests that it passes: nothing is kept any longer.
     change_tests(course, BACK)
@@ -174,12 +174,12 @@ def test_what_cannot_be_examined_lowers_nothing(course: Course, monkeypatch: pyt
 
 def test_terminal_table_and_pages_say_so(course: Course, run: Run) -> None:
     said = run("course", "grade", "kinds", "--never-lower", cwd=course.root).stdout
-    assert "earlier grade kept (1): another grading would lower it; --regrade without --never-lower" in said
-    assert f"  {LOWERED}: graded again it would have 2 points" in said
+    assert "earlier grade kept (1): regrading would lower it; --regrade without --never-lower" in said
+    assert f"  {LOWERED}: regrading would give 2 points" in said
     shown = run("course", "show", LOWERED, "kinds", cwd=course.root).stdout
-    assert "graded again it would have 2 points" in " ".join(shown.split())
+    assert "regrading would give 2 points" in " ".join(shown.split())
     page = (course.root / "reports" / "kinds" / "index.html").read_text()
-    assert "earlier grade kept" in page and "graded again it would have 2 points" in page
+    assert "earlier grade kept" in page and "regrading would give 2 points" in page
     with (course.root / "reports" / "kinds" / "summary.csv").open() as summary:
         assert [row["student"] for row in csv.DictReader(summary) if row["kept since"]] == [LOWERED]
 

@@ -149,11 +149,11 @@ def test_what_ended_so_is_shown_alone(opened):
     page.locator("#band").select_option("100")
     assert sorted(names_in(page)) == matching(lambda one: one.percent == 100) != []
     page.get_by_role("button", name="Clear").click()
-    page.get_by_role("checkbox", name="For a person to decide").check()
+    page.get_by_role("checkbox", name="Needs a decision").check()
     assert sorted(names_in(page)) == matching(lambda one: any(e.look_again for e in one.exercises)) != []
     page.get_by_label("Repaired").check()
     assert names_in(page) == []
-    page.get_by_role("checkbox", name="For a person to decide").uncheck()
+    page.get_by_role("checkbox", name="Needs a decision").uncheck()
     assert sorted(names_in(page)) == matching(lambda one: one.submission.repairs) != []
 
 
@@ -203,7 +203,7 @@ def test_five_thousand_students_are_found_sorted_and_printed(opened):
     page.get_by_role("searchbox").fill("")
     page.locator("table.submissions").get_by_role("button", name="Student").click()
     assert names_in(page)[0] == student(4999)
-    page.get_by_role("button", name="Show all of them").click()
+    page.get_by_role("button", name="Show all").click()
     assert page.locator(SHOWN).count() == 5000
     expect(told).to_have_text("All 5000 submissions.")
     page.get_by_role("searchbox").fill("anna")

@@ -267,15 +267,15 @@ def test_a_small_class_is_told_that_it_is_too_small(result, exercise):
     results = [result(f"s{number}", exercise(1, GRADED[bool(number)])) for number in range(5)]
     page = class_page("midterm1", results, {})
     assert items_of(page)[1] == "Exercise 1 2 20 % too few 7 of 7 0.25 s –"
-    assert "Of fewer than 20 students there is no interval" in page
+    assert "With fewer than 20 students there is no interval" in page
     assert "alpha" not in page
 
 
 def test_an_exercise_that_everybody_passed_tells_no_students_apart(result, exercise):
     results = [result(f"s{number}", exercise(1), exercise(2, GRADED[number % 2])) for number in range(30)]
     _, first, second = items_of(class_page("midterm1", results, {}))
-    assert first == "Exercise 1 2 100 % 89–100 all alike 0 of 7 0.25 s 0.25 s"
-    assert "50 % 33–67 the rest is alike" in second
+    assert first == "Exercise 1 2 100 % 89–100 all equal 0 of 7 0.25 s 0.25 s"
+    assert "50 % 33–67 rest all equal" in second
 
 
 def test_who_waits_is_counted_apart(result, exercise):
@@ -300,7 +300,7 @@ def test_a_person_finds_the_rows_on_which_to_decide(result, exercise, read):
 
 
 def test_points_that_wait_are_told_first_with_one_decision_a_test(result, exercise, read):
-    waiting = exercise(2, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    waiting = exercise(2, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     results = [result(f"s{number:02}", exercise(1), waiting) for number in range(12)]
     results.append(result("resolved", exercise(1), replace(waiting, resolved=True)))
     html = class_page("midterm1", results, {})
@@ -312,7 +312,7 @@ def test_points_that_wait_are_told_first_with_one_decision_a_test(result, exerci
     assert "s09 and 2 more" in first and "resolved" not in first
     assert 'c.Grading.counted_tests = {"midterm1/test_ex2": True}' in first
     assert not any("data-decide" in row for row in page.all("tr")), "it is no decision about a student"
-    assert "Points that wait" not in read(class_page("midterm1", [result("a", exercise(1))], {})).text
+    assert "Points waiting" not in read(class_page("midterm1", [result("a", exercise(1))], {})).text
 
 
 # --- its script -----------------------------------------------------------------------------------

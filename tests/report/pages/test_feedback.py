@@ -62,7 +62,7 @@ def test_what_could_not_be_examined_has_no_points_and_the_page_no_percentage(exe
 
 
 def test_repairs_are_told_only_if_there_are_any(result, notebook):
-    heading = "What we mended in your notebook"
+    heading = "What was repaired in your notebook"
     assert heading not in feedback_page(result(), notebook())
     page = feedback_page(result(repairs=("the cell was put back",)), notebook())
     assert heading in page
@@ -288,7 +288,7 @@ def test_an_image_of_too_many_pixels_is_left_out(page_of, png):
     content[16:24] = b"\x00\x01\x00\x00" * 2
     page = page_of(shown(png=base64.b64encode(bytes(content)).decode()))
     assert not page.all("img")
-    assert "An image is left out here" in page.text
+    assert "An image was left out here" in page.text
 
 
 def test_a_long_output_is_cut_and_says_so(page_of):

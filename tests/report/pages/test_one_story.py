@@ -42,7 +42,7 @@ def test_what_the_message_says_is_said_once(told):
 
 
 def test_a_test_of_which_what_is_hidden_fails_is_said_to_pass_at_home(told):
-    passes = "In your notebook the test passes: the official one looks at more."
+    passes = "The test passes in your notebook, but the official test checks more."
     assert passes in told(Outcome.FAILED, WITHHELD_MESSAGE, PRINTS_PASSED)
     assert passes not in told(Outcome.FAILED, WITHHELD_MESSAGE, error("AssertionError", ""))
     assert passes not in told(Outcome.FAILED, "f(1) returned 2; expected 1", PRINTS_PASSED)
@@ -85,7 +85,7 @@ def test_the_number_of_cases_cannot_contradict_the_message(told):
 
 
 def test_whose_points_wait_is_told_who_decides(told):
-    said = told(Outcome.PASSED, "", PRINTS_PASSED, earned=0.0, disputed="the test gives 2 points, and is not isolated")
+    said = told(Outcome.PASSED, "", PRINTS_PASSED, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     assert "There is nothing for you to do: your instructor decides whether these points count." in said
     assert "the test gives 2 points" not in said
 
@@ -99,11 +99,11 @@ def test_the_page_begins_with_what_to_do_and_leads_to_what_lost_most(exercise, r
     ]
     page = read(feedback_page(result("a", *exercises, percent=20.0), None))
     text = " ".join(page.text.split())
-    assert "Begin with Exercise 3: three (errored, 3 points); then Exercise 2: two (failed, 1 point)." in text
-    assert "Exercise 4: four waits for a person: there is nothing for you to do." in text
+    assert "Start with Exercise 3: three (errored, 3 points); then Exercise 2: two (failed, 1 point)." in text
+    assert "Exercise 4: four is waiting for manual grading: there is nothing for you to do." in text
     assert (
         text.index("33.33 % so far")
-        < text.index("Begin with")
+        < text.index("Start with")
         < text.index("Total")
         < text.index("In the official test")
     )
@@ -111,9 +111,9 @@ def test_the_page_begins_with_what_to_do_and_leads_to_what_lost_most(exercise, r
 
 
 def test_who_has_all_points_has_nothing_to_do_and_who_has_all_that_count_may_learn_more(exercise, result, read):
-    assert "Nothing: no exercise is left to mend." in read(feedback_page(result("a", exercise(1)), None)).text
+    assert "Nothing: there is no exercise left to fix." in read(feedback_page(result("a", exercise(1)), None)).text
     failed = result("a", exercise(1), exercise(2, Outcome.FAILED), percent=100.0)
-    assert "You have all that counts." in read(feedback_page(failed, None)).text
+    assert "You have reached 100 %." in read(feedback_page(failed, None)).text
 
 
 def test_a_refused_notebook_is_said_to_be_so_once(exercise, result, read):

@@ -95,7 +95,7 @@ def _require_start(prepared: WarmKernelRunner) -> None:
     if problem != _STARTED:
         raise GradingError(
             f"the kernel {prepared.kernel.name!r} does not start in tier {prepared.sandbox.tier} of the sandbox: "
-            f"{problem or 'its process ended'}; what else it reads can be named in c.Grading.kernel_files"
+            f"{problem or 'its process ended'}; if it reads other files, name them in c.Grading.kernel_files"
         )
 
 

@@ -1,6 +1,6 @@
 """Submits cells whose nbgrader metadata, grade_ids and points are lists, numbers and null."""
 
-told = "of a wrong type"
+told = "had the wrong type"
 
 # %% edit
 cell("ex1").metadata.nbgrader = ["ex1"]
