@@ -1,8 +1,8 @@
 """What the sandbox costs: the same submissions graded in each tier that this machine has, side by side.
 
 Prints the time and the processor time of each further submission, start-up subtracted, and their ratios to
-those of tier D, a process with bounds, and Landlock where there is one. The tiers take turns, several rounds, and the quickest round of
-each counts: on a shared machine the others show what else it did. Run it with `make bench-sandbox`.
+those of tier D, a process with bounds, and Landlock where there is one. The tiers take turns, several rounds, and the
+quickest round of each counts: on a shared machine the others show what else it did. Run it with `make bench-sandbox`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 def ship_tools(release: Path) -> None:
     """Put `tester_fw` into a release that imports it and has none, and what it needs into `requirements.txt`.
 
-    What an author's `requirements.txt` says stays; with these tools, lines for packages that it does not name are added.
+    What an author's `requirements.txt` says stays; lines for packages that it does not name are added with the tools.
 
     Raises:
         GradingError: that file cannot be read.

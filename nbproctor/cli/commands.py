@@ -275,12 +275,11 @@ def _graded(
     return results, failures
 
 
-def _remark(
-    grading: ClassGrading, place: MarkingPlace, results: list[Result], failures: dict[str, Exception]
-) -> str:
+def _remark(grading: ClassGrading, place: MarkingPlace, results: list[Result], failures: dict[str, Exception]) -> str:
     """Which of several notebooks is graded, how many got no grade so far, and what the run waits for."""
     refused = sum(result.submission.refused for result in results)
-    remarks = (grading.at, refused and f"{refused} refused", failures and f"{len(failures)} not graded", place.waits_for)
+    counts = (refused and f"{refused} refused", failures and f"{len(failures)} not graded")
+    remarks = (grading.at, *counts, place.waits_for)
     return "; ".join(remark for remark in remarks if remark)
 
 

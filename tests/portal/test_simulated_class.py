@@ -22,7 +22,8 @@ pytestmark = pytest.mark.all
 def test_each_student_holds_a_receipt_and_sees_the_result(
     own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path
 ) -> None:
-    works = [nbformat.writes(solved(own_course)).encode(), (own_course.release / "numbers" / "numbers.ipynb").read_bytes()]
+    released = own_course.release / "numbers" / "numbers.ipynb"
+    works = [nbformat.writes(solved(own_course)).encode(), released.read_bytes()]
     students = [f"student-{number:03}" for number in range(1, 5)]
     plan = [PlannedWork(name, 0.2 * number, works[number % 2]) for number, name in enumerate(students)]
     with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", students) as portal:
