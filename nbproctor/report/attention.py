@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import duration, number
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import cut, one_line
@@ -91,7 +92,7 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
         repairs = tuple(repair for repair in repairs if not why.endswith(f": {repair}"))
     if decide := [_worth(each.cell, each) for each in exercises if each.has_open_points]:
         yield Need.DECISION, ", ".join(decide)
-    if by_hand := [_worth(each.name, each) for each in exercises if each.outcome_now is Outcome.WAITING]:
+    if by_hand := [_worth(title, each) for title, each in _titles(exercises) if each.outcome_now is Outcome.WAITING]:
         yield Need.BY_HAND, ", ".join(by_hand)
     if again := [_both_scores(each) for each in exercises if each.look_again]:
         yield Need.LOOK_AGAIN, ", ".join(again)
@@ -116,6 +117,13 @@ def _refused_parts(result: Result) -> Iterator[str]:
     for name, own in of_notebooks.items():
         if all(each.outcome is Outcome.NOT_RUN for each in own):
             yield f"{name}: {own[0].message}"
+
+
+def _titles(exercises: Sequence[ExerciseResult]) -> Iterator[tuple[str, ExerciseResult]]:
+    """Each exercise with its title; of several notebooks, with the name of its own."""
+    for title, each in zip(shown_titles(exercises), exercises, strict=True):
+        notebook, slash, _ = each.cell.partition("/")
+        yield (f"{notebook}: {title}" if slash and each.name not in title else title), each
 
 
 def _worth(name: str, exercise: ExerciseResult) -> str:
