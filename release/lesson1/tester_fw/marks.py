@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 
 Span = tuple[int, int]  # from the first character to the one after the last
 
-# Of the 256 colours, a red and a green with a contrast of three to one on the background that JupyterLab gives errors,
-# be it the light or the dark theme's. The plain ones are too dark on the dark one.
-RED, GREEN, BOLD = "38;5;196;1", "38;5;64;1", "1"
+# Dark on light of the 256 colours, on a background of their own: no red can be read on both the background that
+# JupyterLab's light theme gives errors and that of its dark theme.
+RED, GREEN, BOLD = "38;5;88;48;5;224;1", "38;5;22;48;5;194;1", "1"
 
 _WIDTH = 88  # columns of a value: with what stands before it, they fit into a notebook's output
 _TOKEN = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[\w.]+|\s+|.", re.DOTALL)
@@ -71,7 +71,7 @@ def marked_lines(label: str, text: str, spans: list[Span], colour: str, paint: P
         )
         if inside:
             below = "".join("^" if any(a <= at < b for a, b in inside) else " " for at in range(len(piece)))
-            lines.append(" " * len(label) + paint(below.rstrip(), colour))
+            lines.append(" " * len(label) + below.rstrip())
     return lines
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import _thread
-import io
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event, Thread, main_thread
-from typing import Any, TypeVar
-
-Result = TypeVar("Result")
+from typing import Any
 
 SECONDS = 0.5
 LARGEST = 1e300
@@ -38,14 +35,6 @@ def size(value: Any) -> tuple[int, float]:
     if hasattr(value, "tolist"):  # numpy's, an array or a single number
         return size(value.tolist())
     return 1, 0.0
-
-
-def quietly(function: Callable[[], Result]) -> tuple[Result, str]:
-    """Call a function; return its result, and what it printed instead of letting it appear."""
-    printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(printed):
-        result = function()
-    return result, printed.getvalue()
 
 
 @contextmanager

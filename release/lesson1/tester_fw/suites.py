@@ -28,8 +28,8 @@ from tester_fw.errors import (
     TooManyCallsError,
     TooStrictSuiteError,
 )
+from tester_fw.held_print import holding
 from tester_fw.messages import name_of, shown
-from tester_fw.smallest import quietly
 from tester_fw.stale import outdated_function
 
 PASSES, FAILS = "passes", "fails"
@@ -119,7 +119,8 @@ class Suite:
         self._names.update(functions)
         self._raised = None
         try:
-            quietly(self._suite)
+            with holding():
+                self._suite()
         except (Exception, SystemExit) as error:
             self._raised = error
             return FAILS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from copy import deepcopy
@@ -16,9 +15,10 @@ from tester_fw.compare import difference, mismatch
 from tester_fw.conf import Conf, fit_to_cases, read_conf
 from tester_fw.errors import ModifiedInputError, OutdatedFunctionError, WrongAnswerError
 from tester_fw.families import plain
+from tester_fw.held_print import HeldPrint, holding
 from tester_fw.inputs import change, fresh
 from tester_fw.names import DEBUG_VARIABLES
-from tester_fw.smallest import SECONDS, quietly, size, time_limit
+from tester_fw.smallest import SECONDS, size, time_limit
 from tester_fw.stale import outdated_function
 from tester_fw.tracebacks import show_as_raised_by
 
@@ -118,7 +118,8 @@ class Tester:
         """Run one case; raise an error if the function returns a wrong value or changes what it must not.
 
         A small case is easier to think through. So after a failure the smaller ones of the cases that are left are
-        tried, and the smallest that fails takes the place of the one that was drawn.
+        tried, and the smallest that fails takes the place of the one that was drawn. Only what the function prints for
+        that case is shown.
         """
         __tracebackhide__ = True
         if not self.upcoming:
@@ -126,9 +127,14 @@ class Tester:
             self._random.shuffle(self.upcoming)
         self.take_case(self.upcoming.pop())
         self.runs += 1
-        error = self.run_case()
+        with holding() as printed:
+            try:
+                error = self.run_case()
+            except BaseException:  # the interrupt of a loop that never ends
+                printed.flush()
+                raise
         if error is not None:
-            raise self._smallest_failure(error)
+            raise self._smallest_failure(error, printed)
 
     def get_test_vars(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Return the inputs after the last call, those before it, what it returned and what was expected."""
@@ -291,8 +297,8 @@ class Tester:
             names = [output.name for output in outputs]
             raise WrongAnswerError(messages.wrong_shape(self._call_in_words(), returned, names))
 
-    def _smallest_failure(self, error: Exception) -> Exception:
-        """Return the error of the smallest case that fails; from now on, the four dicts are of that case."""
+    def _smallest_failure(self, error: Exception, printed: HeldPrint) -> Exception:
+        """Return the error of the smallest case that fails, and show what was printed for it; the dicts are of it."""
         __tracebackhide__ = True
         upcoming, drawn = self.upcoming, (self.case, self.inputs, self.returned)
         found, is_known = None, False
@@ -302,6 +308,7 @@ class Tester:
             is_known = not self._has_failed
         if found is None:
             self.case, self.inputs, self.returned = drawn
+            printed.flush()
         self.upcoming = [drawn[0] if case is self.case else case for case in upcoming]
         self._has_failed = True
         error = error if found is None else found
@@ -316,9 +323,10 @@ class Tester:
         self.upcoming = self._smaller_cases(self.upcoming)[::-1]
         while self.upcoming:
             self.take_case(self.upcoming.pop())
-            error, printed = quietly(self.run_case)
+            with holding() as printed:
+                error = self.run_case()
             if error is not None:
-                sys.stdout.write(printed)
+                printed.flush()
                 return error
         return None
 

@@ -1,0 +1,1 @@
+../../../tester_fw/held_print.py
