@@ -79,7 +79,7 @@ WEAKENED = {
     ),
     "an equivalent mutant that is not recorded": (
         ("solutions/equivalent.toml", "if a >= b:", "if a >= b or False:"),
-        "survives: it answers all 12 of the visible cases rightly",
+        "survives: it answers all 12 of the visible cases correctly",
     ),
     "a reason without a mutant": (
         ("solutions/equivalent.toml", "if a >= b:", "if a >= b or False:"),
