@@ -279,7 +279,7 @@ def _remark(grading: ClassGrading, place: MarkingPlace, results: list[Result], f
     """Which of several notebooks is graded, how many got no grade so far, and what the run waits for."""
     refused = sum(result.submission.refused for result in results)
     counts = (refused and f"{refused} refused", failures and f"{len(failures)} not graded")
-    remarks = (grading.at, *counts, place.waits_for)
+    remarks = (grading.notebook_progress, *counts, place.waits_for)
     return "; ".join(remark for remark in remarks if remark)
 
 

@@ -94,7 +94,7 @@ class ClassGrading:
         recorded: how many have a grade, earlier ones among them, once the run has ended or was stopped.
         unexamined: of students whose better grade of before stays, the exercises that could not be examined now.
         passed_over: the names of archives and notebooks that lie among the students' folders.
-        at: of several notebooks, the one that is graded now, and how many submissions of it are.
+        notebook_progress: of several notebooks, the one that is graded now, and how many submissions of it are done.
     """
 
     def __init__(self, course: Course, name: str, submitted: Path | None = None, output: Path | None = None) -> None:
@@ -116,7 +116,7 @@ class ClassGrading:
         self.reference_failures: list[str] = []
         self.unexamined: dict[str, tuple[str, ...]] = {}
         self.passed_over = passed_over(folders.base)
-        self.at = ""
+        self.notebook_progress = ""
 
     def run(
         self, place: MarkingPlace | None = None, options: GradingOptions = AS_CONFIGURED
@@ -218,7 +218,7 @@ class ClassGrading:
                 job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder, kept)
                 for done, (submission, graded) in enumerate(_graded(place, job), 1):
                     if len(self._chosen) > 1:
-                        self.at = f"{notebook.name}: {done} of {len(students)}"
+                        self.notebook_progress = f"{notebook.name}: {done} of {len(students)}"
                     graded_notebooks[submission.student][notebook.name] = graded
                     if notebook is self._chosen[-1]:
                         student = submission.student

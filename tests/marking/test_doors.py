@@ -17,7 +17,7 @@ from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview
 from nbproctor.marking.cluster.dask_cluster import DaskCluster
-from nbproctor.marking.marking_place import MarkingPlace, ThisMachine
+from nbproctor.marking.marking_place import Coming, MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.graders.grader import Grader
 from nbproctor.portal.graders.grader_program import grader
@@ -231,6 +231,21 @@ def test_an_assignment_of_two_notebooks_has_the_same_for_each(
     }
     of_one = {key: row for key, row in rows(pool[0], two, "mixed").items() if key[0] in students}
     assert rows(tmp_path / "out", two, "mixed") == of_one
+
+
+def test_progress_counts_the_submissions_of_the_notebook_that_is_graded(tmp_path: Path) -> None:
+    two = make_course(tmp_path / "course", ("mixed", "more"), ["right", "minus"])
+    grading = ClassGrading(two, "mixed", output=tmp_path / "out")
+    shown = []
+
+    class Watched(ThisMachine):
+        def graded(self, job: MarkingJob) -> Coming:
+            for each in super().graded(job):
+                yield each
+                shown.append(grading.notebook_progress)
+
+    list(grading.run(Watched(1)))
+    assert shown == ["mixed: 1 of 2", "mixed: 2 of 2", "more: 1 of 2", "more: 2 of 2"]
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(NEED[name])) for name in LANGUAGES])

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import nbformat
 import pytest
+from nbformat import NotebookNode
+from nbgrader.preprocessors import IncludeHeaderFooter
 
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.source_notebooks import completed
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
 from tests.nbgrader.side_by_side import SideBySide, notebook_of, rows
 
 pytestmark = [pytest.mark.all, pytest.mark.xdist_group("steps")]
@@ -84,3 +92,25 @@ def test_the_grades_are_nbgraders(both: SideBySide) -> None:
     }
     assert rows(both.ours)["right", "p1", "test_two"] == (1, False)
     assert rows(both.ours)["slow", "p1", "test_two"] == (0, False)
+
+
+def test_a_kernel_that_does_not_answer_is_started_once_more(both: SideBySide, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two kernels that start at once may choose the same ports; nbgrader's step for autotests starts one."""
+    course = Course(both.ours)
+    (source,) = Assignment.read_all(course.source / "ps1")
+    undisturbed = completed(course, source)
+    real, begun = IncludeHeaderFooter.preprocess, []
+
+    def disturbed(step: IncludeHeaderFooter, notebook: NotebookNode, resources: dict[str, Any]) -> Any:
+        begun.append(step)
+        made = real(step, notebook, resources)
+        if len(begun) <= failing:
+            raise RuntimeError("Kernel didn't respond in 60 seconds")
+        return made
+
+    monkeypatch.setattr(IncludeHeaderFooter, "preprocess", disturbed)
+    failing = 1
+    assert completed(course, source).notebook == undisturbed.notebook
+    failing, begun = 2, []
+    with pytest.raises(GradingError, match=r"p1\.ipynb: nbgrader's IncludeHeaderFooter fails .* didn't respond"):
+        completed(course, source)

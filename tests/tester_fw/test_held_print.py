@@ -1,5 +1,6 @@
 """A test shows what a function prints for the case that it reports, and for no other."""
 
+import subprocess
 import sys
 
 from pytest import mark, raises
@@ -69,6 +70,21 @@ def test_what_is_flushed_is_shown_at_once_for_somebody_waits_for_it(tester_of, c
         return n
 
     tester_of(asks, NUMBERS).run_test()
+
+
+def test_it_can_do_what_the_stream_of_a_notebook_can(tester_of, capfd):
+    def prints(n):
+        subprocess.run([sys.executable, "-c", "print('from a child')"], stdout=sys.stdout, check=True)
+        sys.stdout.write(f"{n}\n".encode(sys.stdout.encoding).decode())
+        return n
+
+    tester_of(prints, NUMBERS[:1]).run_test()
+    assert capfd.readouterr().out == "from a child\n"
+
+
+def test_what_is_no_text_is_refused_in_the_words_of_a_stream(tester_of):
+    with raises(TypeError, match=r"write\(\) argument must be str, not int"):
+        tester_of(lambda n: sys.stdout.write(n), NUMBERS[:1]).run_test()
 
 
 def test_a_function_that_closes_its_output_prints_on(tester_of, capsys):
