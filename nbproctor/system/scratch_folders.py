@@ -12,8 +12,8 @@ from pathlib import Path
 from nbproctor.system import locks
 
 _PREFIX = "course-"
-_GONE = f"{_PREFIX}gone-"
-"""Begins the name of a folder that somebody has begun to remove."""
+_REMOVED = ".course-scratch-being-removed-"
+"""Begins the name of a folder whose removal has begun: a name that nobody gives to a folder of their own."""
 _LOCK_NAME = ".in-use"
 
 
@@ -37,17 +37,17 @@ class Scratch:
 
 def remove_abandoned() -> None:
     """Remove the folders of this user's runs that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    temporary = Path(tempfile.gettempdir())
+    for folder in (*temporary.glob(f"{_PREFIX}*"), *temporary.glob(f"{_REMOVED}*")):
         if _is_abandoned(folder):
             _remove(folder)
 
 
 def _remove(folder: Path) -> None:
     """Remove a folder of a run; who is killed meanwhile leaves it under a name that says so."""
-    gone = folder if folder.name.startswith(_GONE) else folder.with_name(_GONE + folder.name.removeprefix(_PREFIX))
-    with suppress(OSError):
-        folder.rename(gone)
-        folder = gone
+    if not folder.name.startswith(_REMOVED):
+        with suppress(OSError):
+            folder = folder.rename(folder.with_name(_REMOVED + folder.name.removeprefix(_PREFIX)))
     remove_folder(str(folder))
 
 
@@ -55,7 +55,7 @@ def _is_abandoned(folder: Path) -> bool:
     with suppress(OSError):
         if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
             return False
-        if folder.name.startswith(_GONE):
+        if folder.name.startswith(_REMOVED):
             return True
         # Anybody may put anything there. A folder without a lock's file is not ours, or is being made this moment.
         if not (folder / _LOCK_NAME).is_file():
