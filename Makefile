@@ -1,5 +1,5 @@
 # Every target makes .venv by itself when it is needed; `make PYTHON=python3.12 ...` picks another Python.
-.PHONY: grade dist test test-all soak proofs soak-tests mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
+.PHONY: grade dist test test-all test-oldest soak proofs soak-tests mutants chaos kills random-requests hostile-class fuzz lint bench bench-profile bench-strength bench-sandbox bench-start bench-imports bench-scaling bench-security figures pictures lock
 .DEFAULT_GOAL := grade
 
 # midterm1 is the smallest, so a first report is there soon.
@@ -38,6 +38,14 @@ test: .venv/installed-tests  ## the tests that a change may break, in a few minu
 test-all: .venv/installed-tests  ## and attacks, kills, PostgreSQL, browsers, stock nbgrader, a cluster
 	scripts/system-packages
 	$(PYTEST) -m "not soak"
+
+# What the tests of tester_fw import; not locked, as of most there is a last version for such a Python.
+OLDEST := python3.9
+test-oldest:  ## tester_fw with the oldest Python that students may have
+	@$(OLDEST) --version || { echo "There is no $(OLDEST) here: name another by make test-oldest OLDEST=python3.10"; exit 1; }
+	$(OLDEST) -m venv .venv-oldest
+	.venv-oldest/bin/pip install -q dill cryptography numpy pandas ipykernel nbclient pytest hypothesis
+	.venv-oldest/bin/python -m pytest -q -o addopts="--import-mode=importlib -p tests.storeys" --confcutdir=tests/tester_fw tests/tester_fw
 
 soak: .venv/installed-tests proofs soak-tests chaos kills random-requests hostile-class fuzz mutants  ## the long forms: hours
 

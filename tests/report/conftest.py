@@ -120,7 +120,7 @@ def make_result(
         "percent": percent(score, 8.0),
         "submission": SubmissionRecord("ab" * 32, "2024-03-04T13:37:05+01:00", repairs),
         "sandbox": SandboxRecord("B", ("seccomp",)),
-        "versions": {"nbproctor": "0.1.0"},
+        "versions": {"nbproctor": "0.2.0"},
     }
     return Result(student=student, exercises=exercises, **fields | other)
 
