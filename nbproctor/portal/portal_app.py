@@ -74,7 +74,7 @@ def _microseconds(text: str, of: str) -> int | None:
     except ValueError:
         moment = datetime.min
     if moment.tzinfo is None:
-        raise GradingError(f"{of} is not a time like 2026-12-01T12:00:00+01:00: {text!r}")
+        raise GradingError(f"a time like 2026-12-01T12:00:00+01:00 is needed for {of}, not {text!r}")
     return round(moment.timestamp() * 1e6)
 
 

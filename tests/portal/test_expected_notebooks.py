@@ -124,5 +124,5 @@ def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Cours
     assert hand_in("one", work)[0] == 200
     assert hand_in("two", b"notes", insist="1")[0] == 200
     status, page = hand_in("two", b"other notes", insist="1")
-    assert (status, "you have no attempts left (the limit is 1)" in page) == (403, True)
+    assert (status, "You have no attempts left (the limit is 1)" in page) == (403, True)
     assert 'name="file"' not in page
