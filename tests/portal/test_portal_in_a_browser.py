@@ -436,6 +436,7 @@ PAGES = {
     "error": ("", "/board"),
     "home": (READER, "/"),
     "assignment": (READER, "/assignments/numbers"),
+    "wrong file": (READER, "/assignments/numbers"),
     "graded submission": (READER, f"/submissions/{GRADED}"),
     "waiting submission": (READER, f"/submissions/{WAITS}"),
     "board": ("teacher", "/board"),
@@ -448,7 +449,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tmp_path: Path) -> None:
+def test_every_page_can_be_used_by_everybody(visits: PortalVisits, works: Works, name: str, tmp_path: Path) -> None:
     person, path = PAGES[name]
     page = visits.page(person)
     if path:
@@ -465,6 +466,11 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tm
         _codes(page, tmp_path, [f"student-{number}" for number in range(201, 231)])
     if name == "error":
         visits.forgive(FORBIDDEN)
+    if name == "wrong file":
+        page.get_by_label("Your notebook").set_input_files(works.none)
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_label("Hand it in anyway")).to_be_visible()
+        visits.forgive("the server responded with a status of 422")
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
