@@ -154,9 +154,7 @@ class Course:
         if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
             there_are = f"the course has: {', '.join(known)}" if known else f"course new {assignment} creates it"
-            raise GradingError(
-                f"there is no assignment {assignment!r}, because there is no folder {folder}; {there_are}"
-            )
+            raise GradingError(f"there is no assignment {assignment!r} in {self.source}; {there_are}")
         return folder
 
     def new_source(self, assignment: str) -> Path:
