@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
@@ -412,7 +413,7 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
         submission=replace(
             records[0],
             sha256=checksum_of([record.sha256 for record in records]),
-            repairs=tuple(dict.fromkeys(repair for record in records for repair in record.repairs)),
+            repairs=_repairs(parts),
             refused=all(record.refused for record in records),
             unanswered=tuple(f"{name}/{cell}" for name, part in parts.items() for cell in part.submission.unanswered),
             files={path: digest for record in records for path, digest in record.files.items()},
@@ -424,6 +425,13 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
         sandbox=replace(first.sandbox, enforced=_in_all(list(enforced))),
     )
     return whole.counted()
+
+
+def _repairs(parts: Mapping[str, Result]) -> tuple[str, ...]:
+    """What is said of several notebooks once, all else with the name of its notebook."""
+    said = [(name, repair) for name, part in parts.items() for repair in part.submission.repairs]
+    counts = Counter(repair for _, repair in said)
+    return tuple(dict.fromkeys(repair if counts[repair] > 1 else f"{name}: {repair}" for name, repair in said))
 
 
 def checksum_of(checksums: Sequence[str]) -> str:
@@ -447,6 +455,11 @@ def _of_notebook(whole: Result, name: str) -> Result:
     own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
     points = sum(exercise.points for exercise in own)
     record = whole.submission
+    others = tuple(f"{other}: " for other in record.notebooks if other != name)
+    repairs = [repair.removeprefix(called) for repair in record.repairs if not repair.startswith(others)]
+    # Of a notebook that was refused, each exercise has the reason.
+    reason = own[0].message if own and all(exercise.outcome is Outcome.NOT_RUN for exercise in own) else ""
+    refused = reason in repairs
     part = replace(
         whole,
         max_score=points,
@@ -458,6 +471,8 @@ def _of_notebook(whole: Result, name: str) -> Result:
         submission=replace(
             record,
             sha256=record.notebooks.get(name, record.sha256),
+            repairs=tuple(dict.fromkeys([reason, *repairs] if refused else repairs)),
+            refused=refused,
             unanswered=tuple(cell.removeprefix(prefix) for cell in record.unanswered if cell.startswith(prefix)),
             answers={
                 cell.removeprefix(prefix): each for cell, each in record.answers.items() if cell.startswith(prefix)

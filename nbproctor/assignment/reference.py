@@ -111,7 +111,9 @@ def run_reference(assignment: Assignment, folder: Path, shell: Shell, cell_secon
             cell_role = role(cell)
             with _alarm(cell_seconds):
                 run = shell.run(cell.source)
-            failure = "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}"
+            failure = (
+                "" if run.error is None else f"{type(run.error).__name__}: {text_of(run.error)}".removesuffix(": ")
+            )
             # The tag lets students run all cells; but what is solved is to pass.
             if failure and not (cell_role is Role.GIVEN and has_tag(cell, RAISES_EXCEPTION)):
                 failures.append(f"{assignment.where(cell)}: {failure}")

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from nbproctor.system.printable import plain
 
-out = Console()
-err = Console(stderr=True)
+# Names of files may hold what rich takes for an emoji: quiz:b:1.
+out = Console(emoji=False)
+err = Console(stderr=True, emoji=False)
 
 
 def print_line(console: Console, line: str) -> None:

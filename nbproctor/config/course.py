@@ -149,14 +149,12 @@ class Course:
         Raises:
             GradingError: there is none, or none that nbgrader would take.
         """
-        _require_no_plus(assignment)
+        _require_taken(assignment)
         folder = self.source / assignment
         if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
             known = self.assignments()
             there_are = f"the course has: {', '.join(known)}" if known else f"course new {assignment} creates it"
-            raise GradingError(
-                f"there is no assignment {assignment!r}, because there is no folder {folder}; {there_are}"
-            )
+            raise GradingError(f"there is no assignment {assignment!r} in {self.source}; {there_are}")
         return folder
 
     def new_source(self, assignment: str) -> Path:
@@ -178,7 +176,7 @@ class Course:
         Raises:
             GradingError: nbgrader would not take it, or no folder can be called so.
         """
-        _require_no_plus(assignment)
+        _require_taken(assignment)
         if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
             raise GradingError(f"{assignment!r} cannot be the name of an assignment: choose one that a folder can have")
 
@@ -236,9 +234,10 @@ _FORMER = {
 }
 
 
-def _require_no_plus(assignment: str) -> None:
-    if "+" in assignment:  # which divides the names of its exchange
-        raise GradingError(f"nbgrader does not accept a + in the name of an assignment: rename {assignment!r}")
+def _require_taken(assignment: str) -> None:
+    for sign in "+[":  # + divides the names of its exchange; what stands in [] means any one of these letters
+        if sign in assignment:
+            raise GradingError(f"nbgrader does not accept a {sign} in the name of an assignment: rename {assignment!r}")
 
 
 def _require_known_settings(path: Path, config: Config) -> None:

@@ -71,7 +71,8 @@ class Submission:
         """Sentences about the files that came beside the notebook."""
         said, remarks = self._timestamp(), list(self.beside)
         if self.others and not self.problem:  # which the student may have wanted to be graded
-            remarks.append(f"the folder also contains {listed(self.others)}; only {shown(self.file_name)} is graded")
+            were = "was" if len(self.others) == 1 else "were"
+            remarks.append(f"the folder also contains {listed(self.others)}, which {were} not graded")
         if said is None or (said and not _is_time(said)):
             remarks.append(f"{TIMESTAMP} contains no valid time; it was ignored")  # a quote might tell a secret
         return tuple(remarks)

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from nbproctor.errors import GradingError
 
 _FIRST_YEAR, _LAST_YEAR = 2000, 2999  # of a deadline
-_UNITS = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 
 
 class ExamTime:
@@ -62,13 +61,3 @@ class ExamTime:
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=self._zone) if self._zone else moment.astimezone()
         return round(moment.timestamp() * 1e6)
-
-
-def time_left(microseconds: int) -> str:
-    """A duration in its two largest units, as `2 h 5 min`."""
-    rest, found = max(microseconds // 1_000_000, 0), list[str]()
-    for unit, seconds in _UNITS:
-        count, rest = divmod(rest, seconds)
-        if count or found or unit == "s":
-            found.append(f"{count} {unit}")
-    return " ".join(found[:2])

@@ -7,13 +7,15 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.jobs import LIVE, queue
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import NO_RECEIPT, Receipt, Signer, checksum_of_receipt
 
+GRACE_MINUTES = 2
+"""How long after the deadline a student may insist on a file that came before it and looked like a wrong one."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,100}")
 
 
@@ -104,6 +106,7 @@ class IntakeDesk:
         with self._one_at_a_time, self._rows.transaction() as connection:
             if earlier := _earlier(connection, arrival):
                 return earlier
+            arrival = _as_it_came_first(connection, arrival, rule)
             _require_taken(connection, arrival, rule)
             keep()
             receipt = self._next(connection, arrival)
@@ -124,6 +127,20 @@ class IntakeDesk:
             )
             queue(connection, receipt.number, LIVE)
             return signed
+
+    def note_wrong_file(self, arrival: Arrival, rule: Rule) -> None:
+        """Remember when a wrong-looking file came: its student may insist on it until shortly after the deadline.
+
+        Raises:
+            NotTakenError: it would not be taken either if it were the right one.
+        """
+        with self._rows.transaction() as connection:
+            arrival = _as_it_came_first(connection, arrival, rule)
+            _require_taken(connection, arrival, rule)
+            connection.execute(
+                "INSERT OR REPLACE INTO wrong_files VALUES (?, ?, ?, ?)",
+                (arrival.student, arrival.assignment, arrival.sha256, arrival.received),
+            )
 
     def head(self) -> bytes:
         """The newest receipt; empty if there is none."""
@@ -157,6 +174,17 @@ def _earlier(connection: sqlite3.Connection, arrival: Arrival) -> bytes:
     if found["sha256"] != arrival.sha256:
         raise TakenKeyError("another file was handed in with this idempotency key: use a new key for each file")
     return bytes(found["receipt"])
+
+
+def _as_it_came_first(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> Arrival:
+    """The arrival; shortly after the deadline, as the same bytes came before it and looked like a wrong file."""
+    if rule.deadline is None or not rule.deadline < arrival.received <= rule.deadline + GRACE_MINUTES * 60_000_000:
+        return arrival
+    found = connection.execute(
+        "SELECT received FROM wrong_files WHERE student = ? AND assignment = ? AND sha256 = ?",
+        (arrival.student, arrival.assignment, arrival.sha256),
+    ).fetchone()
+    return replace(arrival, received=found["received"]) if found else arrival
 
 
 def _require_taken(connection: sqlite3.Connection, arrival: Arrival, rule: Rule) -> None:

@@ -29,7 +29,7 @@ from nbproctor.portal.instructors.class_table import ClassTable
 from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
-from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.intake_desk import GRACE_MINUTES, Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page
 from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
 from nbproctor.portal.pages.rendering import Pages, file_of, style_sheet
@@ -74,7 +74,7 @@ def _microseconds(text: str, of: str) -> int | None:
     except ValueError:
         moment = datetime.min
     if moment.tzinfo is None:
-        raise GradingError(f"{of} is not a time like 2026-12-01T12:00:00+01:00: {text!r}")
+        raise GradingError(f"a time like 2026-12-01T12:00:00+01:00 is needed for {of}, not {text!r}")
     return round(moment.timestamp() * 1e6)
 
 
@@ -228,6 +228,7 @@ class PortalApp:
             name=name,
             problem=problem,
             can_insist=isinstance(refusal, WrongFileError),
+            grace_minutes=GRACE_MINUTES,
             is_read_only=self.is_read_only,
             is_stopped=await run_in_threadpool(self._exam.is_stopped, name),
             deadline=self._later.deadline(session.person, name),
@@ -258,15 +259,19 @@ class PortalApp:
             if not kept.bytes:
                 raise GradingError("the file is missing or empty: choose your notebook, and hand it in")
             checksum = await run_in_threadpool(kept.finish)
-            if "insist" not in form.fields:
-                await run_in_threadpool(self._require_expected, kept, name)
             arrival = Arrival(session.person, name, form.fields.get("key", ""), checksum, kept.bytes, received)
             rule = Rule(self._later.deadline(session.person, name), self._attempts)
+            if "insist" not in form.fields:
+                await run_in_threadpool(self._require_expected, kept, arrival, rule)
             return await run_in_threadpool(self._desk.receipt_for, arrival, rule, kept.keep)
 
-    def _require_expected(self, kept: UnfinishedFile, assignment: str) -> None:
-        with kept.opened() as file:
-            self._expected_notebooks.require(file, kept.bytes, assignment)
+    def _require_expected(self, kept: UnfinishedFile, arrival: Arrival, rule: Rule) -> None:
+        try:
+            with kept.opened() as file:
+                self._expected_notebooks.require(file, kept.bytes, arrival.assignment)
+        except WrongFileError:
+            self._desk.note_wrong_file(arrival, rule)
+            raise
 
     def _known(self, request: Request) -> str:
         name = str(request.path_params["name"])

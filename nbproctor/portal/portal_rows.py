@@ -95,8 +95,18 @@ CREATE TABLE previewed_grades (
 ALTER TABLE people ADD COLUMN class_group TEXT NOT NULL DEFAULT '';
 ALTER TABLE extra_times ADD COLUMN until INTEGER;
 """
+# The last file of each student that looked like a wrong one, and was not taken.
+_WRONG_FILES_SCHEMA = """
+CREATE TABLE wrong_files (
+    student TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    received INTEGER NOT NULL,
+    PRIMARY KEY (student, assignment)
+) STRICT;
+"""
 # What each version has beyond the one before.
-_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA, _GROUPS_AND_PREVIEWS_SCHEMA)
+_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA, _GROUPS_AND_PREVIEWS_SCHEMA, _WRONG_FILES_SCHEMA)
 
 
 class PortalRows:

@@ -89,10 +89,11 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
         repairs = repairs[1:]
     for why in _refused_parts(result):
         yield Need.REFUSED, why
-        repairs = tuple(repair for repair in repairs if not why.endswith(f": {repair}"))
+        repairs = tuple(repair for repair in repairs if not why.endswith(repair))
     if decide := [_worth(each.cell, each) for each in exercises if each.has_open_points]:
         yield Need.DECISION, ", ".join(decide)
-    if by_hand := [_worth(title, each) for title, each in _titles(exercises) if each.outcome_now is Outcome.WAITING]:
+    titled = zip(shown_titles(exercises), exercises, strict=True)
+    if by_hand := [_worth(title, each) for title, each in titled if each.outcome_now is Outcome.WAITING]:
         yield Need.BY_HAND, ", ".join(by_hand)
     if again := [_both_scores(each) for each in exercises if each.look_again]:
         yield Need.LOOK_AGAIN, ", ".join(again)
@@ -115,15 +116,10 @@ def _refused_parts(result: Result) -> Iterator[str]:
         if slash and not result.submission.refused:
             of_notebooks.setdefault(name, []).append(each)
     for name, own in of_notebooks.items():
-        if all(each.outcome is Outcome.NOT_RUN for each in own):
-            yield f"{name}: {own[0].message}"
-
-
-def _titles(exercises: Sequence[ExerciseResult]) -> Iterator[tuple[str, ExerciseResult]]:
-    """Each exercise with its title; of several notebooks, with the name of its own."""
-    for title, each in zip(shown_titles(exercises), exercises, strict=True):
-        notebook, slash, _ = each.cell.partition("/")
-        yield (f"{notebook}: {title}" if slash and each.name not in title else title), each
+        reason = own[0].message
+        said = any(repair.endswith(reason) for repair in result.submission.repairs)
+        if said and all(each.outcome is Outcome.NOT_RUN for each in own):
+            yield f"{name}: {reason}"
 
 
 def _worth(name: str, exercise: ExerciseResult) -> str:

@@ -30,7 +30,10 @@ def shown_titles(exercises: Sequence[ExerciseResult]) -> list[str]:
 def _shown_title(exercise: ExerciseResult, count: int) -> str:
     if not exercise.title:
         return exercise.name
-    return exercise.title if count == 1 else f"{exercise.title} ({exercise.name})"
+    if count > 1:
+        return f"{exercise.title} ({exercise.name})"
+    notebook, slash, _ = exercise.cell.partition("/")  # of an assignment of several notebooks
+    return f"{notebook}: {exercise.title}" if slash else exercise.title
 
 
 def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:

@@ -17,6 +17,8 @@ _HIDDEN_CHARACTERS = (
     | {0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF}  # marks that are no text
     | {*range(0xE0000, 0xE0080)}  # letters that nobody sees
 )
+_FIRST_WORD = re.compile(r"^[a-z](?=[a-z']*[ ,])", re.MULTILINE)
+_STOPS = (".", ":", "!", "?", "…", "]")
 _REPLACEMENTS = dict.fromkeys(_HIDDEN_CHARACTERS, REPLACEMENT)
 
 
@@ -33,6 +35,12 @@ def plain(text: str) -> str:
 def one_line(text: str) -> str:
     """Make a text plain and put it on one line: fit for a name or a table's cell."""
     return " ".join(plain(text).split())
+
+
+def sentences(text: str) -> str:
+    """Make each line of a message a sentence: it begins with a capital, or with a name, and ends with a stop."""
+    lines = _FIRST_WORD.sub(lambda letter: letter[0].upper(), text).split("\n")
+    return "\n".join(line if not line or line.endswith(_STOPS) else f"{line}." for line in lines)
 
 
 def cut(text: str, bound: int) -> str:

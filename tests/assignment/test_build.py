@@ -238,7 +238,7 @@ def test_two_cells_of_the_same_name_are_refused(own_course: Course) -> None:
 def test_an_assignment_that_is_not_there_is_named(own_course: Course, name: str) -> None:
     with pytest.raises(GradingError) as refused:
         build(own_course, name)
-    assert str(refused.value).startswith(f"there is no assignment {name!r}, because there is no folder")
+    assert str(refused.value).startswith(f"there is no assignment {name!r} in ")
     assert str(refused.value).endswith("; the course has: numbers")
 
 

@@ -61,7 +61,7 @@ def test_a_configuration_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, mo
     assert [path.name for path in tmp_path.iterdir()] == ["nbgrader_config.py"]
 
 
-@pytest.mark.parametrize("name", ["", "..", "a+b", "a/b", "a\nb"])
+@pytest.mark.parametrize("name", ["", "..", "a+b", "a/b", "a\nb", "[ab]", "a[1]"])
 def test_a_name_that_nbgrader_does_not_take_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

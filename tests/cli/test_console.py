@@ -29,3 +29,12 @@ def test_a_short_run_prints_no_progress(capsys: pytest.CaptureFixture[str]) -> N
     with console.progress_line() as progress:
         progress.add_task("Grading midterm1", total=None, failed=0)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", ["a:b", "quiz:smile:", "[red]quiz[/red]"])
+def test_a_name_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_line(console.out, f"built {name}: students get release/{name}")
+    console.print_line(console.err, f"{name}: nothing was handed in")
+    said = capsys.readouterr()
+    assert said.out == f"built {name}: students get release/{name}\n"
+    assert said.err == f"{name}: nothing was handed in\n"

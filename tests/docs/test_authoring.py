@@ -1,8 +1,10 @@
-"""The authoring page does what it says: followed to the letter, it adds an exercise that grades."""
+"""The authoring page does what it says: followed to the letter, it adds exercises that are proven and grade."""
 
 from __future__ import annotations
 
+import copy
 import re
+import secrets
 import shutil
 from pathlib import Path
 from textwrap import dedent
@@ -12,6 +14,9 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.assignment.build import build
+from nbproctor.assignment.new_assignment import make_assignment
+from nbproctor.check.findings import failures
+from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome
@@ -71,3 +76,50 @@ def test_the_page_adds_an_exercise(course: Course, tmp_path: Path) -> None:
 
 def _released(course: Course) -> Path:
     return course.release / "midterm1" / "midterm1.ipynb"
+
+
+def _changes(step: int) -> dict[str, str]:
+    """What a step of the recipe for a second exercise changes in what was copied."""
+    page = (ROOT / "docs" / "authoring.md").read_text()
+    return dict(re.findall(r"`([^`]+)` to `([^`]+)`", re.findall(rf"^{step}\. (.*)$", page, re.MULTILINE)[0]))
+
+
+def _changed(text: str, step: int) -> str:
+    for old, new in _changes(step).items():
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.all
+def test_the_recipe_adds_a_second_exercise_to_a_new_assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_assignment("quiz1")
+    course = Course.find()
+    source = course.source / "quiz1"
+    notebook = nbformat.read(source / "quiz1.ipynb", as_version=4)
+    for cell in copy.deepcopy(notebook.cells[1:6]):
+        cell.id = secrets.token_hex(4)  # a copy in Jupyter has another one
+        cell.source = _changed(cell.source, 1)
+        if marks := cell.metadata.get("nbgrader"):
+            marks.grade_id = _changed(marks.grade_id, 1)
+        notebook.cells.append(cell)
+    nbformat.write(notebook, source / "quiz1.ipynb")
+    cases = (source / "cases.py").read_text()
+    (source / "cases.py").write_text(f"{cases}\n\n{_changed(cases[cases.index('tc_1 = Sampler') :], 2)}")
+    for path in sorted(source.glob("solutions/*/ex1_*.py")):
+        path.with_name(path.name.replace("ex1", "ex2")).write_text(_changed(path.read_text(), 3))
+    findings = prove(course, "quiz1", ProofOptions(2), lambda *_: None)
+    assert failures(findings) == []
+    assert {each.subject for each in findings if each.proof == "reference"} == {"exercise 1", "exercise 2"}
+    build(course, "quiz1")
+
+
+def test_a_new_assignment_says_in_its_text_nothing_that_its_test_may_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_assignment("quiz1")
+    notebook = nbformat.read(tmp_path / "source" / "quiz1" / "quiz1.ipynb", as_version=4)
+    (count,) = re.findall(r"run_tests\((\d+)", notebook.cells[5].source)
+    assert f"count={count})" in (tmp_path / "source" / "quiz1" / "cases.py").read_text()
+    assert not [cell for cell in notebook.cells if cell.cell_type == "markdown" and count in cell.source]

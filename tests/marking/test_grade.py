@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -191,15 +192,19 @@ def test_a_release_without_a_cell_of_the_source_is_named(own_course: Course, han
         ClassGrading(own_course, "numbers", submitted)
 
 
+FAILING = {"nothing": "NameError: name 'nothing' is not defined", "assert 1 > 2": "AssertionError"}
+
+
+@pytest.mark.parametrize("code", FAILING)
 def test_a_reference_that_fails_is_told_and_the_class_is_graded(
-    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path, caplog: pytest.LogCaptureFixture, code: str
 ) -> None:
     path = own_course.source / "numbers" / "numbers.ipynb"
     notebook = nbformat.read(path, as_version=4)
-    _replace("ex1", "### BEGIN SOLUTION\nnothing\n### END SOLUTION")(notebook)
+    _replace("ex1", f"### BEGIN SOLUTION\n{code}\n### END SOLUTION")(notebook)
     nbformat.write(notebook, path)
     found = _grade(own_course, hand_in(own_course), tmp_path / "graded")
-    assert """cell "ex1": NameError: name 'nothing' is not defined""" in caplog.text
+    assert re.search(rf'cell "ex1": {re.escape(FAILING[code])}$', caplog.text, re.MULTILINE)
     assert [one.earned for one in found["student-001"].exercises] == [2, 2, 2, 2]
 
 

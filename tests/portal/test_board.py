@@ -240,7 +240,7 @@ def test_a_roster_comes_in_from_the_page_and_its_codes_are_shown_once(
     teacher = browser_of("teacher")
     data = {"csrf": _csrf(teacher)}
     wrong = teacher.post("/board/roster", data=data, files={"roster": ("roster.csv", b"newcomer\nlatecomer,queen\n")})
-    assert (wrong.status_code, "line 2 of the roster" in wrong.text) == (400, True)
+    assert (wrong.status_code, "Line 2 of the roster" in wrong.text) == (400, True)
     page = teacher.post("/board/roster", data=data, files={"roster": ("roster.csv", b"newcomer\nlatecomer,student\n")})
     codes = dict(re.findall(r"<li>(\w+): <code>([a-z0-9-]+)</code>", page.text))
     assert set(codes) == {"newcomer", "latecomer"}
@@ -382,12 +382,12 @@ def test_what_is_wrong_with_a_form_stands_on_its_page_with_what_was_typed(
     late = owner.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", b"work")})
     assert late.status_code == 403
     assert "<h1>numbers</h1>" in late.text
-    assert '<p role="alert">the deadline had passed' in late.text
+    assert '<p role="alert">The deadline had passed' in late.text
     stranger.cookies.clear()
     wrong = stranger.post("/login", data={"name": '"owner', "code": "wrong"})
     assert wrong.status_code == 403
     assert 'name="name" value="&#34;owner"' in wrong.text
-    assert '<p role="alert">the name and the code do not match' in wrong.text
+    assert '<p role="alert">The name and the code do not match' in wrong.text
     assert "wrong" not in wrong.text
 
 

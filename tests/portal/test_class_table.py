@@ -17,7 +17,7 @@ from nbproctor.portal.receipts import Signer
 
 @pytest.fixture
 def rows(tmp_path: Path) -> PortalRows:
-    """Of five students, one hands in twice, and another is set aside; who is not on the roster hands in too."""
+    """Of five students, one hands in twice, one is refused, one set aside; who is not on the roster hands in too."""
     rows = PortalRows(tmp_path / "portal.db")
     People(rows, 60).add(["zoe,,morning", "Bob,,evening", "ann,,morning", "dan", "eve", "teacher,instructor"])
     desk = IntakeDesk(rows, Signer(tmp_path / "key"), "course")
@@ -26,7 +26,8 @@ def rows(tmp_path: Path) -> PortalRows:
     desk.receipt_for(Arrival("eve", "letters", "key-letters", "a" * 64, 1, 9_000_000), Rule())
     with rows.transaction() as connection:
         for number, score in ((1, 9.0), (2, 2.5), (3, 4.0)):
-            result = json.dumps({"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0})
+            found = {"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0}
+            result = json.dumps(found | {"submission": {"refused": number == 2}})
             connection.execute("DELETE FROM jobs WHERE submission = ?", (number,))
             connection.execute(
                 "INSERT INTO grades (submission, graded, result, page) VALUES (?, 1, ?, '')", (number, result)
@@ -41,7 +42,7 @@ def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
     assert table["ann"] == StudentRow("ann", "morning", "graded", 2, 3, 4.0, 8.0, 2.0, 3, 3_000_000)
     assert {name: row.state for name, row in table.items()} == {
         "ann": "graded",
-        "Bob": "graded",
+        "Bob": "refused",
         "dan": "not handed in",
         "eve": "not handed in",
         "guest": "set aside",

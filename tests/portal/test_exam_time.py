@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.exam_time import ExamTime, time_left
+from nbproctor.portal.exam_time import ExamTime
 
 NOON = round(datetime(2026, 12, 1, 12, tzinfo=UTC).timestamp() * 1e6)
 
@@ -28,11 +28,3 @@ def test_without_a_deadline_it_is_the_machines() -> None:
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(GradingError, match="a date and a time"):
         ExamTime(UTC).read(text)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "told"),
-    [(-5, "0 s"), (9, "9 s"), (60, "1 min 0 s"), (7500, "2 h 5 min"), (86_400 * 3 + 60, "3 d 0 h")],
-)
-def test_a_countdown_has_two_units(seconds: int, told: str) -> None:
-    assert time_left(seconds * 1_000_000) == told

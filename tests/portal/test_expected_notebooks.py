@@ -100,10 +100,9 @@ def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_count
         expected.require(BytesIO(work), len(work), "letters")
 
 
-def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Course, work: bytes) -> None:
-    folder = PortalFolder(course)
-    portal = PortalApp(course, folder)
-    codes = portal.people.add(["one", "two"]).codes
+def _hands_in(portal: PortalApp, *names: str) -> Callable[..., tuple[int, str]]:
+    """What hands a file in for somebody: the status and the text of the answer."""
+    codes = portal.people.add(names).codes
 
     def hand_in(name: str, content: bytes, **fields: str) -> tuple[int, str]:
         browser = TestClient(portal.application())
@@ -114,6 +113,13 @@ def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Cours
         answer = browser.post("/assignments/numbers", data=data, files={"file": ("numbers.ipynb", content)})
         return answer.status_code, answer.text
 
+    return hand_in
+
+
+def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Course, work: bytes) -> None:
+    folder = PortalFolder(course)
+    portal = PortalApp(course, folder)
+    hand_in = _hands_in(portal, "one", "two")
     for content in (b"notes", _other_notebook()):
         status, page = hand_in("one", content)
         assert status == 422
@@ -124,5 +130,23 @@ def test_a_refused_file_uses_no_attempt_and_its_student_may_insist(course: Cours
     assert hand_in("one", work)[0] == 200
     assert hand_in("two", b"notes", insist="1")[0] == 200
     status, page = hand_in("two", b"other notes", insist="1")
-    assert (status, "you have no attempts left (the limit is 1)" in page) == (403, True)
+    assert (status, "You have no attempts left (the limit is 1)" in page) == (403, True)
     assert 'name="file"' not in page
+
+
+def test_who_hands_in_a_wrong_file_at_the_last_second_may_still_insist_on_it(course: Course) -> None:
+    folder = PortalFolder(course)
+    portal = PortalApp(course, folder)
+    hand_in = _hands_in(portal, "punctual", "late")
+    status, page = hand_in("punctual", b"notes at the last second")
+    assert status == 422
+    received = folder.rows.read("SELECT received FROM wrong_files WHERE student = 'punctual'")[0]["received"]
+    portal.deadlines["numbers"] = received
+    status, page = hand_in("punctual", b"notes at the last second")  # and forgets the box
+    assert (status, "until 2 minutes after the deadline" in page, 'name="insist"' in page) == (422, True, True)
+    assert hand_in("punctual", b"notes at the last second", insist="1")[0] == 200
+    (kept,) = folder.rows.read("SELECT received FROM submissions WHERE student = 'punctual'")
+    assert kept["received"] == received
+    for fields in ({}, {"insist": "1"}):
+        status, page = hand_in("late", b"notes after the deadline", **fields)
+        assert (status, "The deadline had passed" in page, 'name="file"' in page) == (403, True, False)

@@ -52,6 +52,43 @@ def test_a_key_has_a_plain_form(tmp_path: Path, key: str) -> None:
         _desk(tmp_path)[2].receipt_for(replace(ARRIVAL, key=key), FREE)
 
 
+MINUTE = 60_000_000
+IN_TIME, DEADLINE = ARRIVAL, Rule(deadline=ARRIVAL.received + 1)
+INSISTED = {  # after the first upload: whether it is taken, the second upload, and what came between
+    "the same bytes at the last moment": (True, {}, 2 * MINUTE, None),
+    "the same bytes a moment later": (False, {}, 2 * MINUTE + 2, None),
+    "other bytes": (False, {"sha256": "b" * 64}, MINUTE, None),
+    "the bytes of a neighbour": (False, {"student": "neighbour"}, MINUTE, None),
+    "the bytes of another assignment": (False, {"assignment": "lesson1"}, MINUTE, None),
+    "the bytes before the last wrong file": (False, {}, MINUTE, {"sha256": "b" * 64}),
+    "the same bytes, refused again": (True, {}, MINUTE, {"received": IN_TIME.received + MINUTE}),
+}
+
+
+@pytest.mark.parametrize("which", INSISTED)
+def test_shortly_after_the_deadline_bytes_are_taken_that_came_before_it_as_a_wrong_file(
+    tmp_path: Path, which: str
+) -> None:
+    is_taken, changed, later, between = INSISTED[which]
+    _, signer, desk = _desk(tmp_path)
+    desk.note_wrong_file(IN_TIME, DEADLINE)
+    if between:
+        desk.note_wrong_file(replace(IN_TIME, **between), DEADLINE)
+    insisted = replace(IN_TIME, received=IN_TIME.received + later, **changed)
+    if is_taken:
+        assert verified(desk.receipt_for(insisted, DEADLINE), signer.public_key).received == IN_TIME.received
+    else:
+        with pytest.raises(NotTakenError, match="deadline"):
+            desk.receipt_for(insisted, DEADLINE)
+
+
+def test_a_wrong_file_that_comes_late_is_late(tmp_path: Path) -> None:
+    rows, _, desk = _desk(tmp_path)
+    with pytest.raises(NotTakenError, match="deadline"):
+        desk.note_wrong_file(ARRIVAL, Rule(deadline=ARRIVAL.received - 1))
+    assert rows.read("SELECT * FROM wrong_files") == []
+
+
 def test_the_deadline_counts_the_last_byte(tmp_path: Path) -> None:
     desk = _desk(tmp_path)[2]
     with pytest.raises(NotTakenError, match="deadline"):
@@ -108,7 +145,7 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 def test_a_database_of_an_earlier_version_gets_what_it_lacks_and_keeps_what_it_has(tmp_path: Path) -> None:
     _, signer, desk = _desk(tmp_path)
     receipt = desk.receipt_for(ARRIVAL, FREE)
-    later = ("extra_times", "unready", "stopped_assignments", "graders", "editions", "previewed_grades")
+    later = ("wrong_files", "extra_times", "unready", "stopped_assignments", "graders", "editions", "previewed_grades")
     with sqlite3.connect(tmp_path / "portal.db") as connection:
         for table in later:
             connection.execute(f"DROP TABLE {table}")
@@ -119,7 +156,7 @@ def test_a_database_of_an_earlier_version_gets_what_it_lacks_and_keeps_what_it_h
     rows = PortalRows(tmp_path / "portal.db")
     assert [bytes(row["receipt"]) for row in rows.read("SELECT * FROM submissions")] == [receipt]
     assert all(rows.read(f"SELECT * FROM {table}") == [] for table in later)
-    assert rows.read("PRAGMA user_version")[0][0] == 3
+    assert rows.read("PRAGMA user_version")[0][0] == 4
     again = IntakeDesk(rows, signer, "poker")
     assert again.receipt_for(ARRIVAL, FREE) == receipt
 

@@ -19,6 +19,7 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
+from nbproctor.report.numbers import duration
 from tests.portal.portal_visits import (
     DESK,
     PATIENCE,
@@ -103,6 +104,11 @@ def _shows_score(page: Page, score: str) -> None:
     expect(page.locator(".score")).to_contain_text(f"{score} of 8 points")
 
 
+def test_a_countdown_words_a_duration_as_every_page_does(visits: PortalVisits) -> None:
+    seconds = [1, 59, 60, 61, 3600, 7500, 7505, 86_400, 86_460, 90_000, 200_000, 40 * 86_400]
+    assert visits.page().evaluate("seconds => seconds.map(duration)", seconds) == [duration(each) for each in seconds]
+
+
 # --- a student --------------------------------------------------------------------------------------
 
 
@@ -140,14 +146,14 @@ def test_what_is_no_notebook_is_taken_if_its_student_insists_and_has_no_points(
 ) -> None:
     page = visits.page("student-002")
     hand_in(page, works.none)
-    expect(page.get_by_role("alert")).to_contain_text("this is not the notebook of numbers")
+    expect(page.get_by_role("alert")).to_contain_text("This is not the notebook of numbers")
     assert _submissions(visits.portal, "student-002") == []
     visits.forgive("the server responded with a status of 422")
     page.get_by_label("Your notebook").set_input_files(works.none)
     page.get_by_label("Hand it in anyway").check()
     page.get_by_role("button", name="Hand in").click()
     _shows_score(page, "0")
-    expect(page.get_by_text("Your notebook could not be graded: ")).to_be_visible()
+    expect(page.get_by_text("Your notebook could not be graded. ")).to_be_visible()
     expect(page.get_by_role("link", name="receipt")).to_be_visible()
 
 
@@ -345,7 +351,7 @@ def test_a_stranger_reaches_nothing(visits: PortalVisits) -> None:
         assert answer.status == 403, path
         expect(page.get_by_role("alert")).to_have_text("Please log in.")
     log_in(page, READER, "wrong")
-    expect(page.get_by_role("alert")).to_contain_text("the name and the code do not match")
+    expect(page.get_by_role("alert")).to_contain_text("The name and the code do not match")
     expect(page.get_by_label("Name")).to_have_value(READER)
     visits.forgive(FORBIDDEN)
 
@@ -430,6 +436,7 @@ PAGES = {
     "error": ("", "/board"),
     "home": (READER, "/"),
     "assignment": (READER, "/assignments/numbers"),
+    "wrong file": (READER, "/assignments/numbers"),
     "graded submission": (READER, f"/submissions/{GRADED}"),
     "waiting submission": (READER, f"/submissions/{WAITS}"),
     "board": ("teacher", "/board"),
@@ -442,7 +449,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tmp_path: Path) -> None:
+def test_every_page_can_be_used_by_everybody(visits: PortalVisits, works: Works, name: str, tmp_path: Path) -> None:
     person, path = PAGES[name]
     page = visits.page(person)
     if path:
@@ -459,6 +466,11 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str, tm
         _codes(page, tmp_path, [f"student-{number}" for number in range(201, 231)])
     if name == "error":
         visits.forgive(FORBIDDEN)
+    if name == "wrong file":
+        page.get_by_label("Your notebook").set_input_files(works.none)
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_label("Hand it in anyway")).to_be_visible()
+        visits.forgive("the server responded with a status of 422")
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -25,6 +25,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.security_headers import REPORT_POLICY
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
+from tests.portal.said_sentences import require_sentences
 
 pytestmark = pytest.mark.all
 SECRET = b"what owner handed in"
@@ -48,7 +49,10 @@ class Exam:
         queue.finish(job, "{}", self.folder.pages.keep(b"<p>owner's report</p>"))
 
     def browser(self) -> TestClient:
-        return TestClient(self.portal.application(), follow_redirects=False, raise_server_exceptions=False)
+        """A browser that reads what each page says is wrong."""
+        made = TestClient(self.portal.application(), follow_redirects=False, raise_server_exceptions=False)
+        made.event_hooks = {"response": [require_sentences]}
+        return made
 
     def logged_in(self, name: str) -> TestClient:
         browser = self.browser()
@@ -220,13 +224,13 @@ def test_a_file_that_is_too_large_is_refused_with_the_same_sentence_however_it_c
         "/assignments/numbers", content=pieces, headers={"content-type": "multipart/form-data; boundary=x"}
     )
     assert answer.status_code == 413
-    assert "the file is too large: it has more than 0.1 MB, the most that is accepted; clear the" in answer.text
+    assert "The file is too large: it has more than 0.1 MB, the most that is accepted; clear the" in answer.text
 
 
 def test_a_roster_or_a_form_that_is_too_large_is_called_so(exam: Exam) -> None:
     teacher = exam.logged_in("teacher")
     assert "roster is too large: at most 1 MB" in teacher.post("/board/roster", data={"a": "b" * 2_000_000}).text
-    assert "the form is too large" in exam.owner.post("/logout", data={"a": "b" * 20_000}).text
+    assert "The form is too large" in exam.owner.post("/logout", data={"a": "b" * 20_000}).text
 
 
 @pytest.mark.parametrize(
@@ -342,8 +346,8 @@ def test_wrong_codes_are_stopped_where_they_come_from(exam: Exam) -> None:
     exam.portal.people.add(["latecomer"])
     answers = [exam.browser().post("/login", data={"name": "latecomer", "code": f"wrong{n}"}) for n in range(7)]
     assert [answer.status_code for answer in answers] == [403] * 7
-    assert "too many wrong codes" not in answers[4].text
-    assert "too many wrong codes" in answers[5].text
+    assert "Too many wrong codes" not in answers[4].text
+    assert "Too many wrong codes" in answers[5].text
     assert not [answer for answer in answers if "set-cookie" in answer.headers]
 
 
@@ -413,5 +417,5 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
 def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("2026-12-01T18:00:00", "soon"):
         monkeypatch.setattr(exam.course.exam_day, "shows_from", text)
-        with pytest.raises(GradingError, match="shows_from is not a time like"):
+        with pytest.raises(GradingError, match=r"needed for c\.ExamDay\.shows_from, not"):
             PortalApp(exam.course, exam.folder)

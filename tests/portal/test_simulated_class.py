@@ -42,7 +42,7 @@ def test_each_student_holds_a_receipt_and_sees_the_result(
 def test_who_has_a_wrong_code_is_told_so(own_course: Course, tmp_path: Path) -> None:
     with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", ["student-001"]) as portal:
         stranger = SimulatedClass(portal.address, "numbers", {"student-001": "wrong"})
-        with pytest.raises(GradingError, match=r"answered 403: .*the name and the code do not match"):
+        with pytest.raises(GradingError, match=r"answered 403: .*The name and the code do not match"):
             stranger.hand_in([PlannedWork("student-001", 0, b"{}")])
 
 

@@ -69,17 +69,17 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     notebook.write_text("{}")
     stranger = _submit(portal, notebook, code="wrong")
     assert stranger.returncode != 0
-    assert "the name and the code do not match" in stranger.stderr
+    assert "The name and the code do not match" in stranger.stderr
+    wrong = _submit(portal, notebook, insists=False)
+    assert wrong.returncode != 0
+    assert "This is not the notebook of numbers: it has no list of cells" in wrong.stderr
+    assert "no attempt was used. Use --insist to hand it in anyway" in wrong.stderr
     with portal.folder.rows.transaction() as connection:
         connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
     stopped = _submit(portal, notebook)
     assert stopped.returncode != 0
     assert "has stopped this exam" in stopped.stderr
     assert _submit(portal, tmp_path / "none.ipynb").returncode != 0
-    wrong = _submit(portal, notebook, insists=False)
-    assert wrong.returncode != 0
-    assert "this is not the notebook of numbers: it has no list of cells" in wrong.stderr
-    assert "use --insist to hand it in anyway" in wrong.stderr
     assert not list(tmp_path.glob("*.json"))
 
 

@@ -36,7 +36,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
     page = " ".join(read(feedback_page(half_graded, None)).text.split())
     assert so_far in page and "16.67 % so far" in page and "– / 7" in page and "0 / 7" not in page
     assert f"{so_far}, 16.67 %" in text_of(student_table(half_graded))
-    assert "student-001 0.5 7 16.67 %" in text_of(results_table([half_graded]))
+    assert "student-001 0.5 / 3 7 16.67 %" in text_of(results_table([half_graded]))
     (row,) = csv.DictReader(io.StringIO(summary_csv([half_graded])))
     assert (row["score"], row["percent"], row["Exercise 2"], row["open points"]) == ("0.5", "", "", "7")
     right = result("student-002", exercise(1, points=3.0, earned=3.0), exercise(2, points=7.0, earned=7.0), cap=10.0)

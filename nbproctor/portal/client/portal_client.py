@@ -94,7 +94,7 @@ class PortalClient:
                 if answer.status_code == status:
                     return answer
                 if answer.status_code == _WRONG_FILE:
-                    raise GradingError(f"{_told(answer)}; use --insist to hand it in anyway")
+                    raise GradingError(f"{_told(answer)}. Use --insist to hand it in anyway")
                 if answer.status_code < 500:
                     raise GradingError(f"{self._portal} did not accept it: {_told(answer)}")
                 problem = f"it answered {answer.status_code}: {_told(answer)}"
@@ -117,4 +117,4 @@ class PortalClient:
 def _told(answer: httpx.Response) -> str:
     """The sentence of a page that says what is wrong; else the status."""
     found = _SENTENCE.search(answer.text)
-    return " ".join(unescape(found[1]).split()) if found else f"status {answer.status_code}"
+    return " ".join(unescape(found[1]).split()).removesuffix(".") if found else f"status {answer.status_code}"

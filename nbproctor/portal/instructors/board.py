@@ -20,7 +20,18 @@ SELECT assignment, count(DISTINCT student) AS students, count(*) AS submissions,
     count(token) AS examined, min(CASE WHEN submission NOTNULL THEN received END) AS oldest
 FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews GROUP BY assignment ORDER BY assignment
 """
-_TITLES = ("number", "student", "assignment", "received", "bytes", "sha256", "score", "max_score", "trouble")
+_TITLES = (
+    "number",
+    "student",
+    "assignment",
+    "received",
+    "bytes",
+    "sha256",
+    "score",
+    "max_score",
+    "trouble",
+    "open_points",
+)
 _SUBMISSIONS = """
 SELECT submissions.*, trouble,
     (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS result
@@ -95,7 +106,7 @@ def _table_row(row: sqlite3.Row) -> Iterator[str | float]:
     yield from (row["number"], row["student"], row["assignment"], moment_text(row["received"]))
     yield from (row["bytes"], row["sha256"])
     yield from (result.score, result.max_score) if result else ("", "")
-    yield row["trouble"] or ""
+    yield from (row["trouble"] or "", result.open_points if result else "")
 
 
 def write_down(connection: sqlite3.Connection, now: int, person: str, act: str) -> None:

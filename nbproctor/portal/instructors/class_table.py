@@ -14,14 +14,14 @@ from nbproctor.portal.portal_rows import PortalRows
 MOST_ROWS = 500
 """How many students the board shows at once."""
 _STUDENTS = "SELECT name, class_group FROM people WHERE role = 'student' ORDER BY name"
-# The score, the most points and the points that are open come as one list: the result is read once.
+# The score, the most points, the points that are open and whether it was refused: the result is read once.
 _SUBMISSIONS = """
 SELECT number, student, received, kind, token NOTNULL AS examined,
-    (SELECT json_extract(result, '$.score', '$.max_score', '$.open_points') FROM grades
+    (SELECT json_extract(result, '$.score', '$.max_score', '$.open_points', '$.submission.refused') FROM grades
      WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS points
 FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews WHERE assignment = ? ORDER BY number
 """
-_STATES = ("set aside", "waits", "being examined", "graded", "not handed in")
+_STATES = ("set aside", "waits", "being examined", "refused", "graded", "not handed in")
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class ClassTable:
             (score, row["number"], max_score or 0.0, open_points or 0.0)
             for row in (submissions if self._counts == "best" else [last])
             if row["points"]
-            for score, max_score, open_points in [json.loads(row["points"])]
+            for score, max_score, open_points, _ in [json.loads(row["points"])]
             if score is not None
         ]
         score, counted, max_score, open_points = max(scored, default=(None, 0, 0.0, 0.0))
@@ -130,5 +130,5 @@ class ClassTable:
 
 def _state(row: sqlite3.Row) -> str:
     if row["kind"] is None:
-        return "graded"
+        return "refused" if row["points"] and json.loads(row["points"])[-1] else "graded"
     return "set aside" if row["kind"] == SET_ASIDE else "being examined" if row["examined"] else "waits"

@@ -14,7 +14,7 @@ from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 
-_TITLES = ("assignment", "student", "attempts", "counted_submission", "score", "max_score")
+_TITLES = ("assignment", "student", "attempts", "counted_submission", "score", "max_score", "open_points")
 _GRADED = """
 SELECT number, student, (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1)
     AS result FROM submissions WHERE assignment = ? ORDER BY number
@@ -99,7 +99,8 @@ class ExamCourse:
         rows: list[tuple[str | float, ...]] = [_TITLES]
         for assignment in self._assignments:
             for each in self.counted(assignment):
-                points = (each.result.score, each.result.max_score) if each.result else ("", "")
+                result = each.result
+                points = (result.score, result.max_score, result.open_points) if result else ("",) * 3
                 rows.append((assignment, each.student, each.attempts, each.number or "", *points))
         return csv_text(rows)
 

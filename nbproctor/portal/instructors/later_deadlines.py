@@ -89,7 +89,9 @@ class LaterDeadlines:
         if assignment not in self._deadlines:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the page")
         if self._deadlines[assignment] is None and time.until is None:
-            raise GradingError(f"{assignment} has no deadline: set one in c.ExamDay.deadlines, or give a time of day")
+            raise GradingError(
+                f"there is no deadline of {assignment}: set one in c.ExamDay.deadlines, or give a time of day"
+            )
         if not named or not 0 <= time.minutes <= MOST_MINUTES:
             raise GradingError(f"give time to at least one person, and 0 to {MOST_MINUTES:,} minutes of it")
         instructor, now = by
@@ -113,7 +115,7 @@ def _people(connection: sqlite3.Connection, name: str) -> list[str]:
         "SELECT name, class_group = ? AS is_group FROM people WHERE name = ? OR class_group = ?", (name, name, name)
     ).fetchall()
     if not found:
-        raise GradingError(f"{shown(name)} is neither a person nor a group on the roster: nobody was given time")
+        raise GradingError(f"nobody was given time: {shown(name)} is neither a person nor a group on the roster")
     if len({row["is_group"] for row in found}) > 1:
-        raise GradingError(f"{shown(name)} is both a person and a group: nobody was given time; rename the group")
+        raise GradingError(f"nobody was given time: {shown(name)} is both a person and a group; rename the group")
     return [row["name"] for row in found]

@@ -19,12 +19,17 @@ _STATUS = {
     WrongFileError: 422,
     FullDiskError: 507,
 }
+# What the framework says when no page answers.
+_OF_NO_PAGE = {
+    "Not Found": "there is no such page: check the address",
+    "Method Not Allowed": "this page does not take what was sent: reload the page, and send the form from there",
+}
 
 
 def sentence_and_status(refusal: Refusal) -> tuple[str, int]:
     """What a page says of a refusal, and its status."""
     if isinstance(refusal, HTTPException):
-        return refusal.detail, refusal.status_code
+        return _OF_NO_PAGE.get(refusal.detail, refusal.detail), refusal.status_code
     return str(refusal), _STATUS.get(type(refusal), 400)
 
 

@@ -7,12 +7,13 @@ from typing import Any
 from jinja2 import ChoiceLoader, PackageLoader
 from starlette.responses import HTMLResponse, Response
 
-from nbproctor.portal.exam_time import ExamTime, time_left
+from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.people import LoginSession
-from nbproctor.report.numbers import number
+from nbproctor.report.numbers import duration, number
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.report.pages.page import environment
 from nbproctor.report.score_words import score_in_words
+from nbproctor.system.printable import sentences
 
 
 class Pages:
@@ -46,5 +47,5 @@ def style_sheet() -> str:
 
 
 _LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
-_ENVIRONMENT = environment(_LOADER, number, score_in_words, time_left, words)
+_ENVIRONMENT = environment(_LOADER, duration, number, score_in_words, sentences, words)
 _ENVIRONMENT.globals["MARKS"] = MARKS

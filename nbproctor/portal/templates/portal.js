@@ -33,20 +33,20 @@ async function lookAgain() {
 if (parts.length) setTimeout(lookAgain, 10000);
 
 // A countdown goes on; it counts from the portal's time, whatever the clock of this machine says.
-const units = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
-function timeLeft(seconds) {
-  const found = [];
+const units = [["day", 86400], ["h", 3600], ["min", 60], ["s", 1]];
+function duration(seconds) {
+  const parts = [];
   for (const [unit, size] of units) {
     const count = Math.floor(seconds / size);
-    if (count || found.length || unit === "s") found.push(`${count} ${unit}`);
+    if (count || parts.length) parts.push(count && `${count} ${unit}${unit === "day" && count > 1 ? "s" : ""}`);
     seconds %= size;
   }
-  return found.slice(0, 2).join(" ");
+  return parts.slice(0, 2).filter(Boolean).join(" ") || "0 s";
 }
 const countdowns = document.querySelectorAll("[data-left]");
 function countDown() {
   for (const each of countdowns) {
-    each.textContent = timeLeft(Math.max(Math.floor((each.dataset.left - performance.now()) / 1000), 0));
+    each.textContent = duration(Math.max(Math.floor((each.dataset.left - performance.now()) / 1000), 0));
   }
 }
 if (countdowns.length) setInterval(countDown, 1000);

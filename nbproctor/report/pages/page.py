@@ -17,7 +17,7 @@ from nbproctor.report.exercise_words import by_person
 from nbproctor.report.numbers import duration, number, seconds
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.report.score_words import open_in_words, percent_in_words, score_in_words
-from nbproctor.system.printable import cut, one_line, plain
+from nbproctor.system.printable import cut, one_line, plain, sentences
 
 
 def page(template: str, **context: Any) -> str:
@@ -126,6 +126,7 @@ _ENVIRONMENT = environment(
     percent_in_words,
     score_in_words,
     seconds,
+    sentences,
     words,
 )
 _ENVIRONMENT.globals["MARKS"] = MARKS

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.bar import Bar
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, RARE, tally, words
-from nbproctor.report.overview import Overview, names, overview, short_names
+from nbproctor.report.overview import Overview, overview, short_names
 from nbproctor.report.score_words import percent_in_words
 from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_ROWS = 40
 """A class with more submissions than this is shown by its distribution: nobody reads a longer table."""
 
@@ -35,9 +37,15 @@ STYLES = {
 
 
 def results_table(results: Sequence[Result]) -> Group:
-    """One row a submission, or the distribution of the percents if there are more than `MOST_ROWS`."""
-    table = _distribution(results) if len(results) > MOST_ROWS else _submissions(results)
-    return Group(table, outcomes_line(results))  # not the table's caption, which is as narrow as the table
+    """One row a submission and a key, or the distribution of the percents if there are more than `MOST_ROWS`."""
+    # What is below the table is not its caption, which is as narrow as the table.
+    if len(results) > MOST_ROWS:
+        return Group(_distribution(results), outcomes_line(results))
+    exercises = {exercise.cell: exercise for result in results for exercise in result.exercises}
+    columns = dict(zip(exercises, short_names([each.name for each in exercises.values()]), strict=True))
+    titles = zip(columns.values(), shown_titles([*exercises.values()]), strict=True)
+    key = Text("   ").join(Text(f"{column}{_NO_BREAK}{one_line(title)}") for column, title in titles)
+    return Group(_submissions(results, columns), *([key] if columns else []), outcomes_line(results))
 
 
 def outcomes_line(results: Iterable[Result]) -> Text:
@@ -51,7 +59,7 @@ def outcomes_line(results: Iterable[Result]) -> Text:
     return Text("   ").join(parts)
 
 
-def _submissions(results: Sequence[Result]) -> Table:
+def _submissions(results: Sequence[Result], columns: Mapping[str, str]) -> Table:
     table = plain_table()
     table.add_column("student", max_width=40)  # in a narrow terminal the only one that gives way
     table.add_column("score", justify="right", no_wrap=True)
@@ -59,11 +67,10 @@ def _submissions(results: Sequence[Result]) -> Table:
     if some_open:
         table.add_column("open", justify="right", no_wrap=True)
     table.add_column("percent so far" if some_open else "percent", justify="right", no_wrap=True)
-    exercises = names(results)
-    for short in short_names(list(exercises.values())):
+    for short in columns.values():
         table.add_column(short, justify="center", no_wrap=True)
     for result in sorted(results, key=lambda result: result.student):
-        table.add_row(*_row(result, exercises, some_open))
+        table.add_row(*_row(result, columns, some_open))
     return table
 
 
@@ -73,7 +80,7 @@ def _row(result: Result, exercises: Iterable[str], some_open: bool) -> list[Text
     still_open = [Text(number(result.open_points) if result.open_points else "")] if some_open else []
     return [
         Text(one_line(result.student), overflow="ellipsis", no_wrap=True),
-        Text("–" if result.unexamined else f"{number(result.score)}{late}"),
+        Text("–" if result.unexamined else f"{number(result.score)} / {number(result.max_so_far)}{late}"),
         *still_open,
         Text(percent_in_words(result)),
         *(_mark(outcomes.get(cell)) for cell in exercises),

@@ -251,6 +251,12 @@ def items_of(page):
     return [" ".join(re.sub("<[^>]*>", " ", row).replace("&nbsp;", " ").split()) for row in rows]
 
 
+def test_the_table_of_exercises_has_the_short_names_that_the_titles_do_not_end_with(result, exercise):
+    untitled, titled = exercise(1, name="sum"), exercise(2, name="rank", title="Ranks of hands")
+    _, first, second = items_of(class_page("quiz1", [result("a", untitled, titled)], {}))
+    assert (first[:6], second[:17]) == ("1 sum ", "2 Ranks of hands ")
+
+
 def test_the_table_of_exercises_says_how_hard_and_how_telling_each_was(result, exercise):
     results = [
         result(f"s{index}", *(exercise(one, GRADED[bool(index % (one + 1))]) for one in range(1, 5)))

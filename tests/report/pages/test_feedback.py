@@ -66,7 +66,7 @@ def test_repairs_are_told_only_if_there_are_any(result, notebook):
     assert heading not in feedback_page(result(), notebook())
     page = feedback_page(result(repairs=("the cell was put back",)), notebook())
     assert heading in page
-    assert "<li>the cell was put back</li>" in page
+    assert "<li>The cell was put back.</li>" in page
 
 
 def test_a_message_keeps_its_lines(exercise, result, notebook):

@@ -122,7 +122,7 @@ def test_a_refused_notebook_is_said_to_be_so_once(exercise, result, read):
     page = read(feedback_page(replace(graded, submission=replace(graded.submission, refused=True)), None))
     assert "Your notebook could not be graded" in page.text
     assert page.text.count(reason) == 1
-    assert "a remark" in page.text
+    assert "A remark." in page.text
     assert "mended" not in page.text
 
 

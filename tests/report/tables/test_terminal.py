@@ -17,7 +17,7 @@ def printed(table, width=120):
 
 def test_a_row_has_a_mark_for_each_exercise(result):
     row = printed(results_table([result()])).splitlines()[1]
-    assert row.split() == ["student-001", "2", "25", "%", "✓", "✗", "!", "◷", "○"]
+    assert row.split() == ["student-001", "2", "/", "10", "25", "%", "✓", "✗", "!", "◷", "○"]
 
 
 def test_the_last_line_explains_the_marks_and_counts_them(result):
@@ -34,6 +34,14 @@ def test_columns_are_named_by_the_numbers_of_the_exercises(result):
 def test_exercises_without_numbers_are_counted(result, exercise):
     graded = result("student-001", exercise(1, name="parse"), exercise(2, name="rank"))
     assert printed(results_table([graded])).split()[:5] == ["student", "score", "percent", "1", "2"]
+
+
+def test_a_key_says_what_each_column_is_and_a_score_what_it_is_of(result, exercise):
+    waits = exercise(2, Outcome.WAITING, name="part2: essay", cell="part2/essay", title="Why?")
+    graded = result("student-001", exercise(1, name="part1: sum", cell="part1/sum", title="A sum"), waits)
+    _, row, key, _ = printed(results_table([graded])).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    assert row.split() == ["student-001", "2", "/", "2", "2", "100", "%", "✓", "…"]
+    assert key == "1 part1: A sum   2 part2: Why?"
 
 
 def test_a_long_class_is_shown_by_its_distribution(result):

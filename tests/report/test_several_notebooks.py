@@ -1,0 +1,44 @@
+"""What is said of an assignment of several notebooks: once of the submission, and of each notebook on its own page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nbproctor.report.attention import Need, needs_attention
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Outcome, apart, together
+
+BESIDE = 'the folder also contains "old.ipynb", which was not graded'
+DELETED = 'the cell "ex1" had been deleted; it was put back'
+MISSING = 'nothing was handed in: there should be "c.ipynb"'
+
+
+def _of_three(exercise, result):
+    """The results of three notebooks, the last of which was refused."""
+    refused = result("anna", exercise(1, Outcome.NOT_RUN, message=MISSING), repairs=(MISSING, "a remark"))
+    return {
+        "a": result("anna", exercise(1), repairs=(DELETED, BESIDE)),
+        "b": result("anna", exercise(1), repairs=(BESIDE, "a remark")),
+        "c": replace(refused, submission=replace(refused.submission, refused=True)),
+    }
+
+
+def test_what_is_said_of_several_notebooks_is_said_once_and_all_else_names_its_notebook(exercise, result):
+    whole = together(_of_three(exercise, result), 24)
+    assert whole.submission.repairs == (f"a: {DELETED}", BESIDE, "a remark", f"c: {MISSING}")
+    assert [(each.need, each.why) for each in needs_attention([whole])] == [
+        (Need.REFUSED, f"c: {MISSING}"),
+        (Need.REPAIRED, f"a: {DELETED}; {BESIDE}; a remark"),
+    ]
+
+
+def test_the_page_of_a_notebook_says_nothing_of_another_one(exercise, result):
+    parts = _of_three(exercise, result)
+    found = {each.notebook: each.result for each in apart(together(parts, 24), list(parts))}
+    assert {name: part.submission.refused for name, part in found.items()} == {"a": False, "b": False, "c": True}
+    said = {name: part.submission.repairs for name, part in found.items()}
+    assert said == {"a": (DELETED, BESIDE, "a remark"), "b": (BESIDE, "a remark"), "c": (MISSING, BESIDE, "a remark")}
+    assert together(found, 24).submission.repairs == (f"a: {DELETED}", BESIDE, "a remark", f"c: {MISSING}")
+    page = feedback_page(found["c"], None, whole=together(parts, 24))
+    assert "Your notebook could not be graded" in page
+    assert page.count("there should be") == 1
