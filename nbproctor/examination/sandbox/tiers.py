@@ -78,8 +78,10 @@ def enter(plan: Plan) -> Sandbox:
 
     Raises:
         TierUnavailable: none of the tiers asked for works; the message has a line for each.
+        Killed: the same, but one of them might have worked.
     """
     refusals: list[str] = []
+    refused_by: type[TierUnavailable] = TierUnavailable
     for tier in plan.tiers:
         sandbox = _SANDBOXES[tier](plan, tier)
         try:
@@ -89,10 +91,11 @@ def enter(plan: Plan) -> Sandbox:
                 sandbox.enter()
         except TierUnavailable as refusal:
             refusals.append(f"tier {tier}: {refusal}")
+            refused_by = Killed if isinstance(refusal, Killed) else refused_by
         else:
             sandbox.refusals = tuple(refusals)
             return sandbox
-    raise TierUnavailable(
+    raise refused_by(
         f"no sandbox of tier {plan.weakest} or stronger works here. "
         + ". ".join(refusals)
         + ". Install or enable what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
