@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 
 from nbproctor.config import Course
-from nbproctor.config.exam_day import SHOWN
+from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError, SandboxError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.lms.archive import Archive
@@ -30,7 +30,7 @@ from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.report.exercise_words import message_of, next_step, shown_titles
 from nbproctor.report.numbers import duration
 from nbproctor.report.outcome_marks import words
-from nbproctor.report.score_words import score_in_words
+from nbproctor.report.score_words import percent_in_words, score_in_words
 from nbproctor.report.tables.student_table import student_table
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system import whole_files
@@ -41,9 +41,10 @@ _STUDENT = "student"  # whose submission it is, Gradescope knows
 _CHARACTERS = 2_000
 """Most characters that are shown of a sentence or a message."""
 _TROUBLE = (
-    "The autograder could not grade this submission, for no fault of its own. Nobody gets points or loses any by this: "
-    "ask your instructor to look at the autograder's output and to run it again."
+    "The autograder had a problem, so your submission has no score yet. You lose no points: ask your instructor to "
+    "read the autograder's output and to run it again."
 )
+_NOT_RUN = "Your submission was not run: ask your instructor to set up the autograder again."
 
 
 def main(place: Path = PLACE) -> int:
@@ -55,13 +56,16 @@ def main(place: Path = PLACE) -> int:
     Returns:
         The exit status: 0 if the submission has a score that stands.
     """
-    began = time.monotonic()
+    began, status = time.monotonic(), GradingError.exit_status
     try:
-        report, status = _report(Course(place / "source" / "course"), place), 0
-    except Exception as error:  # a bug of ours may be among them, and the student is told all the same
-        known = isinstance(error, GradingError)
-        print(str(error) if known else traceback.format_exc())  # only instructors see it
-        report, status = {"output": _TROUBLE, "tests": []}, GradingError.exit_status
+        course = Course(place / "source" / "course")
+        try:
+            report, status = _report(course, place), 0
+        except SandboxError as problem:
+            report = _without_points(course, f"{_NOT_RUN} {problem}") | {"extra_data": {"sandbox": None}}
+    except Exception as error:  # whatever it is, the student gets a sentence, and only the instructor the reason
+        print(str(error) if isinstance(error, GradingError) else traceback.format_exc())
+        report = {"output": _TROUBLE, "tests": []}
     seconds = round(time.monotonic() - began)
     report |= {"output_format": "text", "stdout_visibility": "hidden", "execution_time": seconds}
     whole_files.write(place / "results" / "results.json", json.dumps(report, indent=2) + "\n")
@@ -72,34 +76,30 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
     """What `results.json` says.
 
     Raises:
+        SandboxError: it was not run, as no sandbox here is as strong as the course asks for.
         GradingError: it could not be graded, whatever was handed in.
     """
     (assignment,) = course.assignments()
-    shows, later = course.exam_day.shows, bool(course.exam_day.shows_from)
+    identity = NotebookIdentity(released_trees(course, assignment))
     with TemporaryDirectory(prefix="gradescope-") as scratch:
         submitted, output = Path(scratch, "submitted"), Path(scratch, "graded")
         try:
-            remarks = _hand_in(course, assignment, place / "submission", submitted / _STUDENT / assignment)
+            remarks = _hand_in(place / "submission", identity, submitted / _STUDENT / assignment)
         except GradingError as problem:
-            return _without_points(course, assignment, f"Your submission could not be graded: {problem}")
+            return _without_points(course, f"Your submission could not be graded: {problem}.")
         remarks += _lateness(place / "submission_metadata.json")
-        try:
-            result = _graded(ClassGrading(course, assignment, submitted, output))
-        except SandboxError as problem:
-            print(problem)
-            return _without_points(course, assignment, str(problem)) | {"extra_data": {"sandbox": None}}
+        result = _graded(ClassGrading(course, assignment, submitted, output))
     Console(width=120).print(student_table(result))
-    return gradescope_results(result, shows, later, remarks)
+    return gradescope_results(result, course.exam_day, remarks)
 
 
-def _hand_in(course: Course, assignment: str, submission: Path, folder: Path) -> list[str]:
+def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list[str]:
     """Put what was handed in where `course grade` looks for it; returns sentences about what was left out.
 
     Raises:
         GradingError: it holds no notebook of the assignment, or several.
     """
     with Archive.opened(submission) as opened:
-        identity = NotebookIdentity(released_trees(course, assignment))
         files = submission_files(HandedIn("the submission", (), opened.files), identity)
     for path, content in files.contents.items():
         whole_files.write(folder / path, content)
@@ -130,10 +130,11 @@ def _graded(grading: ClassGrading) -> Result:
     return outcome
 
 
-def _without_points(course: Course, assignment: str, sentence: str) -> dict[str, Any]:
+def _without_points(course: Course, sentence: str) -> dict[str, Any]:
     """A report in which every exercise has 0 points for the same reason."""
     exercises = [
         (source.titles[exercise.test] or exercise.name, exercise.points)
+        for assignment in course.assignments()
         for source, _ in released_notebooks(course, assignment)
         for exercise in source.exercises
         if not exercise.by_hand
@@ -146,29 +147,29 @@ def _without_points(course: Course, assignment: str, sentence: str) -> dict[str,
     return {"score": 0, "output": said, "tests": tests}
 
 
-def gradescope_results(result: Result, shows: str, later: bool, remarks: Sequence[str] = ()) -> dict[str, Any]:
+def gradescope_results(result: Result, exam_day: ExamDay, remarks: Sequence[str] = ()) -> dict[str, Any]:
     """A result in the form of Gradescope's `results.json`.
 
     Args:
-        shows: what students see, of `c.ExamDay.shows`.
-        later: whether they see it only when the grades are published.
+        exam_day: says what students see of it, and whether only later, which is when the grades are published.
         remarks: sentences for the student, which show in any case.
     """
+    level, is_for_later = SHOWN.index(exam_day.shows), bool(exam_day.shows_from)
     said = list(remarks)
     if result.submission.refused:
         said += [f"Your notebook could not be graded: {repair}" for repair in result.submission.repairs[:1]]
-    level = 0 if later else SHOWN.index(shows)
-    said += ["Graded. The result is not shown yet."] if level == 0 else [f"{score_in_words(result)}."]
-    visible = SHOWN.index(shows) >= SHOWN.index("outcomes")
+    if level >= SHOWN.index("score") and not is_for_later:
+        said.append(f"{score_in_words(result)}, {percent_in_words(result)}")
+    else:
+        said.append("Graded. The result is not shown yet.")
+    shown = "after_published" if is_for_later else "visible"
+    titles = shown_titles(result.exercises)
     return {
         "score": min(result.score, result.cap),
         "output": "\n".join(map(_shown, said)),
-        "visibility": ("after_published" if later else "visible") if visible else "hidden",
+        "visibility": shown if level >= SHOWN.index("outcomes") else "hidden",
         "extra_data": {"sandbox": asdict(result.sandbox), "versions": result.versions},
-        "tests": [
-            _test(exercise, title, SHOWN.index(shows))
-            for exercise, title in zip(result.exercises, shown_titles(result.exercises), strict=True)
-        ],
+        "tests": [_test(exercise, title, level) for exercise, title in zip(result.exercises, titles, strict=True)],
     }
 
 
@@ -178,18 +179,11 @@ def _test(exercise: ExerciseResult, title: str, level: int) -> dict[str, Any]:
         said.append(message_of(exercise))
     if level >= SHOWN.index("cases"):
         said.append(next_step(exercise))
-    test = {
-        "name": _shown(title),
-        "max_score": exercise.points,
-        "output": "\n".join(_shown(each) for each in said if each),
-        "output_format": "text",
-    }
-    if exercise.is_open:
+    output = "\n".join(_shown(each) for each in said if each)
+    test = {"name": _shown(title), "max_score": exercise.points, "output": output, "output_format": "text"}
+    if exercise.is_open:  # a test without a score is not a failed one
         return test
-    return test | {
-        "score": exercise.score,
-        "status": "passed" if exercise.outcome is Outcome.PASSED else "failed",
-    }
+    return {**test, "score": exercise.score, "status": "passed" if exercise.outcome is Outcome.PASSED else "failed"}
 
 
 def _shown(text: str) -> str:
