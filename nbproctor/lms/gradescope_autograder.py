@@ -89,7 +89,7 @@ def _configuration(course: Course, name: str) -> str:
 def _tools() -> Iterator[tuple[str, bytes]]:
     """What installs and runs the grader: two scripts, the wheel, and the versions of the packages that it needs."""
     for path in whole_files.files_in(_SCRIPTS):
-        yield path.as_posix(), (_SCRIPTS / path).read_bytes()
+        yield path.as_posix(), (_SCRIPTS / path).read_text().encode()  # with the line ends of Linux
     yield "constraints.txt", "".join(_pins()).encode()
     yield f"wheels/{_DISTRIBUTION}-{version(_DISTRIBUTION)}-py3-none-any.whl", _wheel()
 

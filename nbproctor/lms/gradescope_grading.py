@@ -90,6 +90,7 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
         remarks += _lateness(place / "submission_metadata.json")
         result = _graded(ClassGrading(course, assignment, submitted, output))
     Console(width=120).print(student_table(result))
+    print(result.sandbox.weakness)
     return gradescope_results(result, course.exam_day, remarks)
 
 

@@ -14,7 +14,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
+from nbproctor.errors import SandboxError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
@@ -89,17 +89,18 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
     monkeypatch.setattr(built_course.grading, "strongest_tier", wrong_user)
     monkeypatch.setattr(built_course.grading, "weakest_tier", wrong_user)
     grading = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
-    with pytest.raises(GradingError, match=f"tier {wrong_user}: .*root"):
+    with pytest.raises(SandboxError, match=f"tier {wrong_user}: .*root"):
         list(grading.run())
 
 
 @pytest.mark.needs("root")
-@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(("tier", "closed"), [("C", False), ("C", True), ("D", False)])
 def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
     own_course: Course,
     hand_in: Callable[..., Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    tier: str,
     closed: bool,
 ) -> None:
     """Python may lie in a folder that only root may enter, as one in root's home does."""
@@ -108,7 +109,8 @@ def test_without_namespaces_root_still_lets_nobody_run_code_as_root(
         own.mkdir(mode=0o700)
         (own / "closed_library.py").write_text("")
         monkeypatch.syspath_prepend(own)
-    monkeypatch.setattr(own_course.grading, "strongest_tier", "C")
+    monkeypatch.setattr(own_course.grading, "strongest_tier", tier)
+    monkeypatch.setattr(own_course.grading, "weakest_tier", tier)
 
     def say_who_runs_it(notebook: NotebookNode) -> None:
         notebook.cells.append(nbformat.v4.new_code_cell("import os\nprint(f'user {os.getuid()}, {os.geteuid()}')"))
