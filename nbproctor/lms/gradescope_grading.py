@@ -44,7 +44,7 @@ _TROUBLE = (
     "The autograder had a problem, so your submission has no score yet. You lose no points: ask your instructor to "
     "read the autograder's output and to run it again."
 )
-_NOT_RUN = "Your submission was not run: ask your instructor to set up the autograder again."
+_UNSAFE = "The autograder is not safe enough to give points: ask your instructor to set it up again."
 
 
 def main(place: Path = PLACE) -> int:
@@ -62,7 +62,7 @@ def main(place: Path = PLACE) -> int:
         try:
             report, status = _report(course, place), 0
         except SandboxError as problem:
-            report = _without_points(course, f"{_NOT_RUN} {problem}") | {"extra_data": {"sandbox": None}}
+            report = _without_points(course, f"{_UNSAFE} {problem}") | {"extra_data": {"sandbox": None}}
     except Exception as error:  # whatever it is, the student gets a sentence, and only the instructor the reason
         print(str(error) if isinstance(error, GradingError) else traceback.format_exc())
         report = {"output": _TROUBLE, "tests": []}
@@ -76,7 +76,7 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
     """What `results.json` says.
 
     Raises:
-        SandboxError: it was not run, as no sandbox here is as strong as the course asks for.
+        SandboxError: no sandbox here is as strong as the course asks for, or as the answers need.
         GradingError: it could not be graded, whatever was handed in.
     """
     (assignment,) = course.assignments()
@@ -126,6 +126,11 @@ def _graded(grading: ClassGrading) -> Result:
         raise outcome
     if grading.reference_failures:
         raise GradingError(f"The reference fails, so nobody can pass: {'; '.join(grading.reference_failures)}")
+    if not {"user", "files"} & {*outcome.sandbox.enforced}:
+        raise SandboxError(
+            "Submissions run as root here, and nothing keeps them from the answers: this container lets root become no "
+            "other user and has no Landlock"
+        )
     if unexamined := ", ".join(outcome.unexamined):
         raise GradingError(f"Exercises could not be graded because of a machine problem: {unexamined}")
     return outcome

@@ -1,7 +1,7 @@
 """Runs a program in a root as a container does: root without user namespaces, with the capabilities that Docker leaves.
 
-`unshare ... python container_program.py ROOT LANDLOCK PROGRAM...`, where LANDLOCK is `yes`, or `no` as under Docker's
-older filters.
+`unshare ... python container_program.py ROOT WITHOUT PROGRAM...`, where WITHOUT names what else is taken away: nothing,
+`landlock` as by Docker's older filters, `capabilities`, or both with a comma between them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ DEVICES = ["null", "zero", "full", "random", "urandom", "tty"]
 
 def main() -> None:
     """Enter the root, give up what a container has not, and run the program."""
-    folder, landlock, *program = sys.argv[1:]
+    folder, without, *program = sys.argv[1:]
     lay(Path(folder))
     os.chroot(folder)
     os.chdir("/")
-    forbid([*NAMESPACES, *MOUNTS, *KERNEL, *(LANDLOCK if landlock == "no" else ())])
-    os.execv("/usr/bin/setpriv", ["setpriv", f"--bounding-set={KEPT}", "--inh-caps=-all", *program])
+    forbid([*NAMESPACES, *MOUNTS, *KERNEL, *(LANDLOCK if "landlock" in without else ())])
+    kept = "-all" if "capabilities" in without else KEPT
+    os.execv("/usr/bin/setpriv", ["setpriv", f"--bounding-set={kept}", "--inh-caps=-all", *program])
 
 
 def lay(root: Path) -> None:

@@ -14,7 +14,9 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from typer.testing import CliRunner
 
+from nbproctor.cli.commands import app
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError
@@ -103,6 +105,23 @@ def test_the_zip_holds_the_assignment_what_grades_it_and_nothing_else(exported: 
 
 def _files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+
+def test_the_command_writes_the_zip_and_says_what_it_is(
+    built_course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(built_course.root)
+    target = tmp_path / "numbers.zip"
+    words = ["export-autograder", "numbers/", "--for", "gradescope", "--to", str(target)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "upload it to Gradescope" in done.stdout
+    assert "give it to no student" in done.stdout
+    assert zipfile.is_zipfile(target)
+    assert CliRunner().invoke(app, ["export-autograder", "numbers", "--for", "canvas"]).exit_code == 2
+    done = CliRunner().invoke(app, ["export-autograder", "another", "--for", "gradescope"])
+    assert isinstance(done.exception, GradingError)
+    assert not (built_course.root / "another-autograder.zip").exists()
 
 
 def test_packed_twice_it_is_the_same(exported: Path, built_course: Course, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def debian(built_course: Course, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def in_container(
-    root: Path, *program: str, has_network: bool = False, has_landlock: bool = True
+    root: Path, *program: str, has_network: bool = False, without: str = ""
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program in the root as Gradescope would."""
     own = ["--mount", "--pid", "--ipc", "--uts", *([] if has_network else ["--net"])]
@@ -118,7 +118,7 @@ def in_container(
     settings = {name: value for name, value in os.environ.items() if name in ("PIP_INDEX_URL", "PIP_CERT")}
     environment = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
     environment |= {"PYTHONPATH": str(ROOT), **settings}
-    words = [*enter, "yes" if has_landlock else "no", "env", "-u", "PYTHONPATH", *program]
+    words = [*enter, without, "env", "-u", "PYTHONPATH", *program]
     return subprocess.run(words, env=environment, check=False)
 
 
@@ -130,7 +130,7 @@ def grade(debian: Path, built_course: Course, solved: Callable[[Course], Noteboo
     """A function that hands in a notebook with these cells, or none, and returns `results.json`."""
     place = debian / "autograder"
 
-    def run(cells: Mapping[str, str] | None, has_landlock: bool = True) -> dict[str, Any]:
+    def run(cells: Mapping[str, str] | None, without: str = "") -> dict[str, Any]:
         for folder in ("submission", "results"):
             shutil.rmtree(place / folder, ignore_errors=True)
             (place / folder).mkdir()
@@ -140,7 +140,7 @@ def grade(debian: Path, built_course: Course, solved: Callable[[Course], Noteboo
             for cell in notebook.cells:
                 cell.source = dedent(cells.get(cell.metadata.nbgrader.grade_id, cell.source))
             nbformat.write(notebook, place / "submission" / "numbers (2).ipynb")
-        in_container(debian, "/autograder/run_autograder", has_landlock=has_landlock)
+        in_container(debian, "/autograder/run_autograder", without=without)
         results: dict[str, Any] = json.loads((place / "results" / "results.json").read_text())
         return results
 
@@ -192,22 +192,41 @@ def test_a_submission_that_looks_for_answers_or_writes_the_results_earns_nothing
 
 
 def test_without_landlock_nothing_runs_and_every_test_says_why(grade: Grade) -> None:
-    results = grade({}, has_landlock=False)
+    results = grade({}, without="landlock")
     assert [test["score"] for test in results["tests"]] == [0] * 4
     assert all("no sandbox of tier C or stronger" in test["output"] for test in results["tests"])
 
 
-def test_in_tier_d_the_answers_and_the_results_are_still_out_of_reach(grade: Grade, debian: Path) -> None:
+def test_without_any_capability_root_itself_reaches_nothing(grade: Grade) -> None:
+    results = grade({"ex1": LOOKS, **WRONG, "ex4": TELLS}, without="capabilities")
+    assert results["score"] == 0
+    assert "found: ['runs as somebody else', 'becomes root']" in results["tests"][3]["output"]
+    assert results["extra_data"]["sandbox"]["tier"] == "C"
+
+
+@pytest.fixture
+def in_tier_d(debian: Path) -> Iterator[None]:
+    """Lets submissions run in the weakest tier."""
     settings = debian / "autograder" / "source" / "course" / "grading_config.py"
     before = settings.read_text()
     settings.write_text(f"{before}c.Grading.weakest_tier = 'D'\n")
-    try:
-        results = grade({"ex1": LOOKS, **WRONG, "ex4": TELLS}, has_landlock=False)
-    finally:
-        settings.write_text(before)
+    yield
+    settings.write_text(before)
+
+
+@pytest.mark.usefixtures("in_tier_d")
+def test_in_tier_d_the_answers_and_the_results_are_still_out_of_reach(grade: Grade) -> None:
+    results = grade({"ex1": LOOKS, **WRONG, "ex4": TELLS}, without="landlock")
     assert results["score"] == 0
     assert "found: ['leaves a process']" in results["tests"][3]["output"]
     assert results["extra_data"]["sandbox"]["tier"] == "D"
+
+
+@pytest.mark.usefixtures("in_tier_d")
+def test_where_nothing_keeps_submissions_from_the_answers_they_get_no_points(grade: Grade) -> None:
+    results = grade({}, without="landlock,capabilities")
+    assert [test["score"] for test in results["tests"]] == [0] * 4
+    assert all("as root" in test["output"] for test in results["tests"])
 
 
 def test_even_if_nothing_can_be_started_there_is_a_sentence_and_no_score(grade: Grade, debian: Path) -> None:

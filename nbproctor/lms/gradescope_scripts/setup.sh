@@ -15,6 +15,7 @@ find_python() {
 }
 
 if ! find_python; then
+    export DEBIAN_FRONTEND=noninteractive
     apt-get update
     for version in 3.13 3.12 3.11; do
         if apt-get install -y --no-install-recommends "python$version" "python$version-venv"; then break; fi
@@ -23,8 +24,8 @@ if ! find_python; then
 fi
 
 "$python" -m venv --clear /opt/nbproctor
-pip() { /opt/nbproctor/bin/python -m pip --disable-pip-version-check "$@"; }
-pip install --no-cache-dir --constraint constraints.txt wheels/*.whl
-for requirements in course/release/*/requirements.txt; do
-    if [ -f "$requirements" ]; then pip install --no-cache-dir --constraint constraints.txt -r "$requirements"; fi
+packages=(wheels/*.whl)
+for file in course/release/*/requirements.txt; do
+    if [ -f "$file" ]; then packages+=(-r "$file"); fi
 done
+/opt/nbproctor/bin/python -m pip install --no-cache-dir --constraint constraints.txt "${packages[@]}"
