@@ -22,6 +22,10 @@ class PassingError(GradingError):
     """Trouble of the machine, which may have passed when the same is tried again."""
 
 
+class SandboxError(GradingError):
+    """This machine has no sandbox as strong as the course asks for."""
+
+
 class UnexaminedError(GradingError):
     """Some submissions could not be examined, for no fault of theirs; all others were."""
 

@@ -60,6 +60,9 @@ NEEDS = {
         "pip install bash_kernel",
     ),
     "namespaces": Need(_namespaces, "the kernel must let this user make them, and the program unshare be there"),
+    "debootstrap": Need(
+        lambda: shutil.which("debootstrap") is not None, "scripts/system-packages installs it, as root"
+    ),
     "root": Need(lambda: os.geteuid() == 0, "run the tests as root"),
     "atheris": Need(
         lambda: importlib.util.find_spec("atheris") is not None,

@@ -381,6 +381,9 @@ def doctor() -> None:
 
 app.command(epilog="Example: course collect midterm1 submissions.zip --sheet gradebook.csv")(lms_commands.collect)
 app.command("hand-back", epilog="Example: course hand-back midterm1 gradebook.csv")(lms_commands.hand_back)
+app.command("export-autograder", epilog="Example: course export-autograder midterm1 --for gradescope")(
+    lms_commands.export_autograder
+)
 app.command(epilog="Example: course serve --samples 3")(portal_commands.serve)
 app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
 app.command(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -127,6 +128,32 @@ def hand_back(
                 print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
     if missing := len(filled.left) + len(filled.not_in_sheet):
         raise NotAllPlacedError(f"{missing} grades were not written; see above")
+
+
+class _GradingSystem(StrEnum):
+    """The systems that run autograders."""
+
+    GRADESCOPE = "gradescope"
+
+
+def export_autograder(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
+    system: Annotated[_GradingSystem, typer.Option("--for", help="The system that is to grade.", show_default=False)],
+    to: Annotated[
+        Path | None, typer.Option(help="The file to write.", show_default="<assignment>-autograder.zip")
+    ] = None,
+) -> None:
+    """Write the autograder with which a learning management system grades an assignment by itself."""
+    from nbproctor.lms.gradescope_autograder import write_autograder
+
+    name = assignment.rstrip("/")
+    target = to or Path.cwd() / f"{name}-autograder.zip"
+    write_autograder(Course.find(), name, target)
+    print_line(
+        out,
+        f"wrote {relative(target)}: upload it to {system.capitalize()} as the assignment's autograder. It contains the "
+        "answers and the official seed: give it to no student",
+    )
 
 
 def _write(target: Path, content: bytes, console: Console) -> None:

@@ -78,8 +78,11 @@ def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, preparatio
             prepared = module.prepare(sandbox, preparation)
         if sandbox and (problem := limits.shortfall(sandbox.plan.bounds)):
             raise GradingError(problem)
-    except (GradingError, tiers.TierUnavailable) as error:
+    except GradingError as error:
         Channel(parent).send(ParentRefused(str(error)).parts())
+        return
+    except tiers.TierUnavailable as error:
+        Channel(parent).send(ParentRefused(str(error), not isinstance(error, tiers.Killed)).parts())
         return
     except OSError as error:
         if not (sentence := sentence_about(error)):

@@ -78,7 +78,7 @@ def collect(course: Course, assignment: str, sources: Sequence[Path], options: C
         GradingError: there is no such assignment, or an archive, a sheet or the people file cannot be read.
     """
     found = Collection()
-    identity = NotebookIdentity(_release(course, assignment))
+    identity = NotebookIdentity(released_trees(course, assignment))
     zone = str(course.config.get("Exchange", {}).get("timezone", "UTC"))
     placement = Placement(course, assignment, zone, options.is_trial)
     people_path, people = read_people(options.people, course, options.sheet)
@@ -126,7 +126,7 @@ def read_sheet(path: Path) -> SheetCells:
         raise GradingError(f"{path}: {error}") from None
 
 
-def _release(course: Course, assignment: str) -> dict[str, Any]:
+def released_trees(course: Course, assignment: str) -> dict[str, Any]:
     """The notebooks of a release as parsed JSON, by their names; of a course that releases nothing, the sources."""
     source = course.source_of(assignment)
     paths = sorted((course.release / assignment).glob("*.ipynb")) or sorted(source.glob("*.ipynb"))

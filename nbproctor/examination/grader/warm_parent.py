@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from nbproctor.errors import GradingError
+from nbproctor.errors import GradingError, SandboxError
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import Plan, Tier
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
@@ -196,7 +196,8 @@ class WarmParent:
         finally:
             channel.close()
         if kind_of(answer) == ParentRefused.kind:
-            raise GradingError(ParentRefused.read(answer).reason)
+            refused = ParentRefused.read(answer)
+            raise (SandboxError if refused.lacks_sandbox else GradingError)(refused.reason)
         ready = ParentReady.read(answer)
         self.tier, self.has_own_folders, self.owner = Tier(ready.tier), ready.has_own_folders, ready.owner
         self.refusals, self.failures, self.official = ready.refusals, ready.failures, ready.official

@@ -5,7 +5,7 @@
 | A | root | an ordinary user of no rights first, then as B |
 | B | anyone, where user namespaces are allowed | own users, processes, mounts, network; system calls filtered; bounds |
 | C | anyone, on Linux with Landlock and libseccomp | no other files, no network, no new processes; bounds |
-| D | any system | a process of its own, and bounds; Landlock where there is one |
+| D | any system | a process of its own, of root's an ordinary user's, and bounds; Landlock where there is one |
 """
 
 from __future__ import annotations
@@ -78,8 +78,10 @@ def enter(plan: Plan) -> Sandbox:
 
     Raises:
         TierUnavailable: none of the tiers asked for works; the message has a line for each.
+        Killed: the same, but one of them might have worked.
     """
     refusals: list[str] = []
+    refused_by: type[TierUnavailable] = TierUnavailable
     for tier in plan.tiers:
         sandbox = _SANDBOXES[tier](plan, tier)
         try:
@@ -89,10 +91,11 @@ def enter(plan: Plan) -> Sandbox:
                 sandbox.enter()
         except TierUnavailable as refusal:
             refusals.append(f"tier {tier}: {refusal}")
+            refused_by = Killed if isinstance(refusal, Killed) else refused_by
         else:
             sandbox.refusals = tuple(refusals)
             return sandbox
-    raise TierUnavailable(
+    raise refused_by(
         f"no sandbox of tier {plan.weakest} or stronger works here. "
         + ". ".join(refusals)
         + ". Install or enable what is missing; or, for submissions that you trust, set c.Grading.weakest_tier in "
@@ -167,16 +170,26 @@ class Sandbox(ABC):
 
 
 class Reduced(Sandbox):
-    """Tier D: a process of its own with bounds, and Landlock where there is one."""
+    """Tier D: a process of its own with bounds; of root's, a user of no rights; and Landlock where there is one."""
 
     def enter(self) -> None:
-        """Nothing needs to be prepared."""
+        """Try whether children of root can be another user, who may not be able to read Python's files."""
+        if sys.platform == "linux" and os.geteuid() == 0 and self.plan.kernel_files is None:
+            self.owner = THROW_AWAY_USER
+            with suppress(TierUnavailable):
+                self._try_a_child()
+                return
+            self.owner = None
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
         """Bound this process, and keep it from other files where the system can."""
         yield "separate process"
         size = limits.size_of_this_process()
         close_all_but(keep)
+        if self.owner is not None:
+            kernel.refuse_new_privileges()
+            _become(self.owner)
+            yield "user"
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
         terminals = () if self.plan.kernel_files is None else ("/dev/ptmx", file_system.TERMINALS)

@@ -188,10 +188,11 @@ class ParentReady(Message):
 
 @dataclass(frozen=True, slots=True)
 class ParentRefused(Message):
-    """A warm parent cannot get ready: a sentence why."""
+    """A warm parent cannot get ready: a sentence why, and whether it is that every sandbox here is too weak."""
 
     kind = "refused"
     reason: str
+    lacks_sandbox: bool = False
 
 
 # Between the grader and a runner.

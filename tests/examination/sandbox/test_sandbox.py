@@ -14,7 +14,7 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.errors import GradingError
+from nbproctor.errors import SandboxError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
 from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
@@ -89,7 +89,7 @@ def test_a_tier_below_the_configured_one_is_refused_with_the_reason(
     monkeypatch.setattr(built_course.grading, "strongest_tier", wrong_user)
     monkeypatch.setattr(built_course.grading, "weakest_tier", wrong_user)
     grading = ClassGrading(built_course, "numbers", hand_in(built_course), tmp_path / "graded")
-    with pytest.raises(GradingError, match=f"tier {wrong_user}: .*root"):
+    with pytest.raises(SandboxError, match=f"tier {wrong_user}: .*root"):
         list(grading.run())
 
 
