@@ -19,7 +19,7 @@ class PortalFolder:
     Attributes:
         rows: the database.
         uploads: what was handed in.
-        pages: the students' reports.
+        pages: the students' reports, and the autograded notebooks that they are made of.
     """
 
     def __init__(self, course: Course) -> None:
