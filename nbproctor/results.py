@@ -146,6 +146,11 @@ class ExerciseResult:
         return self.outcome_now in NOT_SCORED or self.has_open_points
 
     @property
+    def waits_for_person(self) -> bool:
+        """Whether a person is asked: for a grade, or for another look."""
+        return self.is_open or self.look_again
+
+    @property
     def has_decision(self) -> bool:
         """Whether a person gave points or wrote a comment."""
         return self.is_decided or bool(self.extra_credit or self.comment)

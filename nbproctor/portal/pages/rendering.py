@@ -9,6 +9,8 @@ from starlette.responses import HTMLResponse, Response
 
 from nbproctor.portal.exam_time import ExamTime, time_left
 from nbproctor.portal.people import LoginSession
+from nbproctor.report.comment_markup import comment_html
+from nbproctor.report.exercise_words import by_person
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.report.pages.page import environment
@@ -46,5 +48,5 @@ def style_sheet() -> str:
 
 
 _LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
-_ENVIRONMENT = environment(_LOADER, number, score_in_words, time_left, words)
+_ENVIRONMENT = environment(_LOADER, number, score_in_words, time_left, words, by_person, comment_html)
 _ENVIRONMENT.globals["MARKS"] = MARKS

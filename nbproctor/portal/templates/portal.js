@@ -50,3 +50,17 @@ function countDown() {
   }
 }
 if (countdowns.length) setInterval(countDown, 1000);
+
+// Who grades by hand saves from the comment too, and sees what an earlier comment adds.
+const graded = document.querySelector("[data-graded]");
+if (graded) {
+  const [comment, earlier] = ["comment", "earlier"].map((name) => graded.elements[name]);
+  comment.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) graded.requestSubmit();
+  });
+  if (earlier) earlier.addEventListener("change", () => {
+    const added = earlier.selectedOptions[0].dataset.text || "";
+    if (!comment.value.includes(added)) comment.value = comment.value.trim() + (comment.value.trim() ? "\n\n" : "") + added;
+    earlier.value = "";
+  });
+}
