@@ -82,7 +82,13 @@ def _microseconds(text: str, of: str) -> int | None:
 
 
 def _released(course: Course) -> list[str]:
-    return [name for name in course.assignments() if (course.release / name).is_dir()]
+    names = [name for name in course.assignments() if (course.release / name).is_dir()]
+    return [name for name in names if name not in of_several_notebooks(course)]
+
+
+def of_several_notebooks(course: Course) -> list[str]:
+    """The assignments that the portal does not take unless they are named, since it could not grade them."""
+    return [name for name in course.assignments() if len(list((course.source / name).glob("*.ipynb"))) > 1]
 
 
 class PortalApp:

@@ -233,11 +233,9 @@ class HandGrading:
                 if alike and all(each.seen == given and not each.waits for each in alike):
                     return sum(len(each.works) for each in alike)
                 raise OvertakenError(alike)
-            source, _ = self._notebooks(assignment)
             batch = self._grades(assignment, group.works)
             seen = {work.student: group.seen for work in group.works}
-            recorded = self._folder.path / f"cells-{assignment}"
-            with GradebookWriter(self._course, self._address, source, recorded=recorded) as gradebook:
+            with self._gradebook(assignment) as gradebook:
                 changed = gradebook.give(batch, cell, given, seen)
             count = len(batch) - len(changed)
             points = f"{number(given.score or 0)} of {number(group.exercise.points)} points"
@@ -258,10 +256,14 @@ class HandGrading:
             GradingError: the gradebook cannot be written to.
         """
         with self._lock:
-            source, _ = self._notebooks(assignment)
-            with GradebookWriter(self._course, self._address, source) as gradebook:
+            with self._gradebook(assignment) as gradebook:
                 gradebook.write(self._grades(assignment, works))
             self._taken_over(assignment)
+
+    def _gradebook(self, assignment: str) -> GradebookWriter:
+        source, _ = self._notebooks(assignment)
+        recorded = self._folder.path / f"cells-{assignment}"
+        return GradebookWriter(self._course, self._address, source, recorded=recorded)
 
     def _grades(self, assignment: str, works: Sequence[CountedWork]) -> list[Grades]:
         """The grades of submissions, each with what the gradebook has of the student, as the portal knows it."""
@@ -404,8 +406,11 @@ class HandGrading:
             nbgrader(module)
         with suppress(GradingError):
             for name, _ in self._exam.states():
-                for exercise in self.exercises(name):
+                exercises = self.exercises(name)
+                for exercise in exercises:
                     self.groups(name, exercise.cell)
+                if exercises and not self._is_read_only:
+                    self._gradebook(name).__exit__(None, None, None)
 
     # Comments.
 
