@@ -85,7 +85,7 @@ def received_times(address: str | Path, assignment: str) -> dict[str, datetime |
     with _reading(address, assignment) as (url, _), connected(url) as connection:
         if not inspect(connection).has_table(api.SubmittedAssignment.__tablename__):
             return {}
-        return dict(row._tuple() for row in connection.execute(query))
+        return {row.student_id: row.timestamp for row in connection.execute(query)}
 
 
 def _rows(connection: Connection, assignment: str, graded: Sequence[Grades]) -> dict[str, Grades]:

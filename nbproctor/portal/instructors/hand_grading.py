@@ -35,7 +35,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import number
-from nbproctor.results import ExerciseResult, Grades, HandGrade, Result
+from nbproctor.results import ExerciseResult, Grades, HandGrade, Outcome, Result
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 from nbproctor.system.printable import cut
@@ -81,6 +81,12 @@ class AnswerGroup:
     def has_same_text_as(self) -> str:
         """The part of the key that groups of the same text share."""
         return self.key.partition("-")[0]
+
+    @property
+    def found(self) -> list[ExerciseResult]:
+        """What the machine found of it, each result once; nothing where it looked for nothing."""
+        each = (_exercise(work, self.exercise.cell) for work in self.works)
+        return list({(one.outcome, one.message): one for one in each if one.outcome is not Outcome.WAITING}.values())
 
     @property
     def was_lost(self) -> int:

@@ -17,7 +17,7 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import AnswerGroup, HandGrading, OvertakenError
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page, for_instructors
-from nbproctor.portal.pages.refusals import can_be_corrected, sentence_and_status
+from nbproctor.portal.pages.refusals import sentence_and_status
 from nbproctor.portal.pages.rendering import Pages
 from nbproctor.portal.pages.sent_form import checked_form
 from nbproctor.portal.people import LoginSession
@@ -97,9 +97,9 @@ class HandGradingPages:
         form = await checked_form(request, session)
         typed = {field: value for field, value in form.items() if isinstance(value, str)}
         name, cell = _names(request)
-        groups = await run_in_threadpool(self._groups, request)
-        key = typed.get("group", "")
+        key, groups, group = typed.get("group", ""), list[AnswerGroup](), None
         try:
+            groups = await run_in_threadpool(self._groups, request)
             group = next((each for each in groups if each.key == key), None)
             comments = await run_in_threadpool(self._by_hand.comments, name, cell)
             given = _given(typed, _by_key(comments), group.exercise.points if group else math.inf)
@@ -110,8 +110,6 @@ class HandGradingPages:
             group = next(iter(overtaken.groups), None)
             return await self._shown(request, session, groups, group, typed, overtaken)
         except GradingError as refusal:
-            if not can_be_corrected(refusal):
-                raise
             return await self._shown(request, session, groups, group, typed, refusal)
         return RedirectResponse(_address(request, saved=str(count)), 303)
 
