@@ -25,6 +25,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.security_headers import REPORT_POLICY
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
+from nbproctor.results import Result, SandboxRecord, SubmissionRecord
 
 pytestmark = pytest.mark.all
 SECRET = b"what owner handed in"
@@ -45,7 +46,19 @@ class Exam:
         queue = JobQueue(self.folder.rows)
         job = queue.lease(["numbers"])
         assert job
-        queue.finish(job, "{}", self.folder.pages.keep(b"<p>owner's report</p>"))
+        result = Result(
+            student="owner",
+            assignment="numbers",
+            score=0.0,
+            max_score=8.0,
+            cap=8.0,
+            percent=0.0,
+            exercises=(),
+            submission=SubmissionRecord(hashlib.sha256(SECRET).hexdigest(), None, ()),
+            sandbox=SandboxRecord("A", ()),
+            versions={},
+        )
+        queue.finish(job, result.to_json(), self.folder.pages.keep(b"<p>owner's report</p>"))
 
     def browser(self) -> TestClient:
         return TestClient(self.portal.application(), follow_redirects=False, raise_server_exceptions=False)
