@@ -267,7 +267,7 @@ WRONG_FORMS: dict[str, tuple[Change, int, str]] = {
     "a formula": (lambda form: form | {"score": "=1+1"}, 400, "enter the score as a number"),
     "empty": (lambda form: form | {"score": " "}, 400, "enter the score as a number"),
     "missing": (lambda form: {name: form[name] for name in ("csrf", "group")}, 400, "enter the score as a number"),
-    "a long comment": (lambda form: form | {"comment": "x" * 8_001}, 400, "more than 4000 letters"),
+    "a long comment": (lambda form: form | {"comment": "x" * 4_001}, 400, "more than 4,000 characters"),
     "far too long": (lambda form: form | {"comment": "x" * 20_000}, 413, "too large"),
     "no token": (lambda form: form | {"csrf": ""}, 403, "did not come from a page"),
     "a forged token": (lambda form: form | {"csrf": "A" * 43}, 403, "did not come from a page"),

@@ -25,8 +25,8 @@ from nbproctor.report.numbers import number
 from nbproctor.results import HandGrade
 
 _LIST = "/board/by-hand"
-MOST_LETTERS = 4_000
-"""Most letters of a comment: the portal's bound on forms holds them, whatever their script."""
+MOST_CHARACTERS = 4_000
+"""Most characters of a comment: the portal's bound on forms has room for them, whatever their script."""
 _NO_TYPING: dict[str, str] = {}
 
 
@@ -90,7 +90,7 @@ class HandGradingPages:
             comments=_by_key(await run_in_threadpool(self._by_hand.comments, name, cell)),
             has_names="names" in request.query_params,
             link=lambda **query: _address(request, **query),
-            most_letters=MOST_LETTERS,
+            most_characters=MOST_CHARACTERS,
         )
 
     async def _save(self, request: Request, session: LoginSession) -> Response:
@@ -177,6 +177,6 @@ def _given(typed: dict[str, str], earlier: Mapping[str, str], points: float) -> 
     again = earlier.get(typed.get("earlier", ""), "")
     comment = typed.get("comment", "").replace("\r\n", "\n").strip()
     comment = comment if again in comment else "\n\n".join(filter(None, (comment, again)))
-    if len(comment) > 2 * MOST_LETTERS:
-        raise GradingError(f"nothing was saved: the comment has more than {MOST_LETTERS} letters")
+    if len(comment) > MOST_CHARACTERS:
+        raise GradingError(f"nothing was saved: the comment has more than {MOST_CHARACTERS:,} characters")
     return HandGrade(score, comment)
