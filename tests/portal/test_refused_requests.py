@@ -140,6 +140,8 @@ OF_PEOPLE = (
     "/board/points.csv",
     "/board/previews/numbers",
     "/board/previews/numbers/changes.csv",
+    "/board/by-hand",
+    "/board/by-hand/numbers/test_ex1",
 )
 OF_INSTRUCTORS = (
     ("GET", "/board"),
@@ -161,6 +163,9 @@ OF_INSTRUCTORS = (
     ("POST", "/board/preview"),
     ("POST", "/board/preview/take"),
     ("POST", "/board/preview/drop"),
+    ("GET", "/board/by-hand"),
+    ("GET", "/board/by-hand/numbers/test_ex1"),
+    ("POST", "/board/by-hand/numbers/test_ex1"),
 )
 
 

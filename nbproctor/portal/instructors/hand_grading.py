@@ -78,7 +78,7 @@ class AnswerGroup:
     exercise: ExerciseResult
 
     @property
-    def has_same_text_as(self) -> str:
+    def text_key(self) -> str:
         """The part of the key that groups of the same text share."""
         return self.key.partition("-")[0]
 
@@ -235,7 +235,7 @@ class HandGrading:
             groups = self._groups(assignment, cell)
             group = next((each for each in groups if each.key == key), None)
             if group is None:
-                alike = [each for each in groups if each.has_same_text_as == key.partition("-")[0]]
+                alike = [each for each in groups if each.text_key == key.partition("-")[0]]
                 if alike and all(each.seen == given and not each.waits for each in alike):
                     return sum(len(each.works) for each in alike)
                 raise OvertakenError(alike)
@@ -249,8 +249,9 @@ class HandGrading:
             self._taken_over(assignment, (*by, f"gives {points} to {answered}"))
             self._remember(assignment, cell, given.comment)
             if changed:
-                alike = [each for each in self._groups(assignment, cell) if each.has_same_text_as in key]
-                raise OvertakenError([each for each in alike if each.seen != given or each.waits])
+                alike = [each for each in self._groups(assignment, cell) if each.text_key == group.text_key]
+                if others := [each for each in alike if each.seen != given or each.waits]:
+                    raise OvertakenError(others)
             return count
 
     # What the portal and the gradebook say of the same work.

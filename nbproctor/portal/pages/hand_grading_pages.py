@@ -150,7 +150,7 @@ def _suggested(groups: Sequence[AnswerGroup], group: AnswerGroup | None) -> Hand
     """What was decided about a group, or about others with the same text; None if nothing was."""
     if group is None or group.seen.score is not None:
         return group.seen if group else None
-    same = (each.seen for each in groups if each.has_same_text_as == group.has_same_text_as)
+    same = (each.seen for each in groups if each.text_key == group.text_key)
     return next((seen for seen in same if seen.score is not None), None)
 
 
@@ -175,7 +175,7 @@ def _given(typed: dict[str, str], earlier: Mapping[str, str], points: float) -> 
     if score > points:
         raise GradingError(f"nothing was saved: the exercise has at most {number(points)} points")
     again = earlier.get(typed.get("earlier", ""), "")
-    comment = typed.get("comment", "").replace("\r\n", "\n").strip()
+    comment = typed.get("comment", "").replace("\r\n", "\n").replace("\0", "").strip()
     comment = comment if again in comment else "\n\n".join(filter(None, (comment, again)))
     if len(comment) > MOST_CHARACTERS:
         raise GradingError(f"nothing was saved: the comment has more than {MOST_CHARACTERS:,} characters")
