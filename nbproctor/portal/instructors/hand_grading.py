@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -461,7 +462,14 @@ def _digest(text: str) -> str:
 def _is_of(result: Result, received: datetime | None) -> bool:
     """Whether a result is that of what was handed in at a time."""
     own = result.submission.received
-    return own is not None and nbgrader("utils").parse_utc(own) == received
+    return own is not None and _utc(own) == received
+
+
+@lru_cache(maxsize=20_000)
+def _utc(received: str) -> datetime:
+    """A time as the gradebook has it. Pages ask for those of the whole class again and again."""
+    parsed: datetime = nbgrader("utils").parse_utc(received)
+    return parsed
 
 
 def _add_grade(connection: sqlite3.Connection, work: CountedWork, result: Result) -> None:
