@@ -61,6 +61,20 @@ class Decision:
 
 NO_DECISION = Decision()
 
+
+@dataclass(frozen=True, slots=True)
+class HandGrade:
+    """What a person gives an exercise: points, or None while they gave none, and a comment."""
+
+    score: float | None
+    comment: str = ""
+
+    @classmethod
+    def of(cls, decided: Decision | ExerciseResult) -> HandGrade:
+        """What a person gave according to a decision."""
+        return cls(decided.manual_score, decided.comment)
+
+
 NOTHING_READ = sha256(b"").hexdigest()
 """The checksum of a submission of which no file was read."""
 
@@ -131,6 +145,11 @@ class ExerciseResult:
     def is_open(self) -> bool:
         """Whether its points are not known yet: a person has to decide, or the next run tries it again."""
         return self.outcome_now in NOT_SCORED or self.has_open_points
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person is asked: for a grade, or for another look."""
+        return self.is_open or self.look_again
 
     @property
     def has_decision(self) -> bool:
@@ -285,6 +304,21 @@ class Result:
         """
         exercises = tuple(each.decided(decisions.get(each.cell, NO_DECISION)) for each in self.exercises)
         return replace(self, exercises=exercises, penalty=penalty, seconds_late=seconds_late).counted()
+
+    def carrying(self, before: Result) -> Result:
+        """The grade with what persons decided about an earlier one: they look again where the answer is another."""
+        carried = {}
+        for now in self.exercises:
+            if (was := before.by_cell.get(now.cell)) and (was.has_decision or was.resolved):
+                answer = self.submission.answers.get(now.cell, "")
+                graded_on = was.graded_on if was.is_decided else before.submission.answers.get(now.cell, "")
+                is_same = bool(answer) and answer == graded_on
+                look_again = was.is_decided and not is_same
+                carried[now.cell] = replace(was.decision, look_again=look_again, resolved=was.resolved and is_same)
+        if not carried:
+            return self
+        is_regraded = self.submission.handed_in == before.submission.handed_in
+        return self.decided(carried, *((before.penalty, before.seconds_late) if is_regraded else ()))
 
     def as_found(self) -> Result:
         """The grade as the machine found it: without what persons decided, and without what was written of it."""

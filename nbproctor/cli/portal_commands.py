@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Column, Table
@@ -17,6 +17,9 @@ from nbproctor.errors import GradingError
 from nbproctor.portal.rehearsal.upload_curves import Curve
 from nbproctor.system.locks import alone
 from nbproctor.system.whole_files import write
+
+if TYPE_CHECKING:
+    from nbproctor.portal.people import People
 
 
 def _content(path: Path) -> bytes:
@@ -72,13 +75,16 @@ def serve(
 ) -> None:
     """Open the course portal, where students hand in and read their reports seconds later; Ctrl-C closes it."""
     with _understood():
-        from nbproctor.portal.portal_app import PortalApp, deadlines_of
+        from nbproctor.portal.portal_app import PortalApp, deadlines_of, of_several_notebooks
         from nbproctor.portal.portal_folder import PortalFolder
         from nbproctor.portal.portal_server import serve_portal, write_log
     course = Course.find()
     assignments = list(deadlines_of(course))
+    left_out = [name for name in of_several_notebooks(course) if name not in assignments]
+    if left_out:
+        print_line(out, f"not accepted, because the portal takes one notebook an assignment: {', '.join(left_out)}")
     if not assignments:
-        raise GradingError("no assignment has been released: run course build for one first")
+        raise GradingError("no assignment of one notebook has been released: run course build for one first")
     folder = PortalFolder(course)
     with alone(folder.path):
         if not read_only:
@@ -89,10 +95,26 @@ def serve(
             students = [f"sample-{number:03}" for number in range(1, samples + 1)]
             portal.people.add([*students, "sample-instructor,instructor"])
             _tell_codes(portal.people.renew([*students, "sample-instructor"]))
+        elif not read_only and not portal.people.names():
+            _tell_first_codes(course, portal.people)
         does = "is read-only" if read_only else f"accepts {', '.join(assignments)}"
         print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
         write_log()
         serve_portal(course, portal, host, port)
+
+
+def _tell_first_codes(course: Course, people: People) -> None:
+    """Add the students whom nbgrader's gradebook knows, and an instructor, to an empty roster."""
+    from nbproctor.gradebook.found_gradebook import known_students
+
+    instructor = "instructor,instructor"
+    address = course.database_url or course.root / "gradebook.db"
+    students = sorted(known_students(address)) if isinstance(address, str) or address.is_file() else []
+    try:
+        _tell_codes(people.add([instructor, *students]).codes)
+    except GradingError as problem:
+        _tell_codes(people.add([instructor]).codes)
+        print_line(out, f"The students in the gradebook were not added to the roster: {problem}")
 
 
 def _tell_codes(codes: dict[str, str]) -> None:

@@ -49,6 +49,8 @@ class Course:
         try:
             self.grading = Grading(config=self.config)
             self.exam_day = ExamDay(config=self.config)
+            if not self.config.get("ExamDay"):  # no exam
+                self.exam_day.not_isolated = self.grading.not_isolated
         except TraitError as error:
             raise GradingError(f"{path}: {error}") from error
         self._take_over_timeout()

@@ -38,7 +38,8 @@ class ExamDay(Configurable):
         ["allow", "refuse"],
         "refuse",
         help="Whether the points of tests that are not isolated count on exam day. The values are those of "
-        "c.Grading.not_isolated, and c.Grading.counted_tests applies here too.",
+        "c.Grading.not_isolated, and c.Grading.counted_tests applies here too. In a course without any c.ExamDay "
+        "setting, c.Grading.not_isolated decides.",
     ).tag(config=True)
     folder = Unicode("portal", help="The portal's data folder; a relative path starts at the course's root.").tag(
         config=True

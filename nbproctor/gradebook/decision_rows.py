@@ -1,18 +1,21 @@
-"""DecisionRows: what persons decided in formgrader, read from the gradebook by statements for many submissions."""
+"""DecisionRows: what persons decided, as the gradebook has it, by statements for many submissions.
+
+It is read as formgrader wrote it, and written as formgrader writes it.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.results import NO_DECISION, Decision, Decisions, Grades, Outcome, Result
+from nbproctor.results import NO_DECISION, Decision, Decisions, Grades, HandGrade, Outcome, Result
 from nbproctor.system.nbgrader_modules import nbgrader
 
 # A statement has a bounded number of values; SQLite's of 2019 takes 999.
@@ -23,7 +26,7 @@ _Given = tuple[float | None, float, bool]
 
 
 class DecisionRows:
-    """Reads what persons decided about submitted notebooks.
+    """Reads and writes what persons decided about submitted notebooks.
 
     Args:
         exercises: the exercises of each notebook of the assignment, by its name: comments belong to solution cells.
@@ -56,6 +59,45 @@ class DecisionRows:
                     decisions[cell] = replace(decisions.get(cell, NO_DECISION), resolved=True)
                 found[row] = Decisions(decisions, *lateness.get(row, (0.0, 0.0)))
         return found
+
+    def give(
+        self, graded: Mapping[str, Grades], cell: str, given: HandGrade, seen: Mapping[str, HandGrade]
+    ) -> set[str]:
+        """Give an exercise of several notebooks the same score and comment, where nobody decided otherwise meanwhile.
+
+        Args:
+            graded: what came of the notebooks, by the ids of their rows.
+            seen: what had been decided when the person looked, by the same ids.
+
+        Returns:
+            The ids of those that somebody had decided about meanwhile: they stay as they are.
+        """
+        rows = [{"row": row, "name": cell} for row in graded]
+        commented = self._commented(graded, cell)
+        # To write first keeps others from writing until the end of the transaction, so what is read here stays true.
+        self._update(self._grade, rows, needs_manual_grade=self._grade.c.needs_manual_grade)
+        now = self.of(graded)
+        changed = {row for row in graded if HandGrade.of(now[row].exercises.get(cell, NO_DECISION)) != seen[row]}
+        taken = [each for each in rows if each["row"] not in changed]
+        self._update(self._grade, taken, manual_score=given.score, needs_manual_grade=False)
+        others = [each for each in taken if seen[each["row"]].comment != given.comment]
+        for name, text in zip(commented, (given.comment, *[""] * len(commented)), strict=False):
+            self._update(self._comment, [{**each, "name": name} for each in others], manual_comment=text or None)
+        return changed
+
+    def _commented(self, graded: Mapping[str, Grades], cell: str) -> list[str]:
+        """The cells whose comments are those on an exercise; the first one is written to."""
+        notebook = next(iter(graded.values())).notebook
+        exercises = self._exercises.get(notebook, ())
+        named = select(self._cell.c.name).join(self._comment, self._comment.c.cell_id == self._cell.c.id)
+        found = self._connection.scalars(named.where(self._comment.c.notebook_id == next(iter(graded))))
+        return _cells_by_exercise(dict.fromkeys(found), exercises).get(cell, [])
+
+    def _update(self, table: Any, rows: Sequence[Mapping[str, str]], **values: Any) -> None:
+        if rows:
+            is_named = self._cell.c.id == table.c.cell_id, self._cell.c.name == bindparam("name")
+            is_wanted = table.c.notebook_id == bindparam("row"), select(self._cell.c.id).where(*is_named).exists()
+            self._connection.execute(table.update().where(*is_wanted).values(values), rows)
 
     def _decided(
         self, grades: Grades, given: Mapping[str, _Given], written: Mapping[str, str]
@@ -178,15 +220,21 @@ def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
 
 def _by_exercise(written: Mapping[str, str], exercises: Sequence[Exercise]) -> dict[str, str]:
     """The comments on solution cells as comments on their exercises; on a cell after the last one, as on the last."""
-    left = dict(written)
+    names = _cells_by_exercise(written, exercises)
+    return {cell: "\n\n".join(written[name] for name in found) for cell, found in names.items()}
+
+
+def _cells_by_exercise(names: Iterable[str], exercises: Sequence[Exercise]) -> dict[str, list[str]]:
+    left = dict.fromkeys(names)
     found: dict[str, list[str]] = defaultdict(list)
     for exercise in exercises:
         for name in dict.fromkeys((*exercise.solutions, exercise.test)):
             if name in left:
-                found[exercise.test].append(left.pop(name))
+                found[exercise.test].append(name)
+                del left[name]
     if left and exercises:
-        found[exercises[-1].test] += left.values()
-    return {cell: "\n\n".join(texts) for cell, texts in found.items()}
+        found[exercises[-1].test] += left
+    return found
 
 
 def _seconds_late(received: datetime | None, due: datetime | None, extension: timedelta | None) -> float:

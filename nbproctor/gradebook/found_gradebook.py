@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,30 @@ def found_decisions(
             rows = _rows(connection, assignment, graded)
             decided = DecisionRows(connection, exercises).of(rows)
     return {(grades.result.student, grades.notebook): decided[row] for row, grades in rows.items()}
+
+
+def received_times(address: str | Path, assignment: str) -> dict[str, datetime | None]:
+    """When what the gradebook has of each student was handed in; empty if it knows nothing of the assignment.
+
+    Args:
+        address: of the gradebook: a file's path, or SQLAlchemy's address.
+
+    Raises:
+        GradingError: it cannot be read.
+    """
+    if isinstance(address, Path) and not address.is_file():
+        return {}
+    api: Any = nbgrader("api")
+    submission, table = api.SubmittedAssignment.__table__.c, api.Assignment.__table__.c
+    query = (
+        select(submission.student_id, submission.timestamp)
+        .join(api.Assignment.__table__, table.id == submission.assignment_id)
+        .where(table.name == assignment)
+    )
+    with _reading(address, assignment) as (url, _), connected(url) as connection:
+        if not inspect(connection).has_table(api.SubmittedAssignment.__tablename__):
+            return {}
+        return {row.student_id: row.timestamp for row in connection.execute(query)}
 
 
 def _rows(connection: Connection, assignment: str, graded: Sequence[Grades]) -> dict[str, Grades]:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -35,7 +35,7 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
 from nbproctor.gradebook.late_penalties import LatePenalties
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
-from nbproctor.results import Decisions, Grades
+from nbproctor.results import Decisions, Grades, HandGrade
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 
@@ -119,6 +119,44 @@ class GradebookWriter:
                 for key, penalty in self._penalties.give(self._name, batch).items():
                     decided[key] = replace(decided[key], penalty=penalty)
 
+        self._written(write_rows)
+        return decided
+
+    def give(self, batch: Sequence[Grades], cell: str, given: HandGrade, seen: Mapping[str, HandGrade]) -> set[str]:
+        """Give an exercise of several students the same score and comment, as formgrader does; all of them, or none.
+
+        Args:
+            batch: what came of the submitted notebooks; all are of the same notebook. Where the gradebook has the
+                grades of another submission, or none, these are written first.
+            cell: the exercise's cell.
+            seen: what had been decided when the person looked, by student.
+
+        Returns:
+            The students about whom somebody else decided meanwhile: their scores and comments stay as they are.
+
+        Raises:
+            GradingError: the database does not answer, or cannot be written to; or no penalty can be computed.
+        """
+        changed: set[str] = set()
+
+        def give_rows() -> None:
+            changed.clear()
+            with self._engine.begin() as connection:
+                rows = SubmissionRows(connection, self._assignment, self._notebooks)
+                written, others = rows.give(batch, cell, given, seen)
+                changed.update(others)
+            if self._penalties and written:
+                self._penalties.give(self._name, written)
+
+        self._written(give_rows)
+        return changed
+
+    def _written(self, write_rows: Callable[[], None]) -> None:
+        """Write, and again while the database does not answer.
+
+        Raises:
+            GradingError: it does not answer for too long, or cannot be written to.
+        """
         # The last: another program wrote a row of the same submission meanwhile.
         errors = (OperationalError, InterfaceError, IntegrityError)
         try:
@@ -130,7 +168,6 @@ class GradebookWriter:
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; fix this, and grade "
                 "again: finished grades are kept; if it is damaged, replace it with a copy first"
             ) from error
-        return decided
 
     def _cells(self, course: Course, assignments: Sequence[Assignment]) -> str:
         """A checksum of the assignment's cells and of all cells in the gradebook.

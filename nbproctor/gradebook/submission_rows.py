@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, case, select
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer
-from nbproctor.results import NO_DECISION, NOT_SCORED, Decisions, ExerciseResult, Grades, Outcome
+from nbproctor.results import NO_DECISION, NOT_SCORED, Decisions, ExerciseResult, Grades, HandGrade, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
 
@@ -99,6 +99,45 @@ class SubmissionRows:
         self._change_grades(cells, wanted, graded, decided)
         self._change_comments(cells, wanted, commented)
         return {(grades.result.student, grades.notebook): decided[row] for row, grades in wanted.items()}
+
+    def give(
+        self, batch: Sequence[Grades], cell: str, given: HandGrade, seen: Mapping[str, HandGrade]
+    ) -> tuple[list[Grades], set[str]]:
+        """Give an exercise of several students the same score and comment, as formgrader does.
+
+        Students whose rows are those of another submission, or missing, get the rows of this one first.
+
+        Args:
+            batch: what came of the submitted notebooks; all are of the same notebook.
+            seen: what had been decided when the person looked, by student.
+
+        Returns:
+            The grades of whom rows were written first; and the students about whom somebody decided meanwhile.
+        """
+        parse = nbgrader("utils").parse_utc
+        table = self._submission.c
+        query = select(table.student_id, table.timestamp).where(
+            table.assignment_id == self._assignment, table.student_id.in_([each.result.student for each in batch])
+        )
+        times = dict(tuple(row) for row in self._connection.execute(query))
+        others = [
+            each
+            for each in batch
+            if each.result.student not in times or parse(each.result.submission.received) != times[each.result.student]
+        ]
+        self.write(others)
+        submissions = {row: student for student, row in self._submissions(dict.fromkeys(seen)).items()}
+        wanted = {each.result.student: each for each in batch}
+        notebook = self._notebooks[batch[0].notebook]
+        rows = {
+            row: wanted[submissions[submission]]
+            for (submission, of), row in self._submitted_notebooks(submissions).items()
+            if of == notebook.id
+        }
+        exercises = {name: notebook.exercises for name, notebook in self._notebooks.items()}
+        known = {row: seen[grades.result.student] for row, grades in rows.items()}
+        changed = DecisionRows(self._connection, exercises).give(rows, cell, given, known)
+        return others, {rows[row].result.student for row in changed}
 
     @property
     def _by_id(self) -> dict[str, NotebookRow]:

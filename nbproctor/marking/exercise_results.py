@@ -106,6 +106,11 @@ def answers(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
     return {exercise.test: _checksum(_answer(exercise, paper)) for exercise in exercises}
 
 
+def answer_texts(exercises: Iterable[Exercise], paper: Paper) -> dict[str, str]:
+    """The same answers as texts."""
+    return {exercise.test: "\n\n".join(_answer(exercise, paper)) for exercise in exercises}
+
+
 def unread_answers(exercises: Iterable[Exercise], sha256: str) -> dict[str, str]:
     """The same of a notebook that was not read: to each exercise, it is the whole file."""
     return {exercise.test: sha256[:_CHECKSUM_DIGITS] for exercise in exercises}

@@ -132,7 +132,7 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
     """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why."""
     from nbproctor.report.page_makers.submission_files import submission_files
 
-    result = _result_of_none(scheme, scheme.examined.tiers[0], handed_in, _SET_ASIDE_REASON, Outcome.UNEXAMINED)
+    result = unexamined_result(scheme, handed_in, _SET_ASIDE_REASON)
     return Marked(result, *submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells}))
 
 
@@ -140,6 +140,11 @@ _SET_ASIDE_REASON = (
     "the submission could not be examined: its worker ended on both attempts, the second time with nothing else "
     "running there; the next run will try it again"
 )
+
+
+def unexamined_result(scheme: MarkScheme, handed_in: HandedIn, reason: str) -> Result:
+    """The result of a submission of which nothing could be examined."""
+    return _result_of_none(scheme, scheme.examined.tiers[0], handed_in, reason, Outcome.UNEXAMINED)
 
 
 def _result_of_none(scheme: MarkScheme, tier: Tier, handed_in: HandedIn, reason: str, outcome: Outcome) -> Result:

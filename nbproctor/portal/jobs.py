@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.results import Result
 
 LIVE, RETRY, REGRADE, SET_ASIDE = 0, 1, 2, 3
 """The kinds of jobs, in the order in which they are taken; those set aside wait for an instructor."""
@@ -37,6 +38,16 @@ _EDITION = "SELECT coalesce(max(number), 0) AS edition FROM editions"
 _AWAITED = """
 SELECT 1 FROM jobs JOIN submissions ON submission = number
 WHERE kind = ? AND token IS NULL AND assignment IN (SELECT value FROM json_each(?)) LIMIT 1
+"""
+
+_DECIDED_BEFORE = """
+SELECT result, EXISTS (
+    SELECT 1 FROM json_each(result, '$.exercises') AS exercise
+    WHERE json_extract(exercise.value, '$.manual_score') NOTNULL OR json_extract(exercise.value, '$.extra_credit')
+    OR json_extract(exercise.value, '$.comment') <> '' OR json_extract(exercise.value, '$.resolved')
+) AS is_decided
+FROM grades JOIN submissions ON submission = submissions.number
+WHERE student = ? AND assignment = ? ORDER BY grades.number DESC LIMIT 1
 """
 
 
@@ -176,14 +187,16 @@ class JobQueue:
                 )
             )
 
-    def finish(self, job: Job, result: str, page: str) -> bool:
+    def finish(self, job: Job, result: str, page: str, autograded: str = "") -> bool:
         """Write down what came of a job, if it is still this grader's; whether it was.
 
-        What was examined by an earlier source is left to the next grader.
+        What was examined by an earlier source is left to the next grader. What persons decided about the student's
+        grade of before stays.
 
         Args:
             result: the result, as JSON.
             page: the checksum of the student's page.
+            autograded: that of the autograded notebook; empty if it is not kept.
         """
         with self._rows.transaction() as connection:
             if self.is_outdated():
@@ -194,9 +207,11 @@ class JobQueue:
             ).fetchone()
             if found:
                 table = "previewed_grades" if found["previews"] else "grades"
+                result, page = with_decisions(connection, (job.student, job.assignment), result, (page, autograded))
                 connection.execute(
-                    f"INSERT INTO {table} (submission, begun, graded, result, page) VALUES (?, ?, ?, ?, ?)",  # noqa: S608
-                    (job.submission, job.begun, _now(), result, page),
+                    f"INSERT INTO {table} (submission, begun, graded, result, page, autograded) "  # noqa: S608
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (job.submission, job.begun, _now(), result, page, autograded),
                 )
             return found is not None
 
@@ -247,6 +262,25 @@ class JobQueue:
             "SELECT count(*) AS jobs FROM jobs WHERE kind < ? OR (kind = ? AND submission < ?)", kind, kind, submission
         )
         return int(ahead["jobs"])
+
+
+def with_decisions(
+    connection: sqlite3.Connection, whose: tuple[str, str], result: str, files: tuple[str, str]
+) -> tuple[str, str]:
+    """A new result with what persons decided about the student's last one, and its page, which is made again if so.
+
+    Args:
+        whose: the student, and the assignment.
+        result: the result, as JSON.
+        files: the checksums of its page and of its autograded notebook.
+    """
+    page, autograded = files
+    before = connection.execute(_DECIDED_BEFORE, whose).fetchone()
+    if not before or not before["is_decided"]:
+        return result, page
+    found = Result.from_json(result)
+    carried = found.carrying(Result.from_json(before["result"]))
+    return (result, page) if carried == found else (carried.to_json(), "" if autograded else page)
 
 
 def _let_go(connection: sqlite3.Connection, job: Job) -> bool:

@@ -58,6 +58,10 @@ class People:
         self._rows = rows
         self._session = round(session_seconds * 1e6)
 
+    def names(self) -> list[str]:
+        """The names of all people."""
+        return [row["name"] for row in self._rows.read("SELECT name FROM people ORDER BY name")]
+
     def add(self, roster: Iterable[str], write_down: WriteDown | None = None) -> RosterChange:
         """Add the people of a roster; those who are there keep their codes and sessions.
 

@@ -8,6 +8,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
@@ -27,10 +28,12 @@ from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileErro
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.class_table import ClassTable
 from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import GRACE_MINUTES, Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.hand_grading_pages import HandGradingPages
 from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
 from nbproctor.portal.pages.rendering import Pages, file_of, style_sheet
 from nbproctor.portal.pages.sent_form import checked_form, require_csrf, sent_form
@@ -79,7 +82,13 @@ def _microseconds(text: str, of: str) -> int | None:
 
 
 def _released(course: Course) -> list[str]:
-    return [name for name in course.assignments() if (course.release / name).is_dir()]
+    names = [name for name in course.assignments() if (course.release / name).is_dir()]
+    return [name for name in names if name not in of_several_notebooks(course)]
+
+
+def of_several_notebooks(course: Course) -> list[str]:
+    """The assignments that the portal does not take unless they are named, since it could not grade them."""
+    return [name for name in course.assignments() if len(list((course.source / name).glob("*.ipynb"))) > 1]
 
 
 class PortalApp:
@@ -135,9 +144,11 @@ class PortalApp:
         ]
         board, regrading = Board(self._rows, self._expected_times), Regrading(self._rows, self._exam)
         table = ClassTable(self._rows, self._course.exam_day.counts)
+        by_hand = HandGrading(self._course, self._folder, self._exam, self.is_read_only)
         pages = BoardPages(
-            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table
+            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table, by_hand
         ).pages()
+        pages += HandGradingPages(self._pages, by_hand, self._exam, self._desk.clock).pages()
         routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
             HTTPException: self._refused,
@@ -148,9 +159,14 @@ class PortalApp:
             500: self._bug,
         }
         # The guards stand around all, also around what answers when the application fails.
-        application = Starlette(routes=routes, exception_handlers=handlers)
+        application = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
         application.router.redirect_slashes = False  # it would lead to whatever host the request names
         return Guards(application, self._course.exam_day.submission_bytes)
+
+    @asynccontextmanager
+    async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
+        with self._folder.pages_closed():
+            yield
 
     # Who is there.
 
@@ -340,7 +356,7 @@ class PortalApp:
         grade = await run_in_threadpool(self._grade, row["number"])
         if grade is None or self._shown_to(session) != "cases":
             raise HTTPException(404, "this submission has no report yet, or its report is not shown")
-        path = self._folder.pages.path(grade["page"])
+        path = await run_in_threadpool(self._folder.report, grade)
         return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
     async def _receipt(self, request: Request, session: LoginSession) -> Response:

@@ -20,8 +20,11 @@ _DATABASE, _KEY = "portal.db", "signing.key"
 _STORED = re.compile(r"(uploads|pages)/[0-9a-f]{64}")
 _PIECE = 1 << 20
 _STORED_FILES = """
-SELECT DISTINCT 'uploads/' || sha256 AS name FROM submissions UNION SELECT 'pages/' || page FROM grades
-UNION SELECT 'pages/' || page FROM previewed_grades
+SELECT 'uploads/' || sha256 AS name FROM submissions UNION
+SELECT 'pages/' || file FROM (
+    SELECT page AS file FROM grades UNION SELECT autograded FROM grades
+    UNION SELECT page FROM previewed_grades UNION SELECT autograded FROM previewed_grades
+) WHERE file <> ''
 """
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from nbproctor.config import Course
@@ -9,8 +13,13 @@ from nbproctor.portal.intake_desk import IntakeDesk
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
 from nbproctor.portal.stored_files import StoredFiles
+from nbproctor.report.page_makers.page_makers import PageMakers
+from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.results import Result
 
 _MOST_PAGE_BYTES = 100_000_000
+_PAGES_AT_ONCE = 2
+_NOT_EXAMINED = "This notebook could not be examined automatically. The points are those that a person gave."
 
 
 class PortalFolder:
@@ -19,7 +28,7 @@ class PortalFolder:
     Attributes:
         rows: the database.
         uploads: what was handed in.
-        pages: the students' reports.
+        pages: the students' reports, and the autograded notebooks that they are made of.
     """
 
     def __init__(self, course: Course) -> None:
@@ -29,6 +38,35 @@ class PortalFolder:
         self.uploads = StoredFiles(self.path / "uploads", course.exam_day.submission_bytes)
         self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)
         self._course = course
+        self._makers: PageMakers | None = None
+        self._lock = threading.Lock()
+
+    def report(self, grade: sqlite3.Row) -> Path:
+        """The page of a grade, by its row. When a person has changed the grade, the page is made at the first look."""
+        if grade["page"]:
+            return self.pages.path(grade["page"])
+        result = Result.from_json(grade["result"])
+        if grade["autograded"]:
+            with self._lock:
+                self._makers = self._makers or PageMakers(_PAGES_AT_ONCE)
+            text = self._makers.make_again(result, self.pages.path(grade["autograded"]))
+        else:
+            text = feedback_page(result, None, _NOT_EXAMINED)
+        page = self.pages.keep(text.encode())
+        with self.rows.transaction() as connection:
+            connection.execute("UPDATE grades SET page = ? WHERE number = ?", (page, grade["number"]))
+        return self.pages.path(page)
+
+    @contextmanager
+    def pages_closed(self) -> Iterator[None]:
+        """End the processes that made pages, when this ends."""
+        try:
+            yield
+        finally:
+            with self._lock:
+                if self._makers:
+                    self._makers.close()
+                self._makers = None
 
     def signer(self) -> Signer:
         """What signs the receipts; the key is made when it is first asked for."""

@@ -105,8 +105,27 @@ CREATE TABLE wrong_files (
     PRIMARY KEY (student, assignment)
 ) STRICT;
 """
+# Of a grade that a person changed, the page is empty until somebody reads it.
+_HAND_GRADING_SCHEMA = """
+ALTER TABLE grades ADD COLUMN autograded TEXT NOT NULL DEFAULT '';
+ALTER TABLE previewed_grades ADD COLUMN autograded TEXT NOT NULL DEFAULT '';
+CREATE TABLE answers (
+    sha256 TEXT NOT NULL,
+    cell TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    stripped TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (sha256, cell)
+) STRICT;
+"""
 # What each version has beyond the one before.
-_VERSIONS = (_SCHEMA, _INSTRUCTORS_SCHEMA, _GROUPS_AND_PREVIEWS_SCHEMA, _WRONG_FILES_SCHEMA)
+_VERSIONS = (
+    _SCHEMA,
+    _INSTRUCTORS_SCHEMA,
+    _GROUPS_AND_PREVIEWS_SCHEMA,
+    _WRONG_FILES_SCHEMA,
+    _HAND_GRADING_SCHEMA,
+)
 
 
 class PortalRows:

@@ -132,6 +132,10 @@ _READ = st.builds(
             "/board/previews/numbers",
             "/board/previews/none",
             "/board/previews/numbers/changes.csv",
+            "/board/by-hand",
+            "/board/by-hand/numbers/test_ex1?names=1&group=%00&after=%ff&saved=%C2%B2",
+            "/board/by-hand/numbers/%00",
+            "/board/by-hand/none/test_ex1",
         ]
     )
     | st.builds(
@@ -170,6 +174,12 @@ _LOGIN = st.builds(
     st.sampled_from([b"{student}", b"{teacher}", b"nobody", b"", b"\0", b"n" * 15_000, "имя".encode(), b"\xff\xfe"]),
     st.sampled_from([b"{code}", b"wrong", b"", b"\0", b"c" * 15_000, "код".encode(), b"\xed\xa0\x80"]),
 )
+_BY_HAND = st.tuples(
+    st.sampled_from([b"{student}", b"0" * 49, b"-", b"", b"\0", "ключ".encode()]),
+    st.sampled_from([b"1", b"2,5", b"-1", b"nan", b"9" * 9000, "²".encode(), b"\0", b""]),
+    st.sampled_from([b"", b"Good.", b"\0", b"c" * 15_000, b"\xed\xa0\x80"]),
+    st.sampled_from([b"", b"0" * 16, b"\0"]),
+).map(lambda drawn: tuple(map(_field, ("group", "score", "comment", "earlier"), drawn)))
 RIGHT = st.one_of(
     _handed_in(),
     _handed_in(),
@@ -187,6 +197,7 @@ RIGHT = st.one_of(
     _acted("/board/roster", ROSTERS.map(lambda text: ((b"roster", b"roster.csv", text),)), "multipart"),
     _acted("/board/new-codes", _NAMES.map(lambda names: (_field("lost", names),))),
     _acted("/board/remove", _NAMES.map(lambda names: (_field("removed", names), _field("sure", b"1")))),
+    _acted("/board/by-hand/numbers/test_ex1", _BY_HAND),
     _LOGIN,
     st.builds(
         DrawnRequest, st.sampled_from(PERSONS), st.just("POST"), st.just("/logout"), st.just(()), st.just((_TOKEN,))

@@ -132,7 +132,7 @@ def test_points_that_wait_are_told_with_what_decides_them(
     board = teacher.get("/board").text
     assert "test_ex1 of numbers is not isolated, and its points are open in 2 of the last reports" in board
     assert '"numbers/test_ex1": True lets them count, False does not' in board
-    assert "passed your instructor decides whether its points count" in _words(
+    assert "passed not isolated your instructor decides whether its points count" in _words(
         browser_of("owner").get("/submissions/1").text
     )
     with folder.rows.transaction() as connection:

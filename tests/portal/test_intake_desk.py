@@ -145,18 +145,28 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 def test_a_database_of_an_earlier_version_gets_what_it_lacks_and_keeps_what_it_has(tmp_path: Path) -> None:
     _, signer, desk = _desk(tmp_path)
     receipt = desk.receipt_for(ARRIVAL, FREE)
-    later = ("wrong_files", "extra_times", "unready", "stopped_assignments", "graders", "editions", "previewed_grades")
+    later = (
+        "answers",
+        "wrong_files",
+        "extra_times",
+        "unready",
+        "stopped_assignments",
+        "graders",
+        "editions",
+        "previewed_grades",
+    )
     with sqlite3.connect(tmp_path / "portal.db") as connection:
         for table in later:
             connection.execute(f"DROP TABLE {table}")
-        connection.execute("ALTER TABLE grades DROP COLUMN begun")
+        for column in ("begun", "autograded"):
+            connection.execute(f"ALTER TABLE grades DROP COLUMN {column}")
         connection.execute("ALTER TABLE jobs DROP COLUMN previews")
         connection.execute("ALTER TABLE people DROP COLUMN class_group")
         connection.execute("PRAGMA user_version = 1")
     rows = PortalRows(tmp_path / "portal.db")
     assert [bytes(row["receipt"]) for row in rows.read("SELECT * FROM submissions")] == [receipt]
     assert all(rows.read(f"SELECT * FROM {table}") == [] for table in later)
-    assert rows.read("PRAGMA user_version")[0][0] == 4
+    assert rows.read("PRAGMA user_version")[0][0] == 5
     again = IntakeDesk(rows, signer, "poker")
     assert again.receipt_for(ARRIVAL, FREE) == receipt
 

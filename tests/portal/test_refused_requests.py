@@ -25,6 +25,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.security_headers import REPORT_POLICY
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
+from nbproctor.results import Result, SandboxRecord, SubmissionRecord
 from tests.portal.said_sentences import require_sentences
 
 pytestmark = pytest.mark.all
@@ -46,7 +47,19 @@ class Exam:
         queue = JobQueue(self.folder.rows)
         job = queue.lease(["numbers"])
         assert job
-        queue.finish(job, "{}", self.folder.pages.keep(b"<p>owner's report</p>"))
+        result = Result(
+            student="owner",
+            assignment="numbers",
+            score=0.0,
+            max_score=8.0,
+            cap=8.0,
+            percent=0.0,
+            exercises=(),
+            submission=SubmissionRecord(hashlib.sha256(SECRET).hexdigest(), None, ()),
+            sandbox=SandboxRecord("A", ()),
+            versions={},
+        )
+        queue.finish(job, result.to_json(), self.folder.pages.keep(b"<p>owner's report</p>"))
 
     def browser(self) -> TestClient:
         """A browser that reads what each page says is wrong."""
@@ -131,6 +144,8 @@ OF_PEOPLE = (
     "/board/points.csv",
     "/board/previews/numbers",
     "/board/previews/numbers/changes.csv",
+    "/board/by-hand",
+    "/board/by-hand/numbers/test_ex1",
 )
 OF_INSTRUCTORS = (
     ("GET", "/board"),
@@ -152,6 +167,9 @@ OF_INSTRUCTORS = (
     ("POST", "/board/preview"),
     ("POST", "/board/preview/take"),
     ("POST", "/board/preview/drop"),
+    ("GET", "/board/by-hand"),
+    ("GET", "/board/by-hand/numbers/test_ex1"),
+    ("POST", "/board/by-hand/numbers/test_ex1"),
 )
 
 

@@ -52,7 +52,7 @@ class LeasedQueue:
             return []
         try:
             file, received = self._held.file(job), moment_text(job.received)
-            return [(job, handed_in_file(self._scheme, job.student, file, received))]
+            return [(job, handed_in_file(self._scheme.assignment, job.student, file, received))]
         except Exception as error:
             self._held.finish(job, partial(_raise, error))
             return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -35,7 +36,7 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     return MarkScheme(examined, release, cap, fingerprint, CountedTests.read(course, name, {"": tests})[""])
 
 
-def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) -> HandedIn:
+def handed_in_file(assignment: Assignment, student: str, path: Path, received: str) -> HandedIn:
     """What a student handed in, from its file.
 
     Args:
@@ -49,5 +50,4 @@ def handed_in_file(scheme: MarkScheme, student: str, path: Path, received: str) 
             content = read_text(file, size)
         except GradingError as error:
             problem = str(error)
-    assignment = scheme.assignment
     return HandedIn(student, assignment.name, assignment.path.name, received, (), content, problem)

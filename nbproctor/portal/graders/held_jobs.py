@@ -68,8 +68,8 @@ class HeldJobs:
             _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
             self._jobs.give_back(job, "the machine had a problem while it was examined")
             return None
-        page = self._folder.pages.keep(marked.feedback.encode())
-        self._jobs.finish(job, marked.result.to_json(), page)
+        page, autograded = (self._folder.pages.keep(text.encode()) for text in (marked.feedback, marked.notebook))
+        self._jobs.finish(job, marked.result.to_json(), page, autograded)
         return sum(each.seconds for each in marked.result.exercises)
 
     def keep(self) -> None:

@@ -79,4 +79,5 @@ class MachineGrader(Grader):
 
     def _marked(self, job: Job) -> Marked:
         scheme, marker = self._marking[job.assignment]
-        return marker.mark(handed_in_file(scheme, job.student, self.held.file(job), moment_text(job.received)))
+        received = moment_text(job.received)
+        return marker.mark(handed_in_file(scheme.assignment, job.student, self.held.file(job), received))

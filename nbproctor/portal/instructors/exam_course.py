@@ -12,13 +12,14 @@ from nbproctor.intake.student_names import shown
 from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.report.tables.summary_csv import csv_text
-from nbproctor.results import Result
+from nbproctor.results import Result, Sharing
 
 _TITLES = ("assignment", "student", "attempts", "counted_submission", "score", "max_score", "open_points")
 _GRADED = """
-SELECT number, student, (SELECT result FROM grades WHERE submission = submissions.number ORDER BY number DESC LIMIT 1)
-    AS result FROM submissions WHERE assignment = ? ORDER BY number
+SELECT number, student, (SELECT max(number) FROM grades WHERE submission = submissions.number) AS grade
+FROM submissions WHERE assignment = ? ORDER BY number
 """
+_MOST_KEPT = 50_000  # results
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,14 @@ class CountedWork:
     Args:
         attempts: how often they handed in.
         number: of the submission that counts; 0 if none has its report yet.
+        grade: the number of its grade, likewise.
     """
 
     student: str
     attempts: int
     number: int = 0
     result: Result | None = None
+    grade: int = 0
 
 
 class ExamCourse:
@@ -47,6 +50,8 @@ class ExamCourse:
         self._rows = rows
         self._assignments = assignments
         self._counts = counts
+        self._sharing = Sharing()
+        self._results: dict[int, Result] = {}
 
     def states(self) -> list[tuple[str, bool]]:
         """Each assignment, and whether it is stopped."""
@@ -113,10 +118,18 @@ class ExamCourse:
         return [self._counted(student, rows) for student, rows in made.items()]
 
     def _counted(self, student: str, rows: list[sqlite3.Row]) -> CountedWork:
-        results = [(row["number"], Result.from_json(row["result"])) for row in rows if row["result"]]
-        if self._counts == "last":
-            results = [each for each in results if each[0] == rows[-1]["number"]]
+        counting = rows[-1:] if self._counts == "last" else rows
+        results = [(row["number"], self._result(row["grade"]), row["grade"]) for row in counting if row["grade"]]
         if not results:
             return CountedWork(student, len(rows))
-        number, result = max(results, key=lambda each: (each[1].score, each[0]))
-        return CountedWork(student, len(rows), number, result)
+        number, result, grade = max(results, key=lambda each: (each[1].score, each[0]))
+        return CountedWork(student, len(rows), number, result, grade)
+
+    def _result(self, grade: int) -> Result:
+        """The result of a grade. Its row never changes, and pages ask for the whole class again and again."""
+        if (known := self._results.get(grade)) is None:
+            if len(self._results) >= _MOST_KEPT:
+                self._results, self._sharing = {}, Sharing()
+            (row,) = self._rows.read("SELECT result FROM grades WHERE number = ?", grade)
+            known = self._results[grade] = self._sharing.shared_whole(Result.from_json(row["result"]))
+        return known

@@ -5,16 +5,23 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
+from nbproctor.assignment.notebook import Assignment
+from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
-from nbproctor.gradebook.gradebook import GradebookWriter
+from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking.class_folder import ClassFolder
 from nbproctor.marking.class_notebooks import released_notebooks
+from nbproctor.marking.marker import Marked
+from nbproctor.marking.marking_place import Graded
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
+from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
-from nbproctor.results import Grades
 from nbproctor.system import whole_files
+from nbproctor.system.locks import alone
 
 
 def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, list[str]]:
@@ -27,15 +34,37 @@ def export(course: Course, folder: PortalFolder, assignment: str) -> tuple[int, 
         GradingError: nothing was handed in; or a file would be replaced that did not come from this portal; or the
             gradebook cannot be written to.
     """
-    works = ExamCourse(folder.rows, [assignment], course.exam_day.counts).counted(assignment)
+    exam = ExamCourse(folder.rows, [assignment], course.exam_day.counts)
+    by_hand = HandGrading(course, folder, exam)
+    works = exam.counted(assignment)
     counted = [each for each in works if each.result]
     if not counted:
         raise GradingError(f"no submission of {assignment} has a report yet: there is nothing to export")
     ((source, _),) = released_notebooks(course, assignment)  # the portal takes no assignment of several
     _put_down(course, folder, assignment, source.path.name, counted)
-    with GradebookWriter(course, course.database_url or course.root / "gradebook.db", source) as gradebook:
-        gradebook.write([Grades(source.path.stem, each.result) for each in counted if each.result])
+    by_hand.export(assignment, counted)
+    _record(course, folder, source, [each for each in exam.counted(assignment) if each.result])
     return len(counted), [each.student for each in works if each.attempts and not each.result]
+
+
+def _record(course: Course, folder: PortalFolder, source: Assignment, counted: list[CountedWork]) -> None:
+    """Write what `course grade` would write of these submissions: `course feedback` goes on from there."""
+    written = ClassFolder(course, source.name)
+    written.prepare()
+    seal = RecordSeal(official_seed(course))
+    done: list[tuple[Path, Graded]] = []
+    with alone(written.reports), folder.pages_closed():
+        for each in counted:
+            (grade,) = folder.rows.read("SELECT * FROM grades WHERE number = ?", each.grade)
+            if not grade["autograded"] or not each.result:
+                continue
+            texts = (folder.pages.path(grade["autograded"]), folder.report(grade))
+            marked = Marked(each.result, *(path.read_text(encoding="utf-8") for path in texts))
+            submission = Submission(each.student, source.name, Path(each.student) / source.path.name)
+            done.append((written.results_file(submission), written.write_notebook(submission, marked, {})))
+        whole_files.settle(path for _, graded in done for path in graded.files)
+        for path, graded in done:
+            whole_files.write(path, seal.sealed(graded.result))
 
 
 def _put_down(course: Course, folder: PortalFolder, assignment: str, name: str, counted: list[CountedWork]) -> None:

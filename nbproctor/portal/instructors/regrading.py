@@ -8,13 +8,17 @@ from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.exam_course import ExamCourse
-from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue
+from nbproctor.portal.jobs import REGRADE, SET_ASIDE, begin_edition, queue, with_decisions
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.report.grade_changes import ClassChanges, GradeFate, grade_change
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 
 _OF_ASSIGNMENT = "submission IN (SELECT number FROM submissions WHERE assignment = ?)"
+_TAKEN = """
+SELECT previewed_grades.*, student FROM previewed_grades JOIN submissions ON submission = number WHERE assignment = ?
+ORDER BY submission
+"""
 _TITLES = ("submission", "student", "change", "score_before", "score_after", "exercise", "before", "after", "message")
 _FOUND = """
 SELECT submissions.number, previewed_grades.result AS found,
@@ -126,11 +130,14 @@ class Regrading:
             counts = self.counts(assignment)
             if not counts.found or counts.waiting:
                 raise GradingError(f"the preview of {assignment} is not finished, or no longer exists: reload it")
-            connection.execute(
-                "INSERT INTO grades (submission, begun, graded, result, page) "  # noqa: S608 - a constant
-                f"SELECT submission, begun, graded, result, page FROM previewed_grades WHERE {_OF_ASSIGNMENT}",
-                (assignment,),
-            )
+            for row in connection.execute(_TAKEN, (assignment,)).fetchall():
+                whose, files = (row["student"], assignment), (row["page"], row["autograded"])
+                result, page = with_decisions(connection, whose, row["result"], files)
+                connection.execute(
+                    "INSERT INTO grades (submission, begun, graded, result, page, autograded) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (row["submission"], row["begun"], row["graded"], result, page, row["autograded"]),
+                )
             _drop(connection, assignment)
 
     def drop(self, assignment: str, by: tuple[str, int]) -> None:

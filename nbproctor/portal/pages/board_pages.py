@@ -16,6 +16,7 @@ from nbproctor.errors import GradingError
 from nbproctor.portal.instructors.board import Board, write_down
 from nbproctor.portal.instructors.class_table import MOST_ROWS, ClassTable, TableView
 from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.instructors.hand_grading import HandGrading
 from nbproctor.portal.instructors.later_deadlines import MOST_MINUTES, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
@@ -45,6 +46,7 @@ class BoardPages:
         regrading: Regrading,
         clock: PortalClock,
         table: ClassTable,
+        by_hand: HandGrading,
     ) -> None:
         self._pages = pages
         self._board = board
@@ -54,6 +56,7 @@ class BoardPages:
         self._regrading = regrading
         self._clock = clock
         self._class = table
+        self._by_hand = by_hand
 
     def pages(self) -> list[tuple[str, str, Page]]:
         """The method, the path and the page of each."""
@@ -78,7 +81,7 @@ class BoardPages:
             ("POST", "/board/new-codes", self._of_people(self._renew_codes)),
             ("POST", "/board/remove", self._of_people(self._remove_people)),
         ]
-        return [(method, path, _for_instructors(page)) for method, path, page in pages]
+        return [(method, path, for_instructors(page)) for method, path, page in pages]
 
     def _acts(self, act: Callable[[str, tuple[str, int]], None], then: str = "/board") -> Page:
         """What answers a form that does something to the assignment that it names.
@@ -146,6 +149,7 @@ class BoardPages:
             previews={name: self._regrading.counts(name) for name, _ in states},
             extra_times=self._later.given(),
             view=view,
+            by_hand=self._by_hand.waiting(),
             rows=rows[:MOST_ROWS],
             count=len(rows),
             sorted_by=lambda sort: _query(view, sort),
@@ -245,7 +249,9 @@ class BoardPages:
         return name
 
 
-def _for_instructors(page: Page) -> Page:
+def for_instructors(page: Page) -> Page:
+    """A page that is for instructors alone."""
+
     async def answer(request: Request, session: LoginSession) -> Response:
         if not session.is_instructor:
             raise HTTPException(403, "the board is for instructors")

@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.expected_notebooks import WrongFileError
+from nbproctor.portal.instructors.hand_grading import OvertakenError
 from nbproctor.portal.intake_desk import NotTakenError, TakenKeyError
 from nbproctor.portal.people import LoginError
 from nbproctor.portal.stored_files import FullDiskError, TooLargeError
@@ -15,6 +16,7 @@ _STATUS = {
     LoginError: 403,
     TakenKeyError: 409,
     NotTakenError: 403,
+    OvertakenError: 409,
     TooLargeError: 413,
     WrongFileError: 422,
     FullDiskError: 507,

@@ -9,6 +9,8 @@ from starlette.responses import HTMLResponse, Response
 
 from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.people import LoginSession
+from nbproctor.report.comment_markup import comment_html
+from nbproctor.report.exercise_words import by_person
 from nbproctor.report.numbers import duration, number
 from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.report.pages.page import environment
@@ -47,5 +49,5 @@ def style_sheet() -> str:
 
 
 _LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
-_ENVIRONMENT = environment(_LOADER, duration, number, score_in_words, sentences, words)
+_ENVIRONMENT = environment(_LOADER, by_person, comment_html, duration, number, score_in_words, sentences, words)
 _ENVIRONMENT.globals["MARKS"] = MARKS

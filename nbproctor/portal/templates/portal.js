@@ -50,3 +50,22 @@ function countDown() {
   }
 }
 if (countdowns.length) setInterval(countDown, 1000);
+
+// Who grades by hand has keys everywhere on the page, and sees what an earlier comment adds.
+const graded = document.querySelector("[data-graded]");
+if (graded) {
+  const [comment, earlier] = ["comment", "earlier"].map((name) => graded.elements[name]);
+  document.addEventListener("keydown", (event) => {
+    const saves = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const leaves = event.code === "KeyN" && event.altKey;
+    if (!saves && !leaves) return;
+    event.preventDefault();
+    if (saves) graded.requestSubmit();
+    else graded.querySelector("a[accesskey=n]").click();
+  });
+  if (earlier) earlier.addEventListener("change", () => {
+    const added = earlier.selectedOptions[0].dataset.text || "";
+    if (!comment.value.includes(added)) comment.value = comment.value.trim() + (comment.value.trim() ? "\n\n" : "") + added;
+    earlier.value = "";
+  });
+}
