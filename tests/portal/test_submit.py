@@ -79,7 +79,7 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     wrong = _submit(portal, notebook, insists=False)
     assert wrong.returncode != 0
     assert "this is not the notebook of numbers: it has no list of cells" in wrong.stderr
-    assert "use --insist to hand it in anyway" in wrong.stderr
+    assert "to hand it in anyway, use course submit --insist" in wrong.stderr
     assert not list(tmp_path.glob("*.json"))
 
 
