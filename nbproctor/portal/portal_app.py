@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -181,7 +181,11 @@ class PortalApp:
 
     async def _session(self, request: Request) -> LoginSession | None:
         if self.hub and (authorization := request.headers.get("authorization")):
-            return await self.hub.session_of_token(authorization)
+            try:
+                return await self.hub.session_of_token(authorization)
+            except LoginError as refusal:
+                _log.warning("a token is refused from %s: %s", shown(_address(request)), refusal)
+                raise
         token = request.cookies.get(self._cookie(request), "")
         session = await run_in_threadpool(self.people.session, token, self._desk.clock.now()) if token else None
         return await self.hub.checked(session) if session and self.hub else session
@@ -215,7 +219,7 @@ class PortalApp:
     async def _log_in(self, request: Request) -> Response:
         form = await sent_form(request)
         name, code = (value if isinstance(value := form.get(key), str) else "" for key in ("name", "code"))
-        address = request.client.host if request.client else ""
+        address = _address(request)
         try:
             token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
         except LoginError as refusal:
@@ -246,23 +250,33 @@ class PortalApp:
             path=self._cookie_path,
             secure=_is_https(request),
             httponly=True,
-            samesite="strict",
+            samesite=self._same_site,
         )
         return answer
+
+    @property
+    def _same_site(self) -> Literal["lax", "strict"]:
+        # A Hub may send people to another site to log in; what leads back from there brings no strict cookie.
+        return "lax" if self.hub else "strict"
 
     @property
     def _cookie_path(self) -> str:
         return self.hub.prefix if self.hub else "/"
 
     def _cookie(self, request: Request) -> str:
-        """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS."""
+        """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS.
+
+        Behind a Hub the cookie is for the service's path alone, which the prefix does not allow.
+        """
         return f"__Host-{_COOKIE}" if _is_https(request) and not self.hub else _COOKIE
 
     async def _log_out(self, request: Request, session: LoginSession) -> Response:
         await checked_form(request, session)
         await run_in_threadpool(self.people.log_out, request.cookies.get(name := self._cookie(request), ""))
         answer = self.hub.logged_out() if self.hub else RedirectResponse("/", 303)
-        answer.delete_cookie(name, path=self._cookie_path, secure=_is_https(request), httponly=True, samesite="strict")
+        answer.delete_cookie(
+            name, path=self._cookie_path, secure=_is_https(request), httponly=True, samesite=self._same_site
+        )
         return answer
 
     # What a student does.
@@ -459,6 +473,10 @@ async def _noted(page: Page, request: Request, session: LoginSession) -> Respons
             asked = shown(f"{request.method} {request.scope['path']}")
             _log.warning("%s is refused %s: %s", shown(session.person), asked, refusal.detail)
         raise
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _is_https(request: Request) -> bool:

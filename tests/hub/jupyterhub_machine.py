@@ -61,7 +61,9 @@ class HubMachine:
     Attributes:
         address: where the Hub's proxy answers.
         portal: where the portal answers behind it.
+        api: where the Hub answers programs.
         homes: the folder of everybody's folder.
+        settings: the folder of what all servers read.
     """
 
     def __init__(self, course: Course, folder: Path) -> None:
@@ -71,9 +73,9 @@ class HubMachine:
         self.api = f"http://127.0.0.1:{hub_port}/hub/api"
         self.homes = folder / "homes"
         self._folder = folder
-        settings = folder / "settings"
-        settings.mkdir(parents=True)
-        (settings / "nbgrader_config.py").write_text(_EXCHANGE.format(port=port))
+        self.settings = folder / "settings"
+        self.settings.mkdir(parents=True)
+        (self.settings / "nbgrader_config.py").write_text(_EXCHANGE.format(port=port))
         config = _CONFIG.format(
             port=port,
             hub_port=hub_port,
@@ -81,7 +83,7 @@ class HubMachine:
             portal_port=portal_port,
             proxy=PROXY,
             homes=str(self.homes),
-            settings=str(settings),
+            settings=str(self.settings),
             course=str(course.root),
         )
         (folder / "jupyterhub_config.py").write_text(config)
