@@ -30,7 +30,7 @@ c.DummyAuthenticator.password = "password-of-all"
 c.Authenticator.allow_all = True
 c.Authenticator.admin_users = {{"admin"}}
 c.JupyterHub.load_groups = {{
-    "nbgrader-numbers": {{"users": ["student-001", "student-002"]}},
+    "nbgrader-numbers": {{"users": ["student-001", "student-002", "student-003", "student-004"]}},
     "formgrade-numbers": {{"users": ["teacher"]}},
 }}
 c.JupyterHub.spawner_class = "simple"

@@ -92,6 +92,38 @@ def test_whoever_leaves_a_group_is_out_within_seconds(hub: HubMachine) -> None:
     assert "not on the roster" in _asked(hub, "/exchange", token).text
 
 
+def test_a_token_opens_what_a_login_opens_and_no_more(hub: HubMachine) -> None:
+    path = f"{hub.portal}/assignments/numbers"
+    owner, neighbour = (
+        httpx.Client(headers={"Authorization": f"token {hub.token(name, ACCESS)}", "Accept": "application/json"})
+        for name in ("student-003", "student-004")
+    )
+    with owner, neighbour:
+        csrf, of_neighbour = (who.get(path).json()["csrf"] for who in (owner, neighbour))
+
+        def hand_in(csrf: str, work: bytes, key: str = "key-00000001") -> httpx.Response:
+            form = {"csrf": csrf, "key": key, "insist": "1"}
+            return owner.post(path, data=form, files={"file": ("numbers.ipynb", work)}, timeout=60)
+
+        assert [hand_in(wrong, b"{}").status_code for wrong in ("", of_neighbour, f"{csrf}a")] == [403] * 3
+        receipt = hand_in(csrf, b"{}")
+        assert receipt.status_code == 201
+        assert hand_in(csrf, b"{}").content == receipt.content
+        assert hand_in(csrf, b"{ }").status_code == 409
+        number = receipt.json()["number"]
+        for part in (
+            f"submissions/{number}",
+            f"submissions/{number}/receipt",
+            f"exchange/submissions/{number}/notebook",
+        ):
+            assert owner.get(f"{hub.portal}/{part}").status_code == 200
+            assert neighbour.get(f"{hub.portal}/{part}").status_code == 404
+        for part in ("board", "board/people", "board/points.csv", "board/submissions.csv"):
+            assert neighbour.get(f"{hub.portal}/{part}").status_code == 403
+        for part in ("assignments/letters", "exchange/assignments/..%2f..%2fgrading_config.py", "portal/signing.key"):
+            assert neighbour.get(f"{hub.portal}/{part}").status_code == 404
+
+
 # --- a browser's login ----------------------------------------------------------------------------------
 
 
