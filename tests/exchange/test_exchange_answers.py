@@ -144,6 +144,15 @@ def test_the_list_has_deadlines_and_attempts(
     assert _visit(own_course, folder, "owner").get("/exchange").json()["assignments"][0]["terms"] == told
 
 
+def test_the_list_has_extra_time(own_course: Course, folder: PortalFolder) -> None:
+    own_course.exam_day.deadlines = {"numbers": "2999-12-01T12:00:00+01:00"}
+    owner = _visit(own_course, folder, "owner")
+    with folder.rows.transaction() as connection:
+        connection.execute("INSERT INTO extra_times (person, assignment, minutes) VALUES ('owner', 'numbers', 90)")
+    told = "until 2999-12-01 13:30 UTC+01:00, with your extra time of 90 min"
+    assert owner.get("/exchange").json()["assignments"][0]["terms"] == told
+
+
 def test_a_portal_that_is_read_only_says_so(own_course: Course, folder: PortalFolder) -> None:
     owner = _visit(own_course, folder, "owner", read_only=True)
     assert owner.get("/exchange").json()["assignments"][0]["terms"] == "the portal is read-only"

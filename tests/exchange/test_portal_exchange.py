@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.all
 NAME = "student-001"
 ROSTER = [NAME, "student-002", "teacher,instructor"]
 CONFIG = "from nbproctor.exchange import use_portal\nuse_portal(get_config())\n"
-PAST = (datetime.now(UTC) - timedelta(hours=1)).isoformat()
+PAST, LATER = "2020-12-01T12:00:00+01:00", 32_500_000_000_000_000  # microseconds: in the year 2999
 
 
 @pytest.fixture
@@ -188,7 +187,7 @@ def _changed(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def test_a_deadline_and_extra_time_stand_in_the_list(
+def test_a_deadline_stands_in_the_list(
     own_course: Course, tmp_path: Path, desk: Desk, solved: Callable[[Course], NotebookNode]
 ) -> None:
     with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", ROSTER, PAST) as portal:
@@ -199,11 +198,10 @@ def test_a_deadline_and_extra_time_stand_in_the_list(
         assert "(closed since 20" in fetched["notebooks"][0]["notebook_id"]
         assert "the deadline had passed when the upload finished" in desk.submit()
         with portal.folder.rows.transaction() as connection:
-            connection.execute(
-                "INSERT INTO extra_times (person, assignment, minutes) VALUES (?, 'numbers', 90)", (NAME,)
-            )
+            given = "INSERT INTO extra_times (person, assignment, minutes, until) VALUES (?, 'numbers', 0, ?)"
+            connection.execute(given, (NAME, LATER))
         (fetched,) = desk.assignments("fetched")
-        assert re.search(r"\(until .*, with your extra time of 90 min\)", fetched["notebooks"][0]["notebook_id"])
+        assert re.search(r"\(until 2999.*, your own deadline\)", fetched["notebooks"][0]["notebook_id"])
         assert desk.submit() == ""
 
 
