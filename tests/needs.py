@@ -29,6 +29,7 @@ class Need:
     is_owed: bool = True
 
 
+PROXY = shutil.which("configurable-http-proxy") or ""
 CHROMIUM = shutil.which("chromium") or ""
 
 
@@ -53,6 +54,10 @@ NEEDS = {
     "Chromium": Need(lambda: bool(CHROMIUM), "scripts/system-packages installs it, as root"),
     "PostgreSQL": Need(
         lambda: postgresql_server.programs() is not None, "scripts/system-packages installs it, as root"
+    ),
+    "JupyterHub": Need(
+        lambda: bool(PROXY) and importlib.util.find_spec("jupyterhub") is not None,
+        "scripts/system-packages installs its proxy, as root",
     ),
     "IRkernel": Need(_irkernel, "scripts/system-packages installs it, as root"),
     "bash_kernel": Need(

@@ -389,6 +389,9 @@ app.command(epilog="Example: course roster people.csv")(portal_commands.roster)
 app.command(
     epilog="Example: course submit midterm1 midterm1.ipynb --portal https://exam.example.org --name student-001"
 )(portal_commands.submit)
+app.command(epilog="Example: course login poker --portal https://exam.example.org --name student-001")(
+    portal_commands.login
+)
 app.command(epilog="Example: course export midterm1")(portal_commands.export)
 app.command(epilog="Example: course backup ../portal.tar.gz")(portal_commands.backup)
 app.command(epilog="Example: course restore ../portal.tar.gz")(portal_commands.restore)

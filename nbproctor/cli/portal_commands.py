@@ -72,12 +72,18 @@ def serve(
     read_only: Annotated[
         bool, typer.Option("--read-only", help="Let people read only: nothing is accepted, graded or changed.")
     ] = False,
+    hub: Annotated[
+        bool, typer.Option("--hub", help="Run as a service of a JupyterHub, which says who people are and the address.")
+    ] = False,
 ) -> None:
     """Open the course portal, where students hand in and read their reports seconds later; Ctrl-C closes it."""
     with _understood():
         from nbproctor.portal.portal_app import PortalApp, deadlines_of, of_several_notebooks
         from nbproctor.portal.portal_folder import PortalFolder
         from nbproctor.portal.portal_server import serve_portal, write_log
+
+        if hub:
+            from nbproctor.portal.hub_identity import HubIdentity
     course = Course.find()
     assignments = list(deadlines_of(course))
     left_out = [name for name in of_several_notebooks(course) if name not in assignments]
@@ -90,15 +96,18 @@ def serve(
         if not read_only:
             course.remove_former_folders()
         folder.uploads.remove_unfinished()
-        portal = PortalApp(course, folder, read_only)
-        if samples:
+        portal = PortalApp(course, folder, read_only, HubIdentity if hub else None)
+        if portal.hub:
+            host, port = portal.hub.address
+        elif samples:
             students = [f"sample-{number:03}" for number in range(1, samples + 1)]
             portal.people.add([*students, "sample-instructor,instructor"])
             _tell_codes(portal.people.renew([*students, "sample-instructor"]))
         elif not read_only and not portal.people.names():
             _tell_first_codes(course, portal.people)
         does = "is read-only" if read_only else f"accepts {', '.join(assignments)}"
-        print_line(out, f"http://{host}:{port}/ {does}; public key {portal.public_key}")
+        prefix = portal.hub.prefix if portal.hub else ""
+        print_line(out, f"http://{host}:{port}{prefix}/ {does}; public key {portal.public_key}")
         write_log()
         serve_portal(course, portal, host, port)
 
@@ -130,7 +139,8 @@ def _understood() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("nbproctor"):
             raise
-        raise GradingError(f"the portal needs {missing.name}: install nbproctor[portal]") from None
+        extras = "portal,jupyterhub" if missing.name == "jupyterhub" else "portal"
+        raise GradingError(f"the portal needs {missing.name}: install nbproctor[{extras}]") from None
 
 
 def submit(
@@ -157,6 +167,30 @@ def submit(
     print_line(
         out, f"{notebook} was received at {receipt.received_at} as submission {receipt.number}; the receipt is {path}"
     )
+
+
+def login(
+    course: Annotated[str, typer.Argument(help="The course's name.", show_default=False)],
+    portal: Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)],
+    name: Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)],
+    code: Annotated[
+        str,
+        typer.Option(
+            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="prompted"
+        ),
+    ],
+) -> None:
+    """Keep your login to a course's portal on this machine, for the assignment list in JupyterLab."""
+    with _understood():
+        from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
+        from nbproctor.portal.client.portal_client import PortalClient
+    with PortalClient(portal, name) as client:
+        client.log_in(code)
+        served = client.listing().get("course")
+    if served != course:
+        raise GradingError(f"{portal} is the portal of {served!r}, not of {course!r}: check both")
+    path = keep_login(course, KeptLogin(portal, name, code))
+    print_line(out, f"Your login to {course} is kept in {path}, which only you may read.")
 
 
 def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:

@@ -158,9 +158,30 @@ class People:
         given = _hashed("".join(code.lower().replace("-", "").split()), salt)
         if not hmac.compare_digest(given, expected):
             raise LoginError("the name and the code do not match: check both")
-        return self._begun(name, now, (from_here, anywhere))
+        return self.begin_session(name, now, (from_here, anywhere))
 
-    def _begun(self, name: str, now: int, who: tuple[str, str]) -> str:
+    def role_on_roster(self, name: str) -> str:
+        """The role of somebody; empty if they are not on the roster."""
+        found = self._rows.read("SELECT role FROM people WHERE name = ? AND code_hash NOTNULL", name)
+        return str(found[0]["role"]) if found else ""
+
+    def let_in(self, name: str, role: str) -> None:
+        """Know somebody who is not on the roster, because others answer for them: they have no code."""
+        if self._rows.read("SELECT 1 FROM people WHERE name = ? AND role = ?", name, role):
+            return
+        with self._rows.transaction() as connection:
+            connection.execute(
+                "INSERT INTO people (name, role) VALUES (?, ?) "
+                "ON CONFLICT (name) DO UPDATE SET role = excluded.role WHERE code_hash ISNULL",
+                (name, role),
+            )
+
+    def begin_session(self, name: str, now: int, who: tuple[str, str] = ("", "")) -> str:
+        """Begin a session of somebody whose login was checked; returns its token.
+
+        Args:
+            who: whose failures are forgotten.
+        """
         token = secrets.token_urlsafe(32)
         with self._rows.transaction() as connection:
             connection.execute("DELETE FROM failed_logins WHERE who IN (?, ?)", who)

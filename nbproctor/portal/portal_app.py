@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -24,6 +24,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
+from nbproctor.portal.exchange_answers import ExchangeAnswers
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
 from nbproctor.portal.instructors.board import Board
 from nbproctor.portal.instructors.class_table import ClassTable
@@ -46,6 +47,9 @@ from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 from nbproctor.portal.waits import ExpectedTimes, GradeNews, Waits
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.results import Result
+
+if TYPE_CHECKING:
+    from nbproctor.portal.hub_identity import HubIdentity
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"
@@ -96,16 +100,24 @@ class PortalApp:
 
     Args:
         is_read_only: whether people only read what is there.
+        identity: makes what knows people by a JupyterHub; without it they log in with their codes.
 
     Raises:
-        GradingError: a deadline of the configuration is none.
+        GradingError: a deadline of the configuration is none, or this is no service of a JupyterHub.
 
     Attributes:
+        hub: what knows people by a JupyterHub, if they are known so.
         deadlines: the assignments that it takes, each with its deadline in microseconds since 1970, or None.
         public_key: with which receipts are verified, 64 hexadecimal digits.
     """
 
-    def __init__(self, course: Course, folder: PortalFolder, is_read_only: bool = False) -> None:
+    def __init__(
+        self,
+        course: Course,
+        folder: PortalFolder,
+        is_read_only: bool = False,
+        identity: Callable[[People, str], HubIdentity] | None = None,
+    ) -> None:
         self.is_read_only = is_read_only
         self._course = course
         self._folder = folder
@@ -114,7 +126,8 @@ class PortalApp:
         self.public_key = folder.signer().public_key
         self.people = People(folder.rows, course.exam_day.session_hours * 3600)
         self.deadlines = deadlines_of(course)
-        self._pages = Pages(ExamTime.of(course.exam_day.deadlines.values()))
+        self.hub = identity(self.people, course.course_id) if identity else None
+        self._pages = Pages(ExamTime.of(course.exam_day.deadlines.values()), self.hub.prefix if self.hub else "")
         self._later = LaterDeadlines(folder.rows, self.deadlines, self._pages.time)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
         self._expected_notebooks = ExpectedNotebooks(course, list(self.deadlines))
@@ -129,7 +142,7 @@ class PortalApp:
         """The application, for a server."""
         routes = [
             Route("/", self._home),
-            Route("/login", self._log_in, methods=["POST"]),
+            Route("/oauth_callback", self._from_hub) if self.hub else Route("/login", self._log_in, methods=["POST"]),
             Route("/logout", self._for_people(self._log_out), methods=["POST"]),
             Route("/receipts", self._receipts),
             Route("/style.css", _static(style_sheet(), "text/css")),
@@ -149,6 +162,17 @@ class PortalApp:
             self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table, by_hand
         ).pages()
         pages += HandGradingPages(self._pages, by_hand, self._exam, self._desk.clock).pages()
+        exchange = ExchangeAnswers(
+            self._course,
+            self._folder,
+            self._pages,
+            self._later,
+            self._exam,
+            self._attempts,
+            own=self._own,
+            feedback=self._feedback,
+        )
+        pages += exchange.pages(self._desk.clock.now, self.is_read_only)
         routes += [Route(path, self._for_people(page), methods=[method]) for method, path, page in pages]
         handlers: dict[Any, Any] = {
             HTTPException: self._refused,
@@ -161,7 +185,8 @@ class PortalApp:
         # The guards stand around all, also around what answers when the application fails.
         application = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
         application.router.redirect_slashes = False  # it would lead to whatever host the request names
-        return Guards(application, self._course.exam_day.submission_bytes)
+        guarded = Guards(application, self._course.exam_day.submission_bytes)
+        return self.hub.behind_prefix(guarded) if self.hub else guarded
 
     @asynccontextmanager
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
@@ -170,25 +195,39 @@ class PortalApp:
 
     # Who is there.
 
-    def _session(self, request: Request) -> LoginSession | None:
-        token = request.cookies.get(_cookie(request), "")
-        return self.people.session(token, self._desk.clock.now()) if token else None
+    async def _session(self, request: Request) -> LoginSession | None:
+        if self.hub and (authorization := request.headers.get("authorization")):
+            try:
+                return await self.hub.session_of_token(authorization)
+            except LoginError as refusal:
+                _log.warning("a token is refused from %s: %s", shown(_address(request)), refusal)
+                raise
+        token = request.cookies.get(self._cookie(request), "")
+        session = await run_in_threadpool(self.people.session, token, self._desk.clock.now()) if token else None
+        return await self.hub.checked(session) if session and self.hub else session
 
     def _for_people(self, page: Page) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            if session := await run_in_threadpool(self._session, request):
+            if session := await self._session(request):
                 if self.is_read_only and request.method == "POST" and page != self._log_out:
                     raise HTTPException(403, _ONLY_READ)
                 return await _noted(page, request, session)
-            return self._login_page(403, _LOG_IN)
+            return self._asks_to_log_in(request, 403, _LOG_IN)
 
         return answer
 
+    def _asks_to_log_in(self, request: Request, status: int = 200, problem: str = "") -> Response:
+        if self.hub is None:
+            return self._login_page(status, problem)
+        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+            return self.hub.login(request)
+        return self._error_page(_LOG_IN, 403)
+
     async def _home(self, request: Request) -> Response:
-        if session := await run_in_threadpool(self._session, request):
+        if session := await self._session(request):
             deadlines = {name: self._later.deadline(session.person, name) for name in self.deadlines}
             return self._pages.rendered("home.html.j2", session, assignments=deadlines, now=self._desk.clock.now())
-        return self._login_page()
+        return self._asks_to_log_in(request)
 
     def _login_page(self, status: int = 200, problem: str = "", name: str = "") -> Response:
         return self._pages.rendered("login.html.j2", None, status, problem=problem, name=name)
@@ -196,29 +235,64 @@ class PortalApp:
     async def _log_in(self, request: Request) -> Response:
         form = await sent_form(request)
         name, code = (value if isinstance(value := form.get(key), str) else "" for key in ("name", "code"))
-        address = request.client.host if request.client else ""
+        address = _address(request)
         try:
             token = await run_in_threadpool(self.people.log_in, name, code, address, self._desk.clock.now())
         except LoginError as refusal:
             _log.warning("%s could not log in from %s: %s", shown(name), shown(address), refusal)
             return self._login_page(403, str(refusal), name)
         _log.info("%s logged in from %s", shown(name), shown(address))
-        answer = RedirectResponse("/", 303)
+        return self._with_session(request, RedirectResponse("/", 303), token)
+
+    async def _from_hub(self, request: Request) -> Response:
+        """Begin the session of somebody who has logged in at the JupyterHub."""
+        assert self.hub
+        try:
+            name, path = await self.hub.logged_in(request)
+        except (LoginError, HTTPException) as refusal:
+            _log.warning("somebody could not log in through the JupyterHub: %s", sentence_and_status(refusal)[0])
+            raise
+        token = await run_in_threadpool(self.people.begin_session, name, self._desk.clock.now())
+        _log.info("%s logged in through the JupyterHub", shown(name))
+        answer = self._with_session(request, RedirectResponse(path, 303), token)
+        self.hub.forget_state(answer)
+        return answer
+
+    def _with_session(self, request: Request, answer: Response, token: str) -> Response:
         answer.set_cookie(
-            _cookie(request),
+            self._cookie(request),
             token,
             max_age=round(self._course.exam_day.session_hours * 3600),
+            path=self._cookie_path,
             secure=_is_https(request),
             httponly=True,
-            samesite="strict",
+            samesite=self._same_site,
         )
         return answer
 
+    @property
+    def _same_site(self) -> Literal["lax", "strict"]:
+        # A Hub may send people to another site to log in; what leads back from there brings no strict cookie.
+        return "lax" if self.hub else "strict"
+
+    @property
+    def _cookie_path(self) -> str:
+        return self.hub.prefix if self.hub else "/"
+
+    def _cookie(self, request: Request) -> str:
+        """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS.
+
+        Behind a Hub the cookie is for the service's path alone, which the prefix does not allow.
+        """
+        return f"__Host-{_COOKIE}" if _is_https(request) and not self.hub else _COOKIE
+
     async def _log_out(self, request: Request, session: LoginSession) -> Response:
         await checked_form(request, session)
-        await run_in_threadpool(self.people.log_out, request.cookies[_cookie(request)])
-        answer = RedirectResponse("/", 303)
-        answer.delete_cookie(_cookie(request), secure=_is_https(request), httponly=True, samesite="strict")
+        await run_in_threadpool(self.people.log_out, request.cookies.get(name := self._cookie(request), ""))
+        answer = self.hub.logged_out() if self.hub else RedirectResponse("/", 303)
+        answer.delete_cookie(
+            name, path=self._cookie_path, secure=_is_https(request), httponly=True, samesite=self._same_site
+        )
         return answer
 
     # What a student does.
@@ -318,14 +392,16 @@ class PortalApp:
 
     async def _submission(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
-        grade = await run_in_threadpool(self._grade, row["number"])
+        return await run_in_threadpool(self._submission_page, row, session)
+
+    def _submission_page(self, row: Any, session: LoginSession, is_file: bool = False) -> Response:
+        grade = self._grade(row["number"])
         shows = self._shown_to(session)
         result = Result.from_json(grade["result"]) if grade and shows != "nothing" else None
-        wait = None if grade else await run_in_threadpool(self._waits.of, row)
         exercises = list(zip(shown_titles(result.exercises), result.exercises, strict=True)) if result else []
         return self._pages.rendered(
             "submission.html.j2",
-            session,
+            None if is_file else session,
             row=row,
             is_graded=grade is not None,
             shows_from=self._shows_from,
@@ -333,9 +409,19 @@ class PortalApp:
             exercises=exercises if shows in ("outcomes", "messages", "cases") else [],
             has_messages=shows == "messages",
             has_report=shows == "cases",
-            wait=wait,
-            trouble=await run_in_threadpool(self._waits.trouble_of, row),
+            wait=None if grade else self._waits.of(row),
+            trouble=self._waits.trouble_of(row),
+            is_file=is_file,
         )
+
+    def _feedback(self, row: Any, session: LoginSession) -> bytes:
+        """The report that somebody may read now, as one file; empty if there is none."""
+        grade, shows = self._grade(row["number"]), self._shown_to(session)
+        if grade is None or shows == "nothing":
+            return b""
+        if shows == "cases":
+            return self._folder.report(grade).read_bytes()
+        return bytes(self._submission_page(row, session, is_file=True).body)
 
     async def _events(self, request: Request, session: LoginSession) -> Response:
         """Tell an open page its place in the queue, and when the report is there."""
@@ -410,13 +496,12 @@ async def _noted(page: Page, request: Request, session: LoginSession) -> Respons
         raise
 
 
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def _is_https(request: Request) -> bool:
     return bool(request.scope["scheme"] == "https")
-
-
-def _cookie(request: Request) -> str:
-    """The name of the session's cookie; by the prefix, browsers take it from no other host, and not without TLS."""
-    return f"__Host-{_COOKIE}" if _is_https(request) else _COOKIE
 
 
 def _wants_json(request: Request) -> bool:

@@ -15,8 +15,13 @@ from tests.course_copy import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 SHIPS = ("nbproctor", "tester_fw")
-# The folder of what is used only with an extra, and the extra.
-OPTIONAL_FOLDERS = {ROOT / "nbproctor" / "marking" / "cluster": "cluster", ROOT / "nbproctor" / "portal": "portal"}
+# The folder or file of what is used only with an extra, and the extra.
+OPTIONAL_FOLDERS = {
+    ROOT / "nbproctor" / "marking" / "cluster": "cluster",
+    ROOT / "nbproctor" / "exchange": "portal",
+    ROOT / "nbproctor" / "portal": "portal",
+    ROOT / "nbproctor" / "portal" / "hub_identity.py": "jupyterhub",
+}
 
 
 def _names(requirements: list[str]) -> set[str]:

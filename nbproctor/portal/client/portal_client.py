@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import secrets
 import time
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -17,26 +17,52 @@ from nbproctor.errors import GradingError
 from nbproctor.portal.receipts import Receipt, verified
 from nbproctor.system.whole_files import write
 
-_SECONDS_OF_A_REQUEST = 60.0
+_SECONDS_OF_A_REQUEST, _FEWEST_SECONDS_OF_A_REQUEST = 60.0, 5.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.3, 5.0
 _WRONG_FILE = 422  # a status of the portal's own
 _SENTENCE = re.compile(r'<p role="alert">(.*?)</p>', re.DOTALL)
 
 
+class RefusedError(GradingError):
+    """The portal answers, and does not do what it was asked."""
+
+
+class AwayError(GradingError):
+    """The portal does not answer."""
+
+
 class PortalClient:
-    """A student's way to a portal. Use it as a context manager.
+    """Somebody's way to a portal. Use it as a context manager.
 
     Args:
+        name: theirs on the roster; empty if the portal is to say it.
         patience: for how many seconds a request is tried again that the portal does not answer.
+        token: of a JupyterHub that knows them; without one, they log in.
+        cookies: of an earlier client that logged in.
     """
 
-    def __init__(self, portal: str, name: str, patience: float = 60.0) -> None:
+    def __init__(
+        self,
+        portal: str,
+        name: str = "",
+        patience: float = 60.0,
+        token: str = "",
+        cookies: httpx.Cookies | None = None,
+    ) -> None:
         self._portal = portal
         self._name = name
         self._patience = patience
-        self._http = httpx.Client(
-            base_url=portal, headers={"Accept": "application/json"}, timeout=_SECONDS_OF_A_REQUEST
-        )
+        headers = {"Accept": "application/json"} | ({"Authorization": f"token {token}"} if token else {})
+        seconds = max(min(_SECONDS_OF_A_REQUEST, patience), _FEWEST_SECONDS_OF_A_REQUEST)
+        try:
+            self._http = httpx.Client(base_url=portal, headers=headers, timeout=seconds, cookies=cookies)
+        except httpx.InvalidURL:
+            raise _no_address(portal) from None
+
+    @property
+    def cookies(self) -> httpx.Cookies:
+        """What keeps somebody logged in."""
+        return self._http.cookies
 
     def log_in(self, code: str) -> None:
         """Log in.
@@ -45,6 +71,35 @@ class PortalClient:
             GradingError: the portal does not let the student in, or does not answer.
         """
         self._asked("POST", "/login", 303, data={"name": self._name, "code": code})
+
+    def listing(self) -> dict[str, Any]:
+        """The course, who asks, and the assignments: their notebooks, terms, and what was handed in.
+
+        Raises:
+            RefusedError: the portal does not know who asks.
+            GradingError: it does not answer, or is none.
+        """
+        told = self._json("/exchange")
+        if not isinstance(told.get("assignments"), list):
+            raise self._no_portal()
+        self._name = self._name or str(told.get("person", ""))
+        return told
+
+    def release(self, assignment: str) -> bytes:
+        """The released files of an assignment, as a zip archive."""
+        return self._asked("GET", f"/exchange/assignments/{quote(assignment, '')}", 200).content
+
+    def feedback(self, number: int) -> bytes:
+        """The page of the report on a submission."""
+        return self._asked("GET", f"/exchange/submissions/{number}/feedback", 200).content
+
+    def counted(self, assignment: str) -> dict[str, Any]:
+        """For instructors: the submission that counts of each student, and whose has no report yet."""
+        return self._json(f"/exchange/assignments/{quote(assignment, '')}/counted")
+
+    def notebook(self, number: int) -> bytes:
+        """What was handed in as a submission."""
+        return self._asked("GET", f"/exchange/submissions/{number}/notebook", 200).content
 
     def submit(self, assignment: str, notebook: Path, insists: bool = False) -> tuple[Receipt, Path]:
         """Hand a notebook in, and keep the receipt beside it.
@@ -66,8 +121,11 @@ class PortalClient:
         except OSError as problem:
             raise GradingError(f"{notebook} could not be read: {problem.strerror}") from None
         checksum = sha256(work).hexdigest()
-        answer = self._handed_in(assignment, notebook.name, work, insists)
-        public_key = str(self._asked("GET", "/receipts", 200).json()["public_key"])
+        try:
+            answer = self._handed_in(assignment, notebook.name, work, insists)
+            public_key = str(self._json("/receipts")["public_key"])
+        except AwayError as problem:
+            raise AwayError(f"there is no receipt: {problem}: the same file counts once") from None
         receipt = verified(answer.content, public_key)
         if (receipt.student, receipt.assignment, receipt.sha256) != (self._name, assignment, checksum):
             raise GradingError(f"the portal's receipt {receipt.number} is not for {notebook}: tell your instructor")
@@ -77,13 +135,25 @@ class PortalClient:
 
     def _handed_in(self, assignment: str, name: str, work: bytes, insists: bool) -> httpx.Response:
         """The answer with the receipt."""
-        page = self._asked("GET", f"/assignments/{assignment}", 200).json()
-        for last in page["handed_in"][:1]:
-            if last["sha256"] == sha256(work).hexdigest():
-                return self._asked("GET", f"/submissions/{last['number']}/receipt", 200)
-        # A key makes one submission of however many requests it is in.
-        fields = {"csrf": page["csrf"], "key": secrets.token_urlsafe(16)} | ({"insist": "1"} if insists else {})
-        return self._asked("POST", f"/assignments/{assignment}", 201, data=fields, files={"file": (name, work)})
+        page = self._json(path := f"/assignments/{quote(assignment, '')}")
+        before = {"number": 0, "sha256": ""} | next(iter(page["handed_in"]), {})
+        checksum = sha256(work).hexdigest()
+        if before["sha256"] == checksum:
+            return self._asked("GET", f"/submissions/{before['number']}/receipt", 200)
+        # A key makes one submission of however many requests it is in; it is the same if somebody tries again later.
+        key = sha256(f"{before['number']} {checksum}".encode()).hexdigest()
+        fields = {"csrf": page["csrf"], "key": key} | ({"insist": "1"} if insists else {})
+        return self._asked("POST", path, 201, data=fields, files={"file": (name, work)})
+
+    def _json(self, path: str) -> dict[str, Any]:
+        answer = self._asked("GET", path, 200)
+        try:
+            return dict(answer.json())
+        except ValueError:
+            raise self._no_portal() from None
+
+    def _no_portal(self) -> GradingError:
+        return GradingError(f"{self._portal} is not a portal, or one of another version: check its address")
 
     def _asked(self, method: str, path: str, status: int, **request: Any) -> httpx.Response:
         """The answer to a request, which is sent again when there is none, or the portal has a fault."""
@@ -94,16 +164,16 @@ class PortalClient:
                 if answer.status_code == status:
                     return answer
                 if answer.status_code == _WRONG_FILE:
-                    raise GradingError(f"{_told(answer)}. Use --insist to hand it in anyway")
+                    raise RefusedError(f"{_told(answer)}. To hand it in anyway, use course submit --insist")
                 if answer.status_code < 500:
-                    raise GradingError(f"{self._portal} did not accept it: {_told(answer)}")
+                    raise RefusedError(f"{self._portal} did not accept it: {_told(answer)}")
                 problem = f"it answered {answer.status_code}: {_told(answer)}"
             except (httpx.InvalidURL, httpx.UnsupportedProtocol):
-                raise GradingError(f"{self._portal} is not an address like https://exam.example.org") from None
+                raise _no_address(self._portal) from None
             except httpx.TransportError as error:
                 problem = str(error) or type(error).__name__
             if time.monotonic() > gives_up:
-                raise GradingError(f"{self._portal} does not answer: {problem}. There is no receipt: try again")
+                raise AwayError(f"{self._portal} does not answer: {problem}; try again")
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
@@ -112,6 +182,10 @@ class PortalClient:
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._http.close()
+
+
+def _no_address(portal: str) -> GradingError:
+    return GradingError(f"{portal} is not an address like https://exam.example.org")
 
 
 def _told(answer: httpx.Response) -> str:

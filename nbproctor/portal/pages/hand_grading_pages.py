@@ -89,7 +89,7 @@ class HandGradingPages:
             suggested=_suggested(groups, group),
             comments=_by_key(await run_in_threadpool(self._by_hand.comments, name, cell)),
             has_names="names" in request.query_params,
-            link=lambda **query: _address(request, **query),
+            link=lambda **query: _address(request, **query)[1:],  # templates write the first slash
             most_characters=MOST_CHARACTERS,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jinja2 import ChoiceLoader, PackageLoader
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FunctionLoader, PackageLoader
 from starlette.responses import HTMLResponse, Response
 
 from nbproctor.portal.exam_time import ExamTime
@@ -19,18 +19,28 @@ from nbproctor.system.printable import sentences
 
 
 class Pages:
-    """The portal's pages, whose times are those of the exam."""
+    """The portal's pages, whose times are those of the exam.
 
-    def __init__(self, time: ExamTime) -> None:
+    Args:
+        prefix: with which the paths of all links begin, which templates write from the portal's root.
+    """
+
+    def __init__(self, time: ExamTime, prefix: str = "") -> None:
         self.time = time
+        self._environment = _environment(FunctionLoader(lambda name: file_of(name).replace('="/', f'="{prefix}/')))
 
-    def rendered(self, template: str, session: LoginSession | None, status: int = 200, **context: Any) -> Response:
+    def rendered(
+        self, template: str, session: LoginSession | None, status: int = 200, is_file: bool = False, **context: Any
+    ) -> Response:
         """A page.
 
         Args:
             session: who reads it; None if nobody is logged in.
+            is_file: whether it is kept as a file: it brings its style, and has no links into the portal.
         """
-        return HTMLResponse(text_of(template, session=session, time=self.time.element, **context), status)
+        context |= {"session": session, "time": self.time.element, "is_file": is_file}
+        style = style_sheet() if is_file else ""
+        return HTMLResponse(self._environment.get_template(template).render(context, style=style), status)
 
 
 def text_of(template: str, **context: Any) -> str:
@@ -48,6 +58,11 @@ def style_sheet() -> str:
     return file_of("report.css") + file_of("portal.css")
 
 
+def _environment(loader: BaseLoader) -> Environment:
+    made = environment(loader, by_person, comment_html, duration, number, score_in_words, sentences, words)
+    made.globals["MARKS"] = MARKS
+    return made
+
+
 _LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
-_ENVIRONMENT = environment(_LOADER, by_person, comment_html, duration, number, score_in_words, sentences, words)
-_ENVIRONMENT.globals["MARKS"] = MARKS
+_ENVIRONMENT = _environment(_LOADER)

@@ -1,0 +1,48 @@
+"""What `jupyterhub_config.py` says of a portal that runs as a service of the Hub."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from nbproctor.errors import GradingError
+
+_SERVICE = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+_OF_SERVERS = ["users:activity!user", "access:servers!server"]  # what JupyterHub gives a server's token by default
+_OF_USERS = ["self"]  # likewise, a user
+
+
+def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> None:
+    """Run the portal of a course as the service of its name, at `/services/<course_id>/`.
+
+    All users of the Hub may ask the portal, also by their servers' tokens; it lets in whoever has a part in the course.
+    The portal may read in which groups they are. Call this after other settings of roles and scopes.
+
+    Args:
+        config: what `get_config()` returns.
+        folder: the course's root.
+        port: one that is free on this machine.
+
+    Raises:
+        GradingError: no service can be called so.
+    """
+    if not _SERVICE.fullmatch(course_id):
+        raise GradingError(f"{course_id!r} cannot be the name of a service: use lower-case letters, digits and hyphens")
+    access = f"access:services!service={course_id}"
+    service = {
+        "name": course_id,
+        "url": f"http://127.0.0.1:{port}",
+        "command": [str(Path(sys.executable).with_name("course")), "serve", "--hub"],
+        "cwd": folder,
+        "oauth_no_confirm": True,
+    }
+    roles = list(config.JupyterHub.get("load_roles", []))
+    user = next((role for role in roles if role["name"] == "user"), {"name": "user", "scopes": _OF_USERS})
+    roles = [role for role in roles if role["name"] != "user"]
+    roles.append(user | {"scopes": [*user["scopes"], access]})
+    roles.append({"name": f"portal-{course_id}", "services": [course_id], "scopes": ["read:users:groups"]})
+    config.JupyterHub.load_roles = roles
+    config.JupyterHub.services = [*config.JupyterHub.get("services", []), service]
+    config.Spawner.server_token_scopes = [*config.Spawner.get("server_token_scopes", _OF_SERVERS), access]

@@ -1,0 +1,59 @@
+"""What `jupyterhub_config.py` gets from one line, and what `course serve --hub` needs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from traitlets.config import Config
+
+from nbproctor.config import Course
+from nbproctor.errors import GradingError
+from nbproctor.portal.hub_service import add_portal
+from tests.patience import HANGS
+
+pytestmark = pytest.mark.all
+
+
+def _roles(config: Config) -> dict[str, Any]:
+    return {role["name"]: role for role in config.JupyterHub.load_roles}
+
+
+def test_each_portal_is_a_service_that_users_and_their_servers_may_ask() -> None:
+    config = Config()
+    config.JupyterHub.services = [{"name": "other"}]
+    config.JupyterHub.load_roles = [{"name": "user", "scopes": ["self", "read:hub"]}, {"name": "own", "scopes": []}]
+    add_portal(config, "poker", "/srv/poker")
+    add_portal(config, "go-1", "/srv/go", 10102)
+    accesses = ["access:services!service=poker", "access:services!service=go-1"]
+    services = {each["name"]: each for each in config.JupyterHub.services}
+    assert list(services) == ["other", "poker", "go-1"]
+    assert (services["go-1"]["url"], services["go-1"]["cwd"]) == ("http://127.0.0.1:10102", "/srv/go")
+    assert _roles(config)["user"]["scopes"] == ["self", "read:hub", *accesses]
+    assert list(_roles(config)) == ["own", "portal-poker", "user", "portal-go-1"]
+    assert _roles(config)["portal-go-1"] == {
+        "name": "portal-go-1",
+        "services": ["go-1"],
+        "scopes": ["read:users:groups"],
+    }
+    assert config.Spawner.server_token_scopes == ["users:activity!user", "access:servers!server", *accesses]
+
+
+@pytest.mark.parametrize("name", ["", "Poker", "a/b", "../a", "a b", "-a", "ä"])
+def test_a_course_that_no_service_can_be_called_is_refused(name: str) -> None:
+    with pytest.raises(GradingError, match="cannot be the name of a service"):
+        add_portal(Config(), name, "/srv/poker")
+
+
+def test_without_a_hub_the_portal_says_what_is_missing(own_course: Course) -> None:
+    command = [str(Path(sys.executable).with_name("course")), "serve", "--hub"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTERHUB_")}
+    done = subprocess.run(command, cwd=own_course.root, env=environment, capture_output=True, text=True, timeout=HANGS)
+    assert done.returncode == 1
+    assert "JUPYTERHUB_SERVICE_NAME is not set: course serve --hub is the command of a JupyterHub service" in (
+        " ".join(done.stderr.split())
+    )
