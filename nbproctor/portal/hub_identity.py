@@ -52,7 +52,7 @@ class HubIdentity:
         missing = [name for name in _VARIABLES if not os.environ.get(name)]
         if missing:
             raise GradingError(
-                f"{missing[0]} is not set: course serve --hub is the command of a JupyterHub service; see "
+                f"course serve --hub is the command of a JupyterHub service, and {missing[0]} is not set: see "
                 "docs/jupyterhub.md"
             )
         self._people = people

@@ -29,7 +29,7 @@ def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> N
         GradingError: no service can be called so.
     """
     if not _SERVICE.fullmatch(course_id):
-        raise GradingError(f"{course_id!r} cannot be the name of a service: use lower-case letters, digits and hyphens")
+        raise GradingError(f"no service can be called {course_id!r}: use lower-case letters, digits and hyphens")
     access = f"access:services!service={course_id}"
     service = {
         "name": course_id,

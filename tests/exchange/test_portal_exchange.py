@@ -142,7 +142,7 @@ def test_the_login_is_kept_for_its_owner_alone(portal: RehearsedPortal, desk: De
         return subprocess.run(words, env=environment, capture_output=True, text=True, timeout=HANGS)
 
     code = portal.codes[NAME]
-    assert "the name and the code do not match" in login("numbers", "wrong").stderr
+    assert "The name and the code do not match" in login("numbers", "wrong").stderr
     assert "is the portal of 'numbers', not of 'poker'" in login("poker", code).stderr
     assert desk.assignments("released") == []
     kept = login("numbers", code)
@@ -167,7 +167,7 @@ def test_what_cannot_be_handed_in_is_said(
     desk.fetch()
     assert not desk.list.fetch_assignment("numbers", "numbers")["success"]  # what is there stays
     notebook = desk.write(nbformat.v4.new_notebook())
-    assert "this is not the notebook of numbers" in desk.submit()
+    assert "This is not the notebook of numbers" in desk.submit()
     notebook.unlink()
     assert "must have one notebook, numbers.ipynb" in desk.submit()
     desk.write(solved(own_course)).rename(notebook.with_name("renamed.ipynb"))
@@ -196,7 +196,7 @@ def test_a_deadline_stands_in_the_list(
         desk.write(solved(own_course))
         (fetched,) = desk.assignments("fetched")
         assert "(closed since 20" in fetched["notebooks"][0]["notebook_id"]
-        assert "the deadline had passed when the upload finished" in desk.submit()
+        assert "The deadline had passed when the upload finished" in desk.submit()
         with portal.folder.rows.transaction() as connection:
             given = "INSERT INTO extra_times (person, assignment, minutes, until) VALUES (?, 'numbers', 0, ?)"
             connection.execute(given, (NAME, LATER))
@@ -309,7 +309,7 @@ def test_an_instructor_releases_and_collects(
     (own_course.release / "letters" / "letters.ipynb").write_text("{}")
     assert "letters there is another or none" in _nbgrader(own_course, "release_assignment", "letters", code=1)
     _log_in(portal)
-    assert "this is for instructors only" in _nbgrader(own_course, "collect", "numbers", code=1)
+    assert "This is for instructors only" in _nbgrader(own_course, "collect", "numbers", code=1)
 
 
 # --- what another machine says --------------------------------------------------------------------------

@@ -164,7 +164,7 @@ def test_who_is_overtaken_sees_both_and_decides(portal: AnsweredPortal) -> None:
     assert portal.save(teacher, pages[0], "2", "The teacher's.").status_code == 303
     late = portal.save(assistant, pages[1], "3", "The assistant's.")
     assert late.status_code == 409
-    assert "somebody else graded this answer meanwhile" in late.text
+    assert "Somebody else graded this answer meanwhile" in late.text
     assert "2 answers: 2 points: “The teacher's.”" in words(late.text)
     assert 'value="3"' in late.text
     assert "The assistant&#39;s.</textarea>" in late.text

@@ -433,7 +433,9 @@ class HandGrading:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, AttributeError, TypeError) as error:
-            raise GradingError(f"{path} cannot be read: {error}; fix it, or move it away") from None
+            raise GradingError(
+                f"the comments in {path} cannot be read: {error}; fix the file, or move it away"
+            ) from None
 
     def _remember(self, assignment: str, cell: str, comment: str) -> None:
         """Offer a comment again, for this exercise, whenever it is graded."""

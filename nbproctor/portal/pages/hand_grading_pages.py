@@ -119,7 +119,7 @@ class HandGradingPages:
             raise HTTPException(404, "there is no such assignment here")
         groups = self._by_hand.groups(name, cell)
         if not groups and cell not in self._by_hand.cells(name):
-            raise HTTPException(404, f"{name} has no such exercise")
+            raise HTTPException(404, f"there is no such exercise in {name}")
         return groups
 
 
