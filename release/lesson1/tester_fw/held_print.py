@@ -13,6 +13,8 @@ MOST_CHARACTERS = 20_000
 class HeldPrint(io.StringIO):
     """What is printed, held back up to a bound; whatever flushes shows it at once: a debugger or `input` waits then."""
 
+    encoding = "UTF-8"  # as a notebook's own stream has it; that of a text in memory has none
+
     def __init__(self) -> None:
         super().__init__()
         self.shown_in = sys.stdout
@@ -20,6 +22,8 @@ class HeldPrint(io.StringIO):
 
     def write(self, text: str, /) -> int:
         """Hold the text, or as much of it as there is room for."""
+        if not isinstance(text, str):  # what a student is told is then the same as without a test
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         room = MOST_CHARACTERS - self.tell()
         self.left_out += max(len(text) - room, 0)
         super().write(text[:room])
@@ -36,6 +40,10 @@ class HeldPrint(io.StringIO):
         if text:
             self.shown_in.write(text)
             self.shown_in.flush()
+
+    def fileno(self) -> int:
+        """The stream's own, for what prints past Python: a child process."""
+        return self.shown_in.fileno()
 
     def close(self) -> None:
         """Do nothing: a function that closes its standard output prints on."""
