@@ -1,7 +1,7 @@
 """Duplicates a passing test cell under the name of a failing one."""
 
 expected = {"ex1": 0, "ex7": 0}
-told = "a copy of the cell"
+told = "A copy of the cell"
 
 # %% ex1
 def square(n): return None
