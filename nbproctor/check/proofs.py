@@ -21,7 +21,14 @@ from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
 from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.leaks import prove_no_leaks
 from nbproctor.check.mutation.adversarial_search import search
-from nbproctor.check.mutation.equivalent_mutants import Comparison, compare, judge_mutant, read_equivalents, unused
+from nbproctor.check.mutation.equivalent_mutants import (
+    Comparison,
+    alike,
+    compare,
+    judge_mutant,
+    read_equivalents,
+    unused,
+)
 from nbproctor.check.mutation.mutants import Mutant, make_mutants
 from nbproctor.check.solutions import (
     Solution,
@@ -199,9 +206,10 @@ class _Proving:
 
     def _mutants(self) -> Iterator[_Task]:
         mutants, reasons = make_mutants(self.exam), read_equivalents(self.exam)
+        known = {alike(*place): reason for place, reason in reasons.items()}
         yield _Task(list, lambda _: unused(reasons, mutants))
         for mutant in mutants:
-            reason = reasons.get((mutant.cell, mutant.diff))
+            reason = known.get(alike(mutant.cell, mutant.diff))
             run = partial(_try_mutant, self.exam, mutant, reason is not None, self.options.thorough)
             yield _Task(run, partial(self._mutant, mutant, reason))
 

@@ -17,6 +17,7 @@ from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Finding, Verdict, as_json, failures
 from nbproctor.check.forked_tasks import conduct
+from nbproctor.check.mutation.equivalent_mutants import alike
 from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -83,7 +84,7 @@ WEAKENED = {
     ),
     "a reason without a mutant": (
         ("solutions/equivalent.toml", "if a >= b:", "if a >= b or False:"),
-        "no mutant has this diff any more",
+        "no mutant has this diff: remove it",
     ),
     "a bound that a case goes beyond": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
@@ -309,6 +310,12 @@ def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
     path.write_text(path.read_text() + "\n\ntc_1.every(lambda: [{'a': n, 'b': 1} for n in range(9)])\n")
     edit(small, "solutions/equivalent.toml", "- if a > b:\n+ if a >= b:", "- return a - b > 0\n+ return a - b > 1")
     assert "calls it equivalent, but for {'a': 2, 'b': 1} it returns 1, the reference 2" in "\n".join(told(small))
+
+
+def test_a_recorded_diff_is_found_as_a_narrow_table_and_the_source_show_it() -> None:
+    source = '- shown += chr(ord(char) - ord("A"))\n+ shown = 1'
+    table = "- shown += chr(ord(char)\n- ord('A'))\n+ shown = 1"
+    assert alike("ex1", source) == alike("ex1", table) != alike("ex2", table)
 
 
 @pytest.mark.all

@@ -23,6 +23,7 @@ from tester_fw.inputs import UNCHANGEABLE
 from tester_fw.rules import EXACT
 
 FILE = "solutions/equivalent.toml"
+_OTHER_CURES = f", simplify the solution if it does not need this line, or record in {FILE} why the two are equivalent"
 _FIRST_INPUTS = 10_000
 """The first so many inputs are all compared; in a thorough check, all inputs are."""
 _INPUT_STEP = 23
@@ -172,11 +173,8 @@ def judge_mutant(
         return failed("mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it there\n{mutant.diff}")
     if reason is None:
         difference = getattr(comparison, "difference", "")
-        cure = (
-            f"Add to the sampler of {exam.named(mutant.exercise)} a kind of case that shows it"
-            + (f": {difference}" if difference else "")
-            + (f", or record it in {FILE} with the reason why it is equivalent" if not difference else "")
-        )
+        cure = f"Add to the sampler of {exam.named(mutant.exercise)} a kind of case that shows it"
+        cure += f": {difference}" if difference else _OTHER_CURES
         way = getattr(trial, "escapes", "") or "its tests pass"
         return failed("mutants", subject, f"survives: {way}. {cure}\n{mutant.diff}")
     return _equivalent(mutant, subject, reason, comparison)
@@ -193,15 +191,24 @@ def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Compariso
     return proven("mutants", subject, f"is equivalent on {extent} {comparison.total:,} inputs: {reason}")
 
 
+def alike(cell: str, diff: str) -> tuple[str, str]:
+    """What recorded diffs are found by: as they were copied from a table, whose lines wrap, or from the source."""
+    return cell, "".join(diff.split()).replace('"', "'")
+
+
 def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> list[Finding]:
     """A finding for each recorded reason for which there is no mutant any more.
 
     Args:
         reasons: the cells and diffs of the recorded mutants.
     """
-    existing = {(mutant.cell, mutant.diff) for mutant in mutants}
+    existing = {alike(mutant.cell, mutant.diff) for mutant in mutants}
     return [
-        failed("mutants", f"{cell} in {FILE}", f"no mutant has this diff any more: remove it\n{diff}")
+        failed(
+            "mutants",
+            f"{cell} in {FILE}",
+            f"no mutant has this diff: remove it, or copy the lines of another finding\n{diff}",
+        )
         for cell, diff in reasons
-        if (cell, diff) not in existing
+        if alike(cell, diff) not in existing
     ]

@@ -42,4 +42,5 @@ def _rows(findings: list[Finding]) -> list[Finding]:
         return [*others, *proven]
     equivalent = sum("is equivalent" in finding.sentence for finding in proven)
     count = f"{len(proven) - equivalent} proven" + (f", {equivalent} equivalent, with the reason" if equivalent else "")
-    return [*others, Finding(findings[0].proof, f"{len(proven)} of {len(findings)}", Verdict.PROVEN, count)]
+    judged = sum(finding.verdict is not Verdict.NOTED for finding in findings)
+    return [*others, Finding(findings[0].proof, f"{len(proven)} of {judged}", Verdict.PROVEN, count)]
