@@ -73,7 +73,10 @@ def serve(
         bool, typer.Option("--read-only", help="Let people read only: nothing is accepted, graded or changed.")
     ] = False,
     hub: Annotated[
-        bool, typer.Option("--hub", help="Run as a service of a JupyterHub, which says who people are and the address.")
+        bool,
+        typer.Option(
+            "--hub", help="Run as a service of a JupyterHub, which supplies the address and identifies people."
+        ),
     ] = False,
 ) -> None:
     """Open the course portal, where students hand in and read their reports seconds later; Ctrl-C closes it."""
@@ -240,7 +243,7 @@ def rehearse(
     students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students hand in.")] = 100,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long the exam lasts.")] = 10.0,
     curve: Annotated[
-        Curve, typer.Option(help="Whether most students hand in shortly before the end, or evenly.")
+        Curve, typer.Option(help="When students hand in: most shortly before the end, or evenly.")
     ] = Curve.RUSH,
     unbounded: Annotated[
         tuple[float, float],

@@ -52,7 +52,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
     portals = Dict(
         key_trait=Unicode(),
         value_trait=Unicode(),
-        help="The address of each course's portal, beside those of course login.",
+        help="The address of each course's portal, in addition to those kept by course login.",
     ).tag(config=True)
     hub_portals = Dict(
         key_trait=Unicode(),
@@ -60,9 +60,9 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
         help="The address of each course's portal that is a service of this JupyterHub: it gets this server's token.",
     ).tag(config=True)
     patience = Float(
-        30.0, min=0, help="For how many seconds a portal that does not answer is asked again, but for lists."
+        30.0, min=0, help="How many seconds to keep asking a portal that does not answer. Lists are not retried."
     ).tag(config=True)
-    path_includes_course = Bool(False, help="Whether an assignment's folder lies in one of its course.").tag(
+    path_includes_course = Bool(False, help="Whether assignment folders lie in a folder named after the course.").tag(
         config=True
     )
 
@@ -97,7 +97,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
         if course in self.hub_portals:
             if not (token := os.environ.get("JUPYTERHUB_API_TOKEN", "")):
                 raise GradingError(
-                    f"the portal of {course} knows people by a JupyterHub: use it from a server of the Hub"
+                    f"the portal of {course} identifies people through a JupyterHub: use it from a server of the Hub"
                 )
             return _Way(self.hub_portals[course], token=token)
         kept = kept_logins.kept_logins().get(course)
@@ -316,7 +316,7 @@ class PortalFetchFeedback(PortalExchange, abc.ExchangeFetchFeedback):  # type: i
         with self._portal(course) as (client, listing):
             told = _assignment(listing, assignment)
             if not any(each["feedback"] for each in told["handed_in"]):
-                raise GradingError(f"there is no report on {assignment} that is shown yet: try again later")
+                raise GradingError(f"no report on {assignment} is shown yet: try again later")
             if not self._bring_feedback(client, course, told):
                 self.log.info("All feedback on %s %s is here", course, assignment)
 
@@ -336,8 +336,8 @@ class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  #
             raise GradingError(f"there is nothing in {release}: use course build {assignment} first")
         if not handed_out or any(own.get(path) != content for path, content in handed_out.items()):
             raise GradingError(
-                f"the portal of {course} hands out what lies in the release folder of its own course, and {assignment} "
-                "there is another or none: build it there, and start the portal again if it is new"
+                f"the portal of {course} does not hand out this release of {assignment}: its own release folder has a "
+                "different version or none; build it there, and restart the portal if the assignment is new"
             )
         self.log.info("Released as: %s %s", course, assignment)
 
@@ -418,7 +418,7 @@ def _unpacked(archive: bytes) -> dict[str, bytes]:
                 "/".join(map(_safe_part, each.filename.split("/"))): opened.read(each) for each in opened.infolist()
             }
     except zipfile.BadZipFile:
-        raise GradingError("the release came damaged: fetch it again") from None
+        raise GradingError("the release arrived damaged: fetch it again") from None
 
 
 def _safe_part(name: str) -> str:

@@ -53,7 +53,7 @@ def _handed_in(head: str, time: str, files: list[ArchivedFile], note: ArchivedFi
     source = next((file.source for file in (*files, note) if file), head)
     if not people:
         return HandedIn(
-            source, (), (), problem=f"its name does not end with {named}, the user in the text file beside it"
+            source, (), (), problem=f"its name does not end with {named}, the user whom the text file beside it names"
         )
     return HandedIn(source, (people[-1],), tuple(files), time, attempt=(time,), readings=tuple(people[:-1]))
 

@@ -128,8 +128,8 @@ def _graded(grading: ClassGrading) -> Result:
         raise GradingError(f"The reference fails, so nobody can pass: {'; '.join(grading.reference_failures)}")
     if not {"user", "files"} & {*outcome.sandbox.enforced}:
         raise SandboxError(
-            "Submissions run as root here, and nothing keeps them from the answers: this container lets root become no "
-            "other user and has no Landlock"
+            "Submissions run as root here, and nothing keeps them from the answers: this container does not let "
+            "root become another user, and has no Landlock"
         )
     if unexamined := ", ".join(outcome.unexamined):
         raise GradingError(f"Exercises could not be graded because of a machine problem: {unexamined}")

@@ -52,7 +52,8 @@ class ExpectedNotebooks:
             raise _wrong(assignment, str(problem)) from None
         found = list(dict.fromkeys(name.partition("/")[0] for name in names))
         if assignment not in found:
-            raise _wrong(assignment, f"it is the notebook of {found[0]}" if found else "it has none of its cells")
+            held = f"is the notebook of {found[0]}" if found else "has none of that notebook's cells"
+            raise _wrong(assignment, f"the file {held}")
 
     def _released(self) -> tuple[set[str], NotebookIdentity]:
         """The assignments whose release can be read now, and what recognises their notebooks."""

@@ -84,7 +84,7 @@ class HubIdentity:
         """
         kind, _, token = authorization.partition(" ")
         if kind.lower() not in ("token", "bearer") or not token.strip():
-            raise LoginError("the Authorization header must be: token, and a token of the JupyterHub")
+            raise LoginError("the Authorization header must be `token`, followed by a token from the JupyterHub")
         name = await self._name(token.strip())
         csrf = sha256(b"nbproctor csrf\n" + token.encode(errors="replace")).hexdigest()
         return LoginSession(name, await self._role(name), csrf)

@@ -92,7 +92,7 @@ class People:
                 missing=[person for name, person in before.items() if name not in people],
             )
             if write_down:
-                write_down(connection, f"uploads a roster: {len(change.codes)} new people, {change.known} known")
+                write_down(connection, f"uploads a roster: {len(change.codes)} new, {change.known} known")
         return change
 
     def renew(self, names: Collection[str], write_down: WriteDown | None = None) -> dict[str, str]:

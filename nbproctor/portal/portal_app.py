@@ -200,7 +200,7 @@ class PortalApp:
             try:
                 return await self.hub.session_of_token(authorization)
             except LoginError as refusal:
-                _log.warning("a token is refused from %s: %s", shown(_address(request)), refusal)
+                _log.warning("refused a token from %s: %s", shown(_address(request)), refusal)
                 raise
         token = request.cookies.get(self._cookie(request), "")
         session = await run_in_threadpool(self.people.session, token, self._desk.clock.now()) if token else None

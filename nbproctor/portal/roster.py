@@ -55,12 +55,12 @@ class RosterChange:
         """What happened to those who were there before."""
         told = []
         if self.known:
-            told.append(f"{self.known} were on the roster before: their codes and sessions are unchanged.")
+            told.append(f"On the roster before: {self.known}; their codes and sessions are unchanged.")
         if self.changed:
-            told.append(f"{len(self.changed)} of them have another role or group now: {listed(self.changed)}.")
+            told.append(f"With another role or group now: {listed(self.changed)}.")
         if self.missing:
             names = ", ".join(shown(person.name) for person in self.missing)
-            told.append(f"{len(self.missing)} are not in this roster, and can still log in: {names}.")
+            told.append(f"Not in this roster, but still able to log in: {len(self.missing)} ({names}).")
         return told
 
 

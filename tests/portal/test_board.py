@@ -62,7 +62,7 @@ def _give_back(folder: PortalFolder, times: int) -> None:
         job = jobs.lease(["numbers"])
         assert job
         assert job.submission == 1
-        assert jobs.give_back(job, "the machine had a problem while it was examined")
+        assert jobs.give_back(job, "the machine had a problem during the examination")
 
 
 def test_what_could_not_be_examined_is_told_to_its_student_and_on_the_board(
@@ -247,7 +247,7 @@ def test_a_roster_comes_in_from_the_page_and_its_codes_are_shown_once(
     newcomer = TestClient(PortalApp(own_course, folder).application())
     assert newcomer.post("/login", data={"name": "newcomer", "code": codes["newcomer"]}).status_code == 200
     acts = folder.rows.read("SELECT act FROM acts")
-    assert [row["act"] for row in acts] == ["uploads a roster: 2 new people, 0 known"]
+    assert [row["act"] for row in acts] == ["uploads a roster: 2 new, 0 known"]
 
 
 def test_everything_is_a_table_in_which_no_name_is_a_formula(
@@ -363,7 +363,7 @@ def test_the_table_of_students_is_searched_and_sorted_by_its_address_and_stop_as
     assert rows("?sort=score") == [owner, neighbour] and rows("?sort=state") == [neighbour, owner]
     assert rows("?sort=name&descends=1&find=n&assignment=none") == [owner, neighbour]
     assert rows("?find=NEIGH") == [neighbour]
-    assert rows("?find=<script>") == ["No student is found.\n"]
+    assert rows("?find=<script>") == ["No student found.\n"]
     page = teacher.get('/board?find="><script>').text
     assert "<script>" not in page.split("</head>")[1]
     assert 'href="/submissions/1/report" aria-label="Report of owner"' in teacher.get("/board").text

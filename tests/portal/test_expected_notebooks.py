@@ -57,9 +57,9 @@ WRONG = {
     "a zip archive": (b"PK\x03\x04" + bytes(50), "zip archive"),
     "a notebook without cells": (
         b'{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
-        "none of its cells",
+        "the file has none of that notebook's cells",
     ),
-    "another assignment's": (_other_notebook(), "it is the notebook of letters"),
+    "another assignment's": (_other_notebook(), "the file is the notebook of letters"),
 }
 
 

@@ -158,7 +158,7 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
                 with page.expect_navigation():
                     page.keyboard.press("Enter")
                 saves += 1
-        expect(page.get_by_text("No answer to this exercise waits.")).to_be_visible()
+        expect(page.get_by_text("No answers to this exercise are waiting.")).to_be_visible()
         assert not killed_at
         given = {student: each for (student, cell), each in decisions(course).items() if cell == "essay"}
         assert given == {

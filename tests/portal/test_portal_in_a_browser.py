@@ -81,7 +81,7 @@ def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
             arrival = Arrival(READER, assignment, f"key-0000000{number}", kept.keep(work), len(work), desk.clock.now())
             desk.receipt_for(arrival, Rule())
         with opened.folder.rows.transaction() as connection:
-            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed every time it examined it", ASIDE)
+            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed at every attempt", ASIDE)
             connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", aside)
         yield opened
 

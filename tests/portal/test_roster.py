@@ -124,7 +124,7 @@ def test_the_page_tells_who_is_missing_and_removes_them_when_it_is_meant(own_cou
 
     page = send("roster", roster="stays\nteacher,instructor\n")
     assert "There are no new people" in page
-    assert "1 are not in this roster, and can still log in: &#34;leaves&#34;" in page
+    assert "Not in this roster, but still able to log in: 1 (&#34;leaves&#34;)." in page
     assert leaver.get("/assignments/numbers").status_code == 200
     for sent, told in (
         ({"removed": "leaves"}, "tick the box"),
@@ -155,7 +155,7 @@ def test_the_command_line_does_the_same(own_course: Course, tmp_path: Path) -> N
     assert "line 2 of the roster: a semicolon separates the fields" in refused.stderr
     told = roster("one\nthree\n", "--new-code", "one").stdout
     assert re.findall(r"^(\w+): \w{4}-\w{4}-\w{4}$", told, re.MULTILINE) == ["three", "one"]
-    assert "2 are not in this roster, and can still log in" in told
+    assert "Not in this roster, but still able to log in: 2 (" in told
     assert "Removed: two." in roster("one\nthree\n", "--remove").stdout
     rows = PortalFolder(own_course).rows.read("SELECT name FROM people ORDER BY name")
     assert [row["name"] for row in rows] == ["one", "teacher", "three"]

@@ -125,7 +125,7 @@ class PortalClient:
             answer = self._handed_in(assignment, notebook.name, work, insists)
             public_key = str(self._json("/receipts")["public_key"])
         except AwayError as problem:
-            raise AwayError(f"there is no receipt: {problem}: the same file counts once") from None
+            raise AwayError(f"there is no receipt, because {problem}; the same file counts only once") from None
         receipt = verified(answer.content, public_key)
         if (receipt.student, receipt.assignment, receipt.sha256) != (self._name, assignment, checksum):
             raise GradingError(f"the portal's receipt {receipt.number} is not for {notebook}: tell your instructor")
@@ -153,7 +153,7 @@ class PortalClient:
             raise self._no_portal() from None
 
     def _no_portal(self) -> GradingError:
-        return GradingError(f"{self._portal} is not a portal, or one of another version: check its address")
+        return GradingError(f"{self._portal} is not a portal, or its version differs: check the address")
 
     def _asked(self, method: str, path: str, status: int, **request: Any) -> httpx.Response:
         """The answer to a request, which is sent again when there is none, or the portal has a fault."""
@@ -173,7 +173,7 @@ class PortalClient:
             except httpx.TransportError as error:
                 problem = str(error) or type(error).__name__
             if time.monotonic() > gives_up:
-                raise AwayError(f"{self._portal} does not answer: {problem}; try again")
+                raise AwayError(f"{self._portal} does not answer ({problem}): try again")
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

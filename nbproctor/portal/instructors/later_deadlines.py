@@ -90,10 +90,10 @@ class LaterDeadlines:
             raise GradingError(f"there is no assignment {shown(assignment)} here: reload the page")
         if self._deadlines[assignment] is None and time.until is None:
             raise GradingError(
-                f"there is no deadline of {assignment}: set one in c.ExamDay.deadlines, or give a time of day"
+                f"there is no deadline for {assignment}: set one in c.ExamDay.deadlines, or give a separate deadline"
             )
         if not named or not 0 <= time.minutes <= MOST_MINUTES:
-            raise GradingError(f"give time to at least one person, and 0 to {MOST_MINUTES:,} minutes of it")
+            raise GradingError(f"name at least one person, and give 0 to {MOST_MINUTES:,} minutes")
         instructor, now = by
         with self._rows.transaction() as connection:
             people = sorted({person for name in named for person in _people(connection, name)})

@@ -67,7 +67,7 @@ def lengths(element):
 def test_both_charts_say_in_words_what_they_show(result, exercise):
     histogram, outcomes = charts_of(class_page("midterm1", class_of(10, result, exercise), {}))
     for chart, title, words in (
-        (histogram, "Histogram of the percents", "0–9 %: 8, 10–19 %: 0, "),
+        (histogram, "Histogram of the percentages", "0–9 %: 8, 10–19 %: 0, "),
         (outcomes, "Share of each outcome", "Exercise 1: 20 % passed, 20 % failed, "),
     ):
         heard = {element.get("id"): element for element in chart if element.tag in ("title", "desc")}

@@ -272,7 +272,7 @@ def test_a_screen_reader_is_told_what_the_charts_show(opened, result, exercise):
     _, page = opened(class_page("midterm1", a_hundred(result, exercise, 'a < b & "c"'), {}))
     told = 'Share of each outcome a < b & "c": 52 % passed, 13 % failed, 13 % errored, 13 % timed out'
     assert page.get_by_role("img", name=told).count() == 1
-    assert page.get_by_role("img", name="Histogram of the percents 0–9 %: 44, 10–19 %: 0").count() == 1
+    assert page.get_by_role("img", name="Histogram of the percentages 0–9 %: 44, 10–19 %: 0").count() == 1
 
 
 # --- in nbconvert's pages, formgrader's among them ------------------------------------------------
