@@ -146,17 +146,20 @@ def _understood() -> Iterator[None]:
         raise GradingError(f"the portal needs {missing.name}: install nbproctor[{extras}]") from None
 
 
+_Portal = Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)]
+_Name = Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)]
+_Code = Annotated[
+    str,
+    typer.Option(prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="prompted"),
+]
+
+
 def submit(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
     notebook: Annotated[Path, typer.Argument(help="The notebook to hand in.", show_default=False)],
-    portal: Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)],
-    name: Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)],
-    code: Annotated[
-        str,
-        typer.Option(
-            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="prompted"
-        ),
-    ],
+    portal: _Portal,
+    name: _Name,
+    code: _Code,
     insist: Annotated[
         bool, typer.Option("--insist", help="Hand in the file even if it is not the assignment's notebook.")
     ] = False,
@@ -174,14 +177,9 @@ def submit(
 
 def login(
     course: Annotated[str, typer.Argument(help="The course's name.", show_default=False)],
-    portal: Annotated[str, typer.Option(help="The portal's address.", envvar="PORTAL", show_default=False)],
-    name: Annotated[str, typer.Option(help="Your name on the roster.", envvar="PORTAL_NAME", show_default=False)],
-    code: Annotated[
-        str,
-        typer.Option(
-            prompt="Your code", hide_input=True, help="Your code.", envvar="PORTAL_CODE", show_default="prompted"
-        ),
-    ],
+    portal: _Portal,
+    name: _Name,
+    code: _Code,
 ) -> None:
     """Keep your login to a course's portal on this machine, for the assignment list in JupyterLab."""
     with _understood():

@@ -27,8 +27,9 @@ from nbproctor.system.whole_files import files_in
 
 Own = Callable[[Request, LoginSession], Any]
 """The row of the submission that a request names, if this person may see it."""
-Feedback = Callable[[Any, LoginSession], bytes]
-"""The page of a submission's report as one file; empty while it has none, or none is shown to this person."""
+Feedback = Callable[[Any, LoginSession], bytes | Path]
+"""The page of a submission's report: its content, or the file that is called by its checksum. It is empty while there
+is none, or none is shown to this person."""
 _SUBMISSIONS = "SELECT * FROM submissions WHERE student = ? AND assignment = ? ORDER BY number"
 
 
@@ -81,8 +82,7 @@ class ExchangeAnswers:
             terms = "the portal is read-only" if is_read_only else self._terms(session.person, name, len(rows), now)
             handed_in = []
             for row in rows:
-                page = self._feedback_of(row, session)
-                feedback = sha256(page).hexdigest() if page else ""
+                feedback = _checksum(self._feedback_of(row, session))
                 handed_in.append({"number": row["number"], "received": row["received"], "feedback": feedback})
             assignments.append({"name": name, "notebooks": notebooks, "terms": terms, "handed_in": handed_in})
         return {"course": self._course.course_id, "person": session.person, "assignments": assignments}
@@ -152,7 +152,7 @@ class ExchangeAnswers:
         page = await run_in_threadpool(self._feedback_of, row, session)
         if not page:
             raise HTTPException(404, "this submission has no report yet, or its report is not shown")
-        return _file(page, "feedback.html")
+        return _file(page if isinstance(page, bytes) else page.read_bytes(), "feedback.html")
 
     async def _notebook(self, request: Request, session: LoginSession) -> Response:
         row = await run_in_threadpool(self._own, request, session)
@@ -165,6 +165,12 @@ class ExchangeAnswers:
         if name not in self._later.assignments():
             raise HTTPException(404, "there is no such assignment here")
         return name
+
+
+def _checksum(page: bytes | Path) -> str:
+    if isinstance(page, Path):
+        return page.name
+    return sha256(page).hexdigest() if page else ""
 
 
 def _json(told: dict[str, Any]) -> Response:

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from starlette.applications import Starlette
@@ -414,13 +415,13 @@ class PortalApp:
             is_file=is_file,
         )
 
-    def _feedback(self, row: Any, session: LoginSession) -> bytes:
-        """The report that somebody may read now, as one file; empty if there is none."""
+    def _feedback(self, row: Any, session: LoginSession) -> bytes | Path:
+        """The report that somebody may read now, as one file or its content; empty if there is none."""
         grade, shows = self._grade(row["number"]), self._shown_to(session)
         if grade is None or shows == "nothing":
             return b""
         if shows == "cases":
-            return self._folder.report(grade).read_bytes()
+            return self._folder.report(grade)
         return bytes(self._submission_page(row, session, is_file=True).body)
 
     async def _events(self, request: Request, session: LoginSession) -> Response:

@@ -18,7 +18,7 @@ from nbproctor.results import Result
 from tests.gradebook.decided_course import RIGHT, exercise, make_course
 from tests.portal.answered_portal import ESSAY, answered, decisions, hand_in
 from tests.portal.graded_portals import until
-from tests.portal.portal_visits import DESK, PATIENCE, PHONE, PortalVisits, log_in, tab_to
+from tests.portal.portal_visits import DESK, PHONE, PortalVisits, log_in, tab_to
 from tests.report.pages.accessibility import faint_texts, findings
 from tests.soak import rest_in_soak
 
@@ -42,15 +42,6 @@ def _graded(root: Path, students: int, different: int) -> Iterator[tuple[Course,
 def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RehearsedPortal]:
     with _graded(tmp_path_factory.mktemp("pages"), 9, 6) as (_, portal):
         yield portal
-
-
-@pytest.fixture
-def visits(browser: Browser, portal: RehearsedPortal) -> Iterator[PortalVisits]:
-    """Windows; at the end no page has complained, or asked anybody but the portal for anything."""
-    expect.set_options(timeout=PATIENCE)
-    with PortalVisits(browser, portal) as opened:
-        yield opened
-        assert opened.trouble == []
 
 
 def test_a_person_needs_the_keyboard_alone(visits: PortalVisits) -> None:

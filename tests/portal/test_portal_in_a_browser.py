@@ -86,15 +86,6 @@ def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
         yield opened
 
 
-@pytest.fixture
-def visits(browser: Browser, portal: RehearsedPortal) -> Iterator[PortalVisits]:
-    """Windows; at the end no page has complained, or asked anybody but the portal for anything."""
-    expect.set_options(timeout=PATIENCE)
-    with PortalVisits(browser, portal) as opened:
-        yield opened
-        assert opened.trouble == []
-
-
 def _submissions(portal: RehearsedPortal, student: str) -> list[int]:
     found = portal.folder.rows.read("SELECT number FROM submissions WHERE student = ? ORDER BY number", student)
     return [row["number"] for row in found]

@@ -18,7 +18,6 @@ from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.results import Outcome, Result
 from nbproctor.system.printable import one_line
 
-_NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_ROWS = 40
 """A class with more submissions than this is shown by its distribution: nobody reads a longer table."""
 
@@ -43,9 +42,11 @@ def results_table(results: Sequence[Result]) -> Group:
         return Group(_distribution(results), outcomes_line(results))
     exercises = {exercise.cell: exercise for result in results for exercise in result.exercises}
     columns = dict(zip(exercises, short_names([each.name for each in exercises.values()]), strict=True))
-    titles = zip(columns.values(), shown_titles([*exercises.values()]), strict=True)
-    key = Text("   ").join(Text(f"{column}{_NO_BREAK}{one_line(title)}") for column, title in titles)
-    return Group(_submissions(results, columns), *([key] if columns else []), outcomes_line(results))
+    key = Table.grid(padding=(0, 2))
+    for column, title in zip(columns.values(), shown_titles([*exercises.values()]), strict=True):
+        heading, _, rest = title.partition(": ")  # "Exercise 1: a hand's suit" is the title of column 1
+        key.add_row(column, Text(one_line(rest if rest and heading.split()[-1:] == [column] else title)))
+    return Group(_submissions(results, columns), key, outcomes_line(results))
 
 
 def outcomes_line(results: Iterable[Result]) -> Text:
