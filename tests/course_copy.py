@@ -13,7 +13,6 @@ import nbformat
 import pytest
 
 from nbproctor.config import Course
-from tests import forked_programs
 from tests.patience import HANGS
 from tests.progress_lines import without_progress
 from tests.soak import keep_official_seed
@@ -43,15 +42,10 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def runner(environment: Mapping[str, str]) -> Run:
     """Runs a command, which must end with the given exit code; returns what came of it, without lines of progress."""
-    # Where other tools are installed than those of this Python, `course` is started: what is forked is this Python's.
-    is_here = shutil.which("course", path=environment["PATH"]) == str(BIN / "course")
 
     def run(*words: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
         command = [str(word) for word in words]
-        if command[0] == "course" and is_here:
-            done = forked_programs.course(command[1:], cwd, environment)
-        else:
-            done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=HANGS)
+        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         done.stderr = without_progress(done.stderr)
         return done

@@ -40,11 +40,7 @@ def _difference(pattern: str, student: str, test: str) -> str:
     return next((DIFFERENT[place] for place in places if place in DIFFERENT), "")
 
 
-# It asks which modules are imported: a forked program has those of the process that it was forked from.
-_AS_STARTED = pytest.param("shell_as_a_kernels", marks=pytest.mark.started_programs)
-
-
-@pytest.mark.parametrize("name", [*(name for name in NAMES if name not in _AS_STARTED.values), _AS_STARTED])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_rows_are_nbgraders_but_for_listed_differences(name: str, tmp_path: Path) -> None:
     stock, ours = _graded(name, tmp_path)
     assert {student for student, _, _ in ours} == set(SUBMISSIONS)

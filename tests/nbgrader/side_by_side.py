@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from tests.forked_programs import course
+from tests.course_copy import BIN
 from tests.nbgrader.stock_commands import run_nbgrader
 from tests.plain_course import nbgrader_cell
 
@@ -70,7 +71,8 @@ class SideBySide:
 
     def course(self, *words: str, code: int | None = 0) -> str:
         """Run a command of ours in our copy; return what it printed."""
-        done = course(words, self.ours, {**os.environ, "COLUMNS": "200"})
+        environment = {**os.environ, "COLUMNS": "200"}
+        done = subprocess.run([BIN / "course", *words], cwd=self.ours, env=environment, capture_output=True, text=True)
         assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done.stdout + done.stderr
 

@@ -25,8 +25,6 @@ from nbproctor.results import Outcome
 from tests.patience import HANGS
 from tests.report.conftest import make_exercise, make_result
 
-pytestmark = pytest.mark.started_programs
-
 RESULT = make_result("student-001", make_exercise(1, Outcome.FAILED, message="square(2) returned 5"))
 
 

@@ -31,7 +31,6 @@ def _hold_up(held: list[float], stop: threading.Event) -> None:
 
 
 @pytest.mark.all
-@pytest.mark.started_programs
 @pytest.mark.parametrize("printed", [1, 600_000], ids=["a short report", "a report that no buffer holds"])
 def test_a_report_that_has_come_while_the_grader_was_held_up_is_taken(
     own_course: Course, hand_in: Callable[..., Path], printed: int

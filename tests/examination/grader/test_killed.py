@@ -18,8 +18,6 @@ from tests import plain_course
 from tests.examination.running import meanwhile
 from tests.plain_course import make_plain_course
 
-pytestmark = pytest.mark.started_programs
-
 
 def _with(name: str, source: str) -> Callable[[NotebookNode], None]:
     def edit(notebook: NotebookNode) -> None:

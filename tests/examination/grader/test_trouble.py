@@ -37,7 +37,7 @@ from tests.examination.grader.troubled_course import (
 )
 from tests.examination.running import meanwhile, of_kind
 
-pytestmark = [pytest.mark.needs("namespaces"), pytest.mark.started_programs, pytest.mark.xdist_group("trouble")]
+pytestmark = [pytest.mark.needs("namespaces"), pytest.mark.xdist_group("trouble")]
 
 PAUSE_SECONDS = CELL_SECONDS + 4
 PASSED = [Outcome.PASSED] * 3

@@ -30,7 +30,6 @@ from tester_fw.smallest import size
 from tests.examination.real_runners import Exam, Runner, exam
 from tests.examination.secret_course import ANSWER, COUNT, JUDGED, KIND, NAME, SEED, TESTS, make_secret_course
 
-pytestmark = pytest.mark.started_programs
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="of a process's memory, Linux makes files")
 
 ROOT = Path(__file__).parents[3]
