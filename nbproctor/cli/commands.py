@@ -18,8 +18,8 @@ import typer
 
 from nbproctor.cli import lms_commands, portal_commands
 from nbproctor.cli.console import err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.grading_summary import tell_class, tell_grades
 from nbproctor.cli.interruption import stop_at_ctrl_c
-from nbproctor.cli.told_grades import tell_class, tell_grades
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError
 from nbproctor.results import Result
@@ -228,7 +228,7 @@ def grade(
         course.override(**{name: value for name, value in given.items() if value is not None})
         place = marking_place(course, workers, scheduler)
         if preview:
-            from nbproctor.cli.told_preview import tell_preview
+            from nbproctor.cli.preview_summary import tell_preview
             from nbproctor.marking.class_preview import ClassPreview
 
             looked_at = ClassPreview(course, assignment, submitted, output)

@@ -378,8 +378,10 @@ class PortalCollect(PortalExchange, abc.ExchangeCollect):  # type: ignore[misc]
             if not self.update:
                 self.log.info("Submission already exists, use --update to update: %s", each["student"])
                 return
+        notebook = client.notebook(each["number"])
+        if folder.is_dir():
             shutil.rmtree(folder)
-        whole_files.write(folder / name, client.notebook(each["number"]))
+        whole_files.write(folder / name, notebook)
         whole_files.write(folder / "timestamp.txt", received)
         self.log.info("Collecting submission: %s", each["student"])
 
@@ -388,7 +390,7 @@ def _assignment(listing: Mapping[str, Any], assignment: str) -> dict[str, Any]:
     """What is listed of an assignment.
 
     Raises:
-        GradingError: nothing.
+        GradingError: the portal has none of this name.
     """
     for told in listing["assignments"]:
         if told["name"] == assignment:

@@ -45,7 +45,7 @@ from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
 from nbproctor.portal.security_headers import REPORT_POLICY, Guards
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
-from nbproctor.portal.waits import ExpectedTimes, GradeNews, Waits
+from nbproctor.portal.waiting_times import ExpectedTimes, GradeNews, Waits
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.results import Result
 

@@ -312,6 +312,29 @@ def test_an_instructor_releases_and_collects(
     assert "This is for instructors only" in _nbgrader(own_course, "collect", "numbers", code=1)
 
 
+def test_what_was_collected_stays_if_a_newer_submission_does_not_arrive(
+    portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
+) -> None:
+    _log_in(portal, name="teacher")
+    (own_course.root / "nbgrader_config.py").write_text(
+        'load_subconfig("grading_config.py")\n' + CONFIG + "get_config().PortalExchange.patience = 0\n"
+    )
+    collected = own_course.submitted / NAME / "numbers"
+    collected.mkdir(parents=True)
+    (collected / "numbers.ipynb").write_text("earlier")
+    (collected / "timestamp.txt").write_text("2020-12-01 12:00:00 UTC")
+    _log_in(portal)
+    desk.fetch()
+    desk.write(solved(own_course))
+    assert desk.submit() == ""
+    until(lambda: portal.folder.rows.read("SELECT 1 FROM grades"))
+    _log_in(portal, name="teacher")
+    ((checksum,),) = portal.folder.rows.read("SELECT sha256 FROM submissions")
+    portal.folder.uploads.path(checksum).unlink()
+    assert "does not answer" in _nbgrader(own_course, "collect", "numbers", "--update", code=1)
+    assert (collected / "numbers.ipynb").read_text() == "earlier"
+
+
 # --- what another machine says --------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from nbproctor.portal.portal_rows import PortalRows
-from nbproctor.portal.waits import EXPECTED_SHARE, ExpectedTimes, QueuePace
+from nbproctor.portal.waiting_times import EXPECTED_SHARE, ExpectedTimes, QueuePace
 
 
 def _queue(random: Random, received: list[float], mean: float) -> list[tuple[float, float, float]]:

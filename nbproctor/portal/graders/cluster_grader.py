@@ -14,7 +14,7 @@ from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked
 from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.graders.grader import Grader
-from nbproctor.portal.graders.held_jobs import HeldJobs
+from nbproctor.portal.graders.leased_jobs import HeldJobs
 from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text

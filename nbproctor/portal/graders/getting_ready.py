@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.graders.held_jobs import BUG
+from nbproctor.portal.graders.leased_jobs import BUG
 from nbproctor.portal.jobs import JobQueue
 
 _log = logging.getLogger(__name__)

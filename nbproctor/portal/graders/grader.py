@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nbproctor.config import Course
 from nbproctor.portal.graders.getting_ready import GettingReady
 from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
-from nbproctor.portal.graders.held_jobs import HeldJobs
+from nbproctor.portal.graders.leased_jobs import HeldJobs
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 

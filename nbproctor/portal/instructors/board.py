@@ -11,7 +11,7 @@ from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
 from nbproctor.portal.jobs import LIVE, SET_ASIDE, try_again
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import moment_text
-from nbproctor.portal.waits import ExpectedTimes
+from nbproctor.portal.waiting_times import ExpectedTimes
 from nbproctor.report.tables.summary_csv import csv_text
 from nbproctor.results import Result
 

@@ -26,7 +26,7 @@ from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from nbproctor.portal.rehearsal.simulated_class import ClassOutcome, Percentiles, PlannedWork, SimulatedClass, TellStep
 from nbproctor.portal.rehearsal.simulated_students import HandedInWork
 from nbproctor.portal.rehearsal.upload_curves import Curve, moments
-from nbproctor.portal.waits import QueuePace
+from nbproctor.portal.waiting_times import QueuePace
 
 GOAL_SECONDS = 10.0
 """So soon 95 of 100 reports should be there."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.progress import TaskID
 
 from nbproctor.cli.console import out, print_line, progress_line
-from nbproctor.cli.told_grades import tell_failures, tell_unexamined
+from nbproctor.cli.grading_summary import tell_failures, tell_unexamined
 from nbproctor.errors import GradingError, StoppedError, UnexaminedError
 from nbproctor.report.grade_changes import ClassChanges
 from nbproctor.report.tables.preview_table import preview_table
