@@ -14,7 +14,7 @@ from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked
 from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
 from nbproctor.portal.graders.grader import Grader
-from nbproctor.portal.graders.leased_jobs import HeldJobs
+from nbproctor.portal.graders.leased_jobs import LeasedJobs
 from nbproctor.portal.jobs import Job
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
@@ -32,7 +32,7 @@ class LeasedQueue:
 
     pause_seconds = 0.05
 
-    def __init__(self, held: HeldJobs, scheme: MarkScheme, stopped: threading.Event) -> None:
+    def __init__(self, held: LeasedJobs, scheme: MarkScheme, stopped: threading.Event) -> None:
         self._held = held
         self._scheme = scheme
         self._stopped = stopped

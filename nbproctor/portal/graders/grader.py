@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nbproctor.config import Course
 from nbproctor.portal.graders.getting_ready import GettingReady
 from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
-from nbproctor.portal.graders.leased_jobs import HeldJobs
+from nbproctor.portal.graders.leased_jobs import LeasedJobs
 from nbproctor.portal.jobs import JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
 
@@ -29,7 +29,7 @@ class Grader(ABC):
         self.course = course
         self.stopped = threading.Event()
         self.jobs = JobQueue(folder.rows)
-        self.held = HeldJobs(folder, self.jobs, self.stopped)
+        self.held = LeasedJobs(folder, self.jobs, self.stopped)
         self.getting_ready = GettingReady(self.jobs, assignments, self.make_ready, self.stopped)
         self._heartbeats = GraderHeartbeats(folder.rows)
 

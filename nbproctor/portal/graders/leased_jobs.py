@@ -16,7 +16,7 @@ BUG = "the grader failed; see the portal's log"
 """What is said of a bug of ours."""
 
 
-class HeldJobs:
+class LeasedJobs:
     """The jobs that a grader has leased, and has not done yet. Several threads may use it.
 
     Args:
