@@ -43,8 +43,8 @@ class StandardStreams:
         sys.stdout.flush()
         sys.stderr.flush()
         return [
-            f"not all could be printed, as {name} could not be written to ({stream.problem}); "
-            "grades and files are not concerned"
+            f"not everything was printed, because {name} could not be written to ({stream.problem}); "
+            "grades and files are not affected"
             for name, stream in self._streams.items()
             if stream.problem
         ]

@@ -102,7 +102,7 @@ def test_a_full_output_changes_no_grade_and_is_told_in_one_sentence(built_course
     assert _is_as_ordinary(folder, "full")
     (line,) = _said(done)
     assert line.startswith(
-        "course: not all could be printed, as standard output could not be written to (No space left"
+        "course: not everything was printed, because standard output could not be written to (No space left"
     )
     assert done.returncode == 1
 
@@ -121,7 +121,7 @@ def test_a_full_output_changes_no_grade_and_is_told_in_one_sentence(built_course
 )
 def test_whatever_could_not_be_printed_is_told(built_course: Course, words: list[str]) -> None:
     done = _run(built_course, "> /dev/full", *words)
-    assert done.stderr.splitlines()[-1].startswith("course: not all could be printed")
+    assert done.stderr.splitlines()[-1].startswith("course: not everything was printed")
     assert "Traceback" not in done.stderr
     assert done.returncode == 1
 
