@@ -56,7 +56,7 @@ STEPS: dict[str, dict[str, str]] = {
         "nbproctor.examination.sandbox.tiers:Namespaced._unshare": "namespaces",
         "nbproctor.examination.sandbox.file_system:mount_own_folders": "mounts",
         "nbproctor.examination.sandbox.landlock:enter": "Landlock",
-        "nbproctor.examination.sandbox.kernel:filter_calls": "filter of system calls",
+        "nbproctor.examination.sandbox.system_calls:filter_calls": "filter of system calls",
         "nbproctor.examination.runner.runner:serve": "the rest of getting ready",
         "nbproctor.examination.runner.runner:Runner.serve": "waiting for requests",
         "nbproctor.examination.runner.runner:Runner._ran": "cells: requests",

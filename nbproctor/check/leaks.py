@@ -28,7 +28,7 @@ from nbproctor.assignment.sampler import JudgedFunctions
 from nbproctor.assignment.withheld import declares_cases
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
-from nbproctor.shell.symbols import names_in
+from nbproctor.shell.cell_names import names_in
 from tester_fw.case_files import Case
 
 _PROOF = "leaks"

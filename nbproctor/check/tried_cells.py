@@ -12,7 +12,7 @@ from typing import Any
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.assignment.reference import CALLABLE, DATA, EXCEPTION
 from nbproctor.check.checked_exam import CheckedExam
-from nbproctor.shell.symbols import names_in
+from nbproctor.shell.cell_names import names_in
 
 CASE_SECONDS = 0.5
 """Longest processor time for one case; whatever takes longer is taken for endless."""

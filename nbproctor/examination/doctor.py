@@ -22,7 +22,7 @@ import psutil
 from nbproctor.config import Course
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.resource_watchdog import Watchdog, WatchedRunner
-from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS, Canaries
+from nbproctor.examination.sandbox.escape_attempts import ATTEMPTS, JUDGES_ATTEMPTS, Canaries
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import Channel, ChannelClosed, DeadlineExpired

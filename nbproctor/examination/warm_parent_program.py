@@ -45,7 +45,7 @@ MODULES = {
     PrepareRunners.kind: "nbproctor.examination.runner.runner",
     PrepareKernels.kind: "nbproctor.examination.runner.kernels.kernel_runner",
     PrepareJudges.kind: "nbproctor.examination.judge.judge_parent",
-    PrepareAttempts.kind: "nbproctor.examination.sandbox.attempts",
+    PrepareAttempts.kind: "nbproctor.examination.sandbox.escape_attempts",
 }
 
 

@@ -130,7 +130,7 @@ class Marker:
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
     """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why."""
-    from nbproctor.report.page_makers.submission_files import submission_files
+    from nbproctor.report.page_makers.submission_pages import submission_files
 
     result = unexamined_result(scheme, handed_in, _SET_ASIDE_REASON)
     return Marked(result, *submission_files(result, scheme.release, {cell.source for cell in scheme.release.cells}))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pyseccomp as libseccomp
 
-from nbproctor.examination.sandbox import kernel
+from nbproctor.examination.sandbox import system_calls
 
 KEPT = (
     "-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,"
@@ -61,7 +61,9 @@ def forbid(calls: list[str]) -> None:
     for call in calls:
         rules.add_rule(libseccomp.ERRNO(errno.EPERM), call)
     for bit in range(64):
-        if kernel.ALL_NAMESPACES >> bit & 1 and 1 << bit != kernel.NEW_TIME:  # whose bit clone uses for a signal
+        if (
+            system_calls.ALL_NAMESPACES >> bit & 1 and 1 << bit != system_calls.NEW_TIME
+        ):  # whose bit clone uses for a signal
             flag = libseccomp.Arg(0, libseccomp.MASKED_EQ, 1 << bit, 1 << bit)
             rules.add_rule(libseccomp.ERRNO(errno.EPERM), "clone", flag)
     rules.add_rule(libseccomp.ERRNO(errno.ENOSYS), "clone3")  # whose flags no filter can see

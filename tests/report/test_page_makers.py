@@ -19,7 +19,7 @@ from nbformat import NotebookNode, v4
 
 from nbproctor.report.page_makers import page_makers
 from nbproctor.report.page_makers.page_makers import PageMakers
-from nbproctor.report.page_makers.submission_files import submission_files
+from nbproctor.report.page_makers.submission_pages import submission_files
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 from tests.patience import HANGS

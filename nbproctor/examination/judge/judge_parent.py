@@ -45,9 +45,9 @@ from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
 from nbproctor.examination.wire.channel import Channel
 from nbproctor.examination.wire.json_codec import PlainCodec
 from nbproctor.examination.wire.messages import JudgeSuite, JudgeTables, PrepareJudges, kind_of
+from nbproctor.shell.cell_names import names_in
 from nbproctor.shell.no_input import ask_nobody
 from nbproctor.shell.shell import Shell
-from nbproctor.shell.symbols import names_in
 from nbproctor.system.folder_state import put_back_after
 from tester_fw.case_files import Case, read_cases
 from tester_fw.conf import fit_to_cases

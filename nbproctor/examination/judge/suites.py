@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from nbproctor.assignment.replaced_tester import replaced_tester
-from nbproctor.examination.outcomes.suite_talk import (
+from nbproctor.examination.outcomes.suite_messages import (
     END,
     FAILS,
     FUNCTION,

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from types import FunctionType
 from typing import Any
 
-from nbproctor.examination.outcomes.suite_talk import (
+from nbproctor.examination.outcomes.suite_messages import (
     CALL,
     END,
     FAILS,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from nbproctor.examination.sandbox import kernel
+from nbproctor.examination.sandbox import system_calls
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.readable_places import DEVICES
 
@@ -35,27 +35,27 @@ def build(folder: str, readable: Iterable[str], release: str) -> None:
         OSError: the kernel does not let this process do it.
     """
     root = Path(folder)
-    kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
-    kernel.mount("tmpfs", folder, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=1m,mode=755")
+    system_calls.mount("none", "/", None, system_calls.RECURSIVE | system_calls.PRIVATE)
+    system_calls.mount("tmpfs", folder, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, "size=1m,mode=755")
     mask = os.umask(0o022)  # another user is to go through what is made here
     for place in (*_RUNNERS_PLACES, TERMINALS, "/old"):
         (root / place[1:]).mkdir(parents=True, exist_ok=True)
-    flags = _locked_flags(release) | kernel.NO_SETUID | kernel.NO_DEVICES
+    flags = _locked_flags(release) | system_calls.NO_SETUID | system_calls.NO_DEVICES
     _bind(release, f"{folder}{_RELEASE}")
-    kernel.mount(release, f"{folder}{HOME}", None, kernel.BIND | kernel.RECURSIVE)
+    system_calls.mount(release, f"{folder}{HOME}", None, system_calls.BIND | system_calls.RECURSIVE)
     for path in _topmost(readable):
         _show(path, root)
     _make_read_only(f"{folder}{HOME}", flags)
     for device in DEVICES:
         (root / device[1:]).touch()
-        kernel.mount(device, f"{folder}{device}", None, kernel.BIND)
+        system_calls.mount(device, f"{folder}{device}", None, system_calls.BIND)
     (root / "dev/ptmx").symlink_to("pts/ptmx")
     (root / "etc").mkdir(exist_ok=True)
     (root / "etc/passwd").write_text(_USERS)
     os.umask(mask)
-    kernel.change_root(folder, f"{folder}/old")
+    system_calls.change_root(folder, f"{folder}/old")
     os.chdir("/")
-    kernel.unmount("/old")
+    system_calls.unmount("/old")
     with suppress(OSError):
         Path("/old").rmdir()
     _make_read_only("/", 0)
@@ -72,7 +72,9 @@ def below_own_folders(readable: Iterable[str]) -> tuple[str, ...]:
 
 def mount_parents_home() -> None:
     """Give the warm parent a place for what libraries keep in a home folder."""
-    kernel.mount("tmpfs", PARENTS_HOME, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "size=64m,mode=755")
+    system_calls.mount(
+        "tmpfs", PARENTS_HOME, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, "size=64m,mode=755"
+    )
 
 
 def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
@@ -82,35 +84,35 @@ def mount_own_folders(bounds: Bounds, below: Iterable[str]) -> None:
         below: the files and folders inside these folders that stay visible, from `below_own_folders`.
     """
     options = f"size={bounds.disk_bytes},nr_inodes={bounds.files},mode=700"
-    kernel.mount("tmpfs", _SCRATCH, "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, options)
+    system_calls.mount("tmpfs", _SCRATCH, "tmpfs", system_calls.NO_SETUID | system_calls.NO_DEVICES, options)
     for name in ("upper", "work", "temporary", "shared"):
         Path(_SCRATCH, name).mkdir()
     kept_at = {place: Path(_SCRATCH, f"kept-{number}") for number, place in enumerate(below)}
     for place, path in kept_at.items():
         _mount_at(place, path)
     _mount_copy_of_release()
-    kernel.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, kernel.BIND)
-    kernel.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, kernel.BIND)
+    system_calls.mount(f"{_SCRATCH}/temporary", TEMPORARY, None, system_calls.BIND)
+    system_calls.mount(f"{_SCRATCH}/shared", SHARED_MEMORY, None, system_calls.BIND)
     for place, path in kept_at.items():
         _mount_at(str(path), Path(place))
-    _make_read_only(PARENTS_HOME, kernel.NO_SETUID | kernel.NO_DEVICES)
+    _make_read_only(PARENTS_HOME, system_calls.NO_SETUID | system_calls.NO_DEVICES)
     os.chdir(HOME)
 
 
 def mount_terminals(count: int) -> None:
     """Give this runner terminals of its own: some kernels talk to the program that they drive through one."""
-    flags = kernel.NO_SETUID | kernel.NO_EXECUTION
-    kernel.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
+    flags = system_calls.NO_SETUID | system_calls.NO_EXECUTION
+    system_calls.mount("devpts", TERMINALS, "devpts", flags, f"newinstance,ptmxmode=0666,mode=0600,max={count}")
 
 
 def _mount_copy_of_release() -> None:
     """Mount an overlay on the release, which costs nothing until it is written to; without overlays, a real copy."""
     layers = f"lowerdir={_RELEASE},upperdir={_SCRATCH}/upper,workdir={_SCRATCH}/work,userxattr"
     try:
-        kernel.mount("overlay", HOME, "overlay", kernel.NO_SETUID | kernel.NO_DEVICES, layers)
+        system_calls.mount("overlay", HOME, "overlay", system_calls.NO_SETUID | system_calls.NO_DEVICES, layers)
     except OSError:
         shutil.copytree(_RELEASE, f"{_SCRATCH}/upper", dirs_exist_ok=True)
-        kernel.mount(f"{_SCRATCH}/upper", HOME, None, kernel.BIND)
+        system_calls.mount(f"{_SCRATCH}/upper", HOME, None, system_calls.BIND)
 
 
 def _topmost(paths: Iterable[str]) -> list[Path]:
@@ -148,7 +150,7 @@ def _show(path: Path, root: Path) -> None:
         target.symlink_to(path.readlink())
     elif path.exists():
         _mount_at(str(path), target)
-        _make_read_only(str(target), _locked_flags(str(path)) | kernel.NO_SETUID | kernel.NO_DEVICES)
+        _make_read_only(str(target), _locked_flags(str(path)) | system_calls.NO_SETUID | system_calls.NO_DEVICES)
 
 
 def _mount_at(source: str, target: Path) -> None:
@@ -158,20 +160,20 @@ def _mount_at(source: str, target: Path) -> None:
         target.mkdir(exist_ok=True)
     else:
         target.touch()
-    kernel.mount(source, str(target), None, kernel.BIND | kernel.RECURSIVE)
+    system_calls.mount(source, str(target), None, system_calls.BIND | system_calls.RECURSIVE)
 
 
 def _bind(source: str, target: str) -> None:
-    kernel.mount(source, target, None, kernel.BIND | kernel.RECURSIVE)
-    _make_read_only(target, _locked_flags(source) | kernel.NO_SETUID | kernel.NO_DEVICES)
+    system_calls.mount(source, target, None, system_calls.BIND | system_calls.RECURSIVE)
+    _make_read_only(target, _locked_flags(source) | system_calls.NO_SETUID | system_calls.NO_DEVICES)
 
 
 def _make_read_only(target: str, flags: int) -> None:
-    kernel.mount("none", target, None, kernel.REMOUNT | kernel.BIND | kernel.READ_ONLY | flags)
+    system_calls.mount("none", target, None, system_calls.REMOUNT | system_calls.BIND | system_calls.READ_ONLY | flags)
 
 
 def _locked_flags(path: str) -> int:
     """The flags that the file system is mounted with: without privileges, a second mount may not drop them."""
     flags = os.statvfs(path).f_flag
     locked = flags & (os.ST_NOEXEC | os.ST_NOATIME | os.ST_NODIRATIME)
-    return locked | (kernel.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)
+    return locked | (system_calls.RELATIVE_ACCESS_TIMES if flags & os.ST_RELATIME else 0)

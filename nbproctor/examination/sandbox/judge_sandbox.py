@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nbproctor.examination.sandbox import kernel, landlock, limits, readable_places, seccomp
+from nbproctor.examination.sandbox import landlock, limits, readable_places, seccomp, system_calls
 from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
 from nbproctor.examination.sandbox.tiers import tools
 
@@ -51,13 +51,13 @@ class JudgeSandbox:
             return
         if os.geteuid() == 0:
             _keep_only_reading()
-        kernel.refuse_new_privileges()
+        system_calls.refuse_new_privileges()
         enforced = list(landlock.enter(self._readable, (*DEVICES, self._folders)))
         if "files" not in enforced and os.geteuid() == 0:
-            kernel.drop_capabilities()
-        kernel.set_dumpable(False)
+            system_calls.drop_capabilities()
+        system_calls.set_dumpable(False)
         if self._filters:
-            kernel.filter_calls(self._filters[0])
+            system_calls.filter_calls(self._filters[0])
 
     def confine(self, folder: str) -> None:
         """Confine this judge, for good; its parent, or it itself, has entered.
@@ -76,7 +76,7 @@ class JudgeSandbox:
             os.chdir(folder)
             list(landlock.enter(["/"], (*DEVICES, folder)))  # of what the parent may read
         if self._filters:
-            kernel.filter_calls(self._filters[1])
+            system_calls.filter_calls(self._filters[1])
 
 
 def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
@@ -95,6 +95,6 @@ def _filters(*, may_truncate: bool) -> tuple[bytes, bytes] | None:
 def _keep_only_reading() -> None:
     """Give up what root may do, but for reading what is closed to others: Python may lie there."""
     with suppress(OSError):
-        kernel.keep_only_reading()
+        system_calls.keep_only_reading()
         return
-    kernel.drop_capabilities()
+    system_calls.drop_capabilities()

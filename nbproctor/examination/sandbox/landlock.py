@@ -7,7 +7,7 @@ import stat
 import struct
 from collections.abc import Iterable, Iterator
 
-from nbproctor.examination.sandbox import kernel
+from nbproctor.examination.sandbox import system_calls
 
 # Access rights of linux/landlock.h. How many of them, from the first, each version of the interface knows, stands in
 # `_FILE_RIGHTS_BY_VERSION`.
@@ -21,7 +21,7 @@ _BOTH_TCP_RIGHTS, _BOTH_SCOPES = 3, 3  # bind and connect; abstract sockets and 
 def version() -> int:
     """The version of Landlock that this kernel offers; 0 for none."""
     try:
-        return kernel.create_ruleset(None)
+        return system_calls.create_ruleset(None)
     except (OSError, AttributeError):  # a kernel without it, or no Linux
         return 0
 
@@ -50,8 +50,8 @@ def enter(readable: Iterable[str], writable: Iterable[str]) -> Iterator[str]:
         _allow(ruleset, path, (_EXECUTE | _READ_FILE | _READ_FOLDER) & rights)
     for path in writable:
         _allow(ruleset, path, rights)
-    kernel.refuse_new_privileges()
-    kernel.restrict_self(ruleset)
+    system_calls.refuse_new_privileges()
+    system_calls.restrict_self(ruleset)
     os.close(ruleset)
     yield "files"
     if offered >= 4:
@@ -64,7 +64,7 @@ def _ruleset(offered: int, rights: int) -> int:
     network = _BOTH_TCP_RIGHTS if offered >= 4 else 0
     scopes = _BOTH_SCOPES if offered >= 6 else 0
     size = 8 if offered < 4 else 16 if offered < 6 else 24
-    return kernel.create_ruleset(struct.pack("=QQQ", rights, network, scopes)[:size])
+    return system_calls.create_ruleset(struct.pack("=QQQ", rights, network, scopes)[:size])
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
@@ -73,7 +73,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except FileNotFoundError:
         return
     try:
-        kernel.add_path_rule(
+        system_calls.add_path_rule(
             ruleset, rights if stat.S_ISDIR(os.fstat(beneath).st_mode) else rights & _ON_FILES, beneath
         )
     finally:

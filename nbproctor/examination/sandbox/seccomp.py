@@ -17,7 +17,7 @@ import termios
 from collections.abc import Iterable
 from typing import Any
 
-from nbproctor.examination.sandbox import kernel
+from nbproctor.examination.sandbox import system_calls
 
 # Files; memory; threads; processes; signals; clocks; waiting and talking to oneself; randomness.
 _ALLOWED = """
@@ -176,11 +176,16 @@ def compile_filter(
     _add(rules, allow if may_fork else refuse, ("fork", "vfork", "timer_create"))
     # A thread or, where allowed, a process: but not with namespaces of its own. (`clone3` keeps its flags
     # where a filter cannot see them; it does not exist here, and the C library takes `clone`.)
-    required = 0 if may_fork else kernel.THREAD
-    mask = kernel.ALL_NAMESPACES | required
+    required = 0 if may_fork else system_calls.THREAD
+    mask = system_calls.ALL_NAMESPACES | required
     _add(rules, allow, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, mask, required))
     if not may_fork:
-        _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+        _add(
+            rules,
+            refuse,
+            ["clone"],
+            libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0),
+        )
     for command in _FILE_COMMANDS:
         _add(rules, allow, ["fcntl", "fcntl64"], libseccomp.Arg(1, libseccomp.EQ, command))
     set_flags = libseccomp.Arg(1, libseccomp.EQ, fcntl.F_SETFL)
@@ -254,7 +259,7 @@ def compile_lone_process_filter() -> bytes:
     refuse = libseccomp.ERRNO(errno.EPERM)
     rules = libseccomp.SyscallFilter(libseccomp.ALLOW)
     _add(rules, refuse, ("fork", "vfork", "execve", "execveat", "timer_create", *_CONFINING_CALLS.split()))
-    _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, kernel.THREAD, 0))
+    _add(rules, refuse, ["clone"], libseccomp.Arg(_CLONE_FLAGS_ARGUMENT, libseccomp.MASKED_EQ, system_calls.THREAD, 0))
     _add(rules, refuse, ("kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"))
     return _exported(rules)
 

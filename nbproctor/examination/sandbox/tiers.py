@@ -21,7 +21,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from nbproctor.examination.sandbox import file_system, kernel, landlock, limits, readable_places, seccomp
+from nbproctor.examination.sandbox import file_system, landlock, limits, readable_places, seccomp, system_calls
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM, SYSTEM_FILES
 
@@ -187,7 +187,7 @@ class Reduced(Sandbox):
         size = limits.size_of_this_process()
         close_all_but(keep)
         if self.owner is not None:
-            kernel.refuse_new_privileges()
+            system_calls.refuse_new_privileges()
             _become(self.owner)
             yield "user"
         os.chdir(folder)
@@ -226,21 +226,21 @@ class Restricted(Sandbox):
         close_all_but(keep)
         if self.owner is not None:
             if self._enters_closed_folders:
-                kernel.keep_capabilities()
+                system_calls.keep_capabilities()
             _become(self.owner)
             if self._enters_closed_folders:  # which of them, Landlock says
-                kernel.keep_only_reading()
+                system_calls.keep_only_reading()
             yield "user"
-        kernel.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
+        system_calls.end_with_parent(signal.SIGKILL)  # not earlier: changing the user forgets it
         os.chdir(folder)
         yield from limits.enter(self.plan.bounds, size, count_processes=False)
-        kernel.refuse_new_privileges()
+        system_calls.refuse_new_privileges()
         enforced = list(landlock.enter(self._readable_places(), (*DEVICES, folder)))
         if os.geteuid() == 0:
-            kernel.drop_capabilities()
-        kernel.set_dumpable(False)
-        kernel.filter_calls(seccomp.compile_signal_filter(None if "signals" in enforced else os.getpid()))
-        kernel.filter_calls(self._filter)
+            system_calls.drop_capabilities()
+        system_calls.set_dumpable(False)
+        system_calls.filter_calls(seccomp.compile_signal_filter(None if "signals" in enforced else os.getpid()))
+        system_calls.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
 
@@ -277,67 +277,67 @@ class Namespaced(Sandbox):
 
     def _move_in(self) -> None:
         self._proc_folder = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-        parts = kernel.NEW_USER | kernel.NEW_MOUNTS | kernel.NEW_PROCESSES
-        parts |= kernel.NEW_NETWORK | kernel.NEW_IPC | kernel.NEW_NAMES
+        parts = system_calls.NEW_USER | system_calls.NEW_MOUNTS | system_calls.NEW_PROCESSES
+        parts |= system_calls.NEW_NETWORK | system_calls.NEW_IPC | system_calls.NEW_NAMES
         shown = (*SYSTEM_FILES, *self.readable, *tools())
         self._shown_below = file_system.below_own_folders(self.readable)
         if self.tier is Tier.A:
             # The user root builds the file system: that user can show what lies in folders closed to others.
-            kernel.unshare(kernel.NEW_MOUNTS)
+            system_calls.unshare(system_calls.NEW_MOUNTS)
             file_system.build(self.plan.home, shown, self.plan.release)
             _become(THROW_AWAY_USER)
             self._unshare(parts, 0)
         else:
             self._unshare(parts, 0)
             file_system.build(self.plan.home, shown, self.plan.release)
-        kernel.end_with_parent(signal.SIGKILL)
+        system_calls.end_with_parent(signal.SIGKILL)
         inside = os.fork()
         if inside:
             _end_like(inside, keep=())
-        kernel.end_with_parent(signal.SIGKILL)
+        system_calls.end_with_parent(signal.SIGKILL)
         file_system.mount_parents_home()
         self.release, self.home = file_system.HOME, file_system.PARENTS_HOME
         self._process_namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
 
     def fork(self) -> int:
         """Fork a child that is the first process of a namespace of its own: all that it starts ends with it."""
-        kernel.unshare(kernel.NEW_PROCESSES)
+        system_calls.unshare(system_calls.NEW_PROCESSES)
         child = os.fork()
         if child:
             # Else the parent itself could start neither threads nor processes, as libraries do when imported.
-            kernel.join_namespace(self._process_namespace, kernel.NEW_PROCESSES)
+            system_calls.join_namespace(self._process_namespace, system_calls.NEW_PROCESSES)
         return child
 
     def confine(self, folder: str, keep: Sequence[int]) -> Iterator[str]:
         """Leave this child nothing but a file system of its own and what computing needs."""
         yield "separate process"
         size = self._size()
-        kernel.write_file("self/oom_score_adj", "1000", self._proc_folder)
-        self._unshare(kernel.NEW_USER | kernel.NEW_MOUNTS, 1000)
+        system_calls.write_file("self/oom_score_adj", "1000", self._proc_folder)
+        self._unshare(system_calls.NEW_USER | system_calls.NEW_MOUNTS, 1000)
         close_all_but(keep)
         file_system.mount_own_folders(self.plan.bounds, self._shown_below)
         if self.plan.kernel_files is not None:
             file_system.mount_terminals(self.plan.bounds.processes)
         yield from ("disk", "user" if self.tier is Tier.A else "user namespace")
         yield from limits.enter(self.plan.bounds, size, count_processes=True)
-        kernel.refuse_new_privileges()
+        system_calls.refuse_new_privileges()
         own_folders = (file_system.HOME, file_system.TEMPORARY, file_system.SHARED_MEMORY, file_system.TERMINALS)
         list(landlock.enter((*READABLE_SYSTEM, *self.readable), (*DEVICES, *own_folders)))
-        kernel.drop_capabilities()
-        kernel.set_dumpable(False)
-        kernel.filter_calls(self._signal_filter)
-        kernel.filter_calls(self._filter)
+        system_calls.drop_capabilities()
+        system_calls.set_dumpable(False)
+        system_calls.filter_calls(self._signal_filter)
+        system_calls.filter_calls(self._filter)
         yield from ("files", "network", "processes", "signals", "system calls")
 
     def _unshare(self, namespaces: int, user: int) -> None:
         """Move into new namespaces, one of users among them, in which this process is that user."""
         outer_user, outer_group = os.geteuid(), os.getegid()
-        kernel.set_dumpable(True)
-        kernel.unshare(namespaces)
-        kernel.set_dumpable(True)  # else the maps are root's to write
-        kernel.write_file("self/setgroups", "deny", self._proc_folder)
-        kernel.write_file("self/uid_map", f"{user} {outer_user} 1", self._proc_folder)
-        kernel.write_file("self/gid_map", f"{user} {outer_group} 1", self._proc_folder)
+        system_calls.set_dumpable(True)
+        system_calls.unshare(namespaces)
+        system_calls.set_dumpable(True)  # else the maps are root's to write
+        system_calls.write_file("self/setgroups", "deny", self._proc_folder)
+        system_calls.write_file("self/uid_map", f"{user} {outer_user} 1", self._proc_folder)
+        system_calls.write_file("self/gid_map", f"{user} {outer_group} 1", self._proc_folder)
 
     def _size(self) -> int:
         statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._proc_folder)
@@ -455,5 +455,5 @@ def _cure(error: Exception) -> str:
         return ""
     return (
         "; unprivileged user namespaces are not allowed here: in a container, allow them in its seccomp and AppArmor "
-        "profiles; on Ubuntu, sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+        "profiles; on Ubuntu, sysctl system_calls.apparmor_restrict_unprivileged_userns=0"
     )

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 
 from nbproctor.examination.sandbox import limits
 from nbproctor.report.page_makers.page_makers import DONE, FAILED, FILES, PAGE
-from nbproctor.report.page_makers.submission_files import page_again, submission_files
+from nbproctor.report.page_makers.submission_pages import page_again, submission_files
 from nbproctor.report.pages.page import compile_templates
 
 _TASKS: Mapping[str, Callable[..., Sequence[str]]] = {

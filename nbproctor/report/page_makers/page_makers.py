@@ -112,7 +112,7 @@ class PageMakers:
         if made := self._tried(2, FILES, result, notebook, released):
             return made[0], made[1]
         # Imported here: what makes pages is imported by another process, as a rule.
-        from nbproctor.report.page_makers.submission_files import files_without_content
+        from nbproctor.report.page_makers.submission_pages import files_without_content
 
         _log.warning(_LEFT_OUT, result.student)
         return files_without_content(result, notebook)
@@ -129,7 +129,7 @@ class PageMakers:
         """
         if made := self._tried(1, PAGE, result, autograded, whole):
             return made[0]
-        from nbproctor.report.page_makers.submission_files import page_without_content
+        from nbproctor.report.page_makers.submission_pages import page_without_content
 
         _log.warning(_LEFT_OUT, result.student)
         return page_without_content(result)

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbproctor.config import Course
 from nbproctor.errors import SandboxError
 from nbproctor.examination.doctor import Diagnosis, Protection, diagnose
-from nbproctor.examination.sandbox.attempts import ATTEMPTS, JUDGES_ATTEMPTS
+from nbproctor.examination.sandbox.escape_attempts import ATTEMPTS, JUDGES_ATTEMPTS
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER
 from nbproctor.marking.class_grading import ClassGrading
 from tests.made_once import made_once
@@ -139,7 +139,7 @@ def test_the_command_prints_a_row_for_each_attempt_and_the_tier(own_course: Cour
 
 _EMPTIES = """
 import os, sys
-from nbproctor.examination.sandbox import kernel, seccomp
+from nbproctor.examination.sandbox import system_calls, seccomp
 path, may_truncate = sys.argv[1], sys.argv[2] == "True"
 code = seccomp.compile_filter(may_fork=False, may_change_metadata=False, may_truncate=may_truncate)
 kernel.refuse_new_privileges()

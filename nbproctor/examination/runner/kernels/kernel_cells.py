@@ -22,7 +22,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionComplete
 from nbformat.v4 import output_from_msg
 
-from nbproctor.examination.sandbox.kernel import end_with_parent
+from nbproctor.examination.sandbox.system_calls import end_with_parent
 from nbproctor.examination.wire.messages import PrepareKernels
 from nbproctor.shell.cell_outputs import CellOutput
 from nbproctor.shell.output_collector import Collector
