@@ -30,23 +30,9 @@ from nbproctor.examination.wire.messages import (
     PROCESS_NUMBER,
     ParentReady,
     ParentRefused,
-    PrepareAttempts,
-    PrepareJudges,
-    PrepareKernels,
-    PrepareRunners,
-    kind_of,
 )
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
-
-# What prepares a parent and serves in its children. Imported by name: a runners' parent must not hold a judge's
-# modules, nor the other way round.
-MODULES = {
-    PrepareRunners.kind: "nbproctor.examination.runner.runner",
-    PrepareKernels.kind: "nbproctor.examination.runner.kernels.kernel_runner",
-    PrepareJudges.kind: "nbproctor.examination.judge.judge_parent",
-    PrepareAttempts.kind: "nbproctor.examination.sandbox.escape_attempts",
-}
 
 
 def main() -> None:
@@ -55,23 +41,23 @@ def main() -> None:
     _, descriptor = sys.argv[1:]
     # Before the slow imports: the grader goes on when the pipe is empty.
     try:
-        plan, preparation = json.loads(sys.stdin.buffer.read())
+        plan, module, preparation = json.loads(sys.stdin.buffer.read())
     except ValueError:  # the grader ended while it wrote
         return
     parent = socket.socket(fileno=int(descriptor))
     try:
-        _serve_grader(parent, plan, preparation)
+        _serve_grader(parent, plan, module, preparation)
     except BaseException:
         if not _has_ended(parent):  # else its end is the reason: it, or what this process needs, is gone
             raise
         os._exit(0)
 
 
-def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, preparation: list[Any]) -> None:
+def _serve_grader(parent: socket.socket, plan: dict[str, Any] | None, name: str, preparation: list[Any]) -> None:
     try:
         sandbox = _sandbox(plan)
         with no_collection():
-            module = importlib.import_module(MODULES[kind_of(preparation)])
+            module = importlib.import_module(name)
         gc.freeze()
         _write_no_bytecode()
         with _ending_with_the_grader(parent) if sandbox is None else nullcontext():

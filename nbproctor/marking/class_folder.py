@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -15,7 +15,6 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.files_beside import put_beside
 from nbproctor.marking.marker import Marked
-from nbproctor.marking.marking_place import Graded
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import checksum_of_page, put_aside
 from nbproctor.results import Result, apart
@@ -24,6 +23,14 @@ from nbproctor.system import whole_files
 _RECORD = "results.json"
 # nbgrader's exchange puts it beside a submission; without it and the time, its release_feedback hands nothing back.
 _EXCHANGE_FILE = "submission_secret.txt"
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One graded notebook, with the files that show it."""
+
+    result: Result
+    files: tuple[Path, ...]
 
 
 class ClassFolder:
@@ -80,16 +87,18 @@ class ClassFolder:
         page = self._page(submission.student, submission.path.stem)
         return self._autograded_folder(submission) / submission.path.name, page
 
-    def entry(self, handed_in: Mapping[str, Submission], result: Result) -> Entry:
-        """The entry of a submission that an earlier run has recorded.
+    def entry(self, handed_in: Mapping[str, Submission], result: Result, is_recorded: bool = True) -> Entry:
+        """The entry of a submission, with no new rows and files.
 
         Args:
             handed_in: its notebooks, by their names.
+            is_recorded: whether an earlier run has recorded this result.
         """
         *_, submission = handed_in.values()
         rows = tuple(apart(result, list(handed_in), is_new=False)) if submission.in_gradebook else ()
         files = {name: self.notebook_files(notebook) for name, notebook in handed_in.items()}
-        return Entry(submission, result, rows, files, results_file=self.results_file(submission), is_recorded=True)
+        record = self.results_file(submission)
+        return Entry(submission, result, rows, files, results_file=record, is_recorded=is_recorded)
 
     def write_notebook(
         self, submission: Submission, marked: Marked, own: Mapping[str, bytes], keeps_record: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,15 +16,14 @@ from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.further_files import FurtherFilesRule, further_files
-from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
-from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.class_folder import ClassFolder, Graded
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
 from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
-from nbproctor.marking.marker import UNREADABLE, Marked
-from nbproctor.marking.marking_place import Graded, MarkingJob, MarkingPlace, ThisMachine
+from nbproctor.marking.marker import Marked
+from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
 from nbproctor.marking.records.better_results import BetterResults
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
@@ -146,7 +145,7 @@ class ClassGrading:
             place = place or ThisMachine(self._course.grading.workers)
             # Closed while the output is this run's alone: a run that fails writes nothing more once it has said so.
             entries = opened.enter_context(closing(self._entries(recorder, place, options, asked, seed)))
-            for submission, outcome in _recorded(recorder, entries):
+            for submission, outcome in recorder.record(entries):
                 if isinstance(outcome, Result):
                     results.append(outcome)
                 yield submission, outcome
@@ -215,15 +214,22 @@ class ClassGrading:
         kept = self._better_results({student: each for student, each in records.items() if options.keeps(each)})
         with closing(kept):
             for notebook in self._chosen if students else []:
-                job = self._job(notebook, self._scheme(notebook, seed, fingerprint), students, recorder, kept)
-                for done, (submission, graded) in enumerate(_graded(place, job), 1):
+                job = MarkingJob(
+                    scheme=self._scheme(notebook, seed, fingerprint),
+                    submissions=[notebook.submissions[student] for student in students],
+                    most_bytes=file_bytes,
+                    further=self._further,
+                    meanwhile=partial(_prepare, recorder),
+                )
+                for done, (submission, marked) in enumerate(place.marked(job), 1):
+                    graded_notebooks[submission.student][notebook.name] = self._graded(submission, marked, kept)
                     if len(self._chosen) > 1:
                         self.notebook_progress = f"{notebook.name}: {done} of {len(students)}"
-                    graded_notebooks[submission.student][notebook.name] = graded
                     if notebook is self._chosen[-1]:
                         student = submission.student
                         found = graded_notebooks.pop(student)
                         yield self._entry_of_all(submission, found, before.pop(student), kept)
+                self.reference_failures += place.reference_failures
 
     def _records(self, earlier: EarlierResults, students: Iterable[str], sharing: Sharing) -> dict[str, Result]:
         """The records of these students' earlier results."""
@@ -253,37 +259,19 @@ class ClassGrading:
         tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}
         return CountedTests.read(self._course, self.assignment, tests)[notebook]
 
-    def _job(
-        self,
-        notebook: ClassNotebook,
-        scheme: MarkScheme,
-        students: list[str],
-        recorder: GradeRecorder,
-        kept: BetterResults,
-    ) -> MarkingJob:
-        return MarkingJob(
-            scheme=scheme,
-            submissions=[notebook.submissions[student] for student in students],
-            take=self._taken,
-            write=partial(self._written, kept),
-            prepare=partial(_prepare, recorder),
-            reference_fails=self.reference_failures.append,
-        )
-
-    def _taken(self, submission: Submission) -> HandedIn:
+    def _graded(self, submission: Submission, marked: Callable[[], Marked], kept: BetterResults) -> Graded | Exception:
+        """Write what shows a submission, unless an earlier result may stay; or the bug of ours that it met."""
         try:
-            return take(submission, self._course.grading.submission_bytes, self._further)
-        except Exception:
-            # A bug of ours, but what was handed in brought it about: the others are graded all the same.
-            _log.exception("%s: the notebook could not be read", submission.student)
-            return not_taken(submission, UNREADABLE.format(submission.path.name))
-
-    def _written(self, kept: BetterResults, submission: Submission, marked: Marked) -> Graded:
-        log_marked(marked)
-        if submission.student in kept:
-            kept.withhold(submission.student, submission.path.stem, marked)
-            return Graded(marked.result, ())
-        return self._put_in_place(submission, marked)
+            found = marked()
+            log_marked(found)
+            if submission.student in kept:
+                kept.withhold(submission.student, submission.path.stem, found)
+                return Graded(found.result, ())
+            return self._put_in_place(submission, found)
+        except GradingError:
+            raise
+        except Exception as error:
+            return _logged_bug(submission, error)
 
     def _put_in_place(self, submission: Submission, marked: Marked, keeps_record: bool = False) -> Graded:
         own = further_files(submission, self._further).contents if marked.result.submission.files else {}
@@ -351,11 +339,11 @@ class ClassGrading:
             return self._graded_entry(submission, in_place, before)
         if new.unexamined:
             self.unexamined[student] = new.unexamined
-        entry = self._folder.entry(self._handed_in(student), stays)
+        entry = self._folder.entry(self._handed_in(student), stays, is_recorded=bool(new.unexamined))
         for name, each in marked.items():  # one that is gone is of more use with the outputs of now than without any
             if not entry.notebooks[name][0].is_file():
                 whole_files.write(entry.notebooks[name][0], each.notebook)
-        return replace(entry, is_recorded=bool(new.unexamined))
+        return entry
 
     def _whole(self, graded: Mapping[str, Graded], before: Mapping[str, Result]) -> Result:
         """The result of a submission: of its notebooks that were graded now, and of those that were before."""
@@ -376,7 +364,8 @@ class ClassGrading:
 
     def _graded_entry(self, submission: Submission, graded: dict[str, Graded], before: dict[str, Result]) -> Entry:
         graded = self._with_open_points(graded, before)
-        entry = self._folder.entry(self._handed_in(submission.student), self._whole(graded, before))
+        whole = self._whole(graded, before)
+        entry = self._folder.entry(self._handed_in(submission.student), whole, is_recorded=False)
         # Of a notebook that was not graded now, the gradebook keeps what the record says.
         rows = (
             replace(row, is_new=row.notebook in graded, before=before.get(row.notebook))
@@ -384,36 +373,10 @@ class ClassGrading:
             if row.notebook in graded or row.notebook in before
         )
         files = tuple(path for notebook in graded.values() for path in notebook.files)
-        return replace(entry, rows=tuple(rows), files=files, is_recorded=False)
+        return replace(entry, rows=tuple(rows), files=files)
 
     def _handed_in(self, student: str) -> dict[str, Submission]:
         return {notebook.name: notebook.submissions[student] for notebook in self._notebooks}
-
-
-def _recorded(recorder: GradeRecorder, entries: Iterable[Entry]) -> Iterator[tuple[Submission, Result | Exception]]:
-    """Have each entry recorded; yield the submissions, each once its entry is."""
-    sharing = Sharing()
-
-    def kept(outcome: Result | Exception) -> Result | Exception:
-        return sharing.shared(outcome) if isinstance(outcome, Result) else outcome
-
-    for entry in entries:
-        recorder.put(entry)
-        for submission, outcome in recorder.done():
-            yield submission, kept(outcome)
-    for submission, outcome in recorder.finish():
-        yield submission, kept(outcome)
-
-
-def _graded(place: MarkingPlace, job: MarkingJob) -> Iterator[tuple[Submission, Graded | Exception]]:
-    """Have the submissions of one notebook graded; yield each as it comes, or the bug of ours that it met."""
-    for submission, graded in place.graded(job):
-        try:
-            yield submission, graded()
-        except GradingError:
-            raise
-        except Exception as error:
-            yield submission, _logged_bug(submission, error)
 
 
 def _logged_bug(submission: Submission, error: Exception) -> Exception:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 from nbproctor.examination.machine.turns import Turns
-from nbproctor.intake.handed_in import HandedIn
+from nbproctor.intake.further_files import FurtherFilesRule
+from nbproctor.intake.handed_in import HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
-from nbproctor.marking.marker import Marked, Marker
-from nbproctor.results import Result
+from nbproctor.marking.marker import UNREADABLE, Marked, Marker
 from nbproctor.system.memory import little_to_collect, no_collection
 from nbproctor.system.printable import one_line
+
+_log = logging.getLogger(__name__)
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -28,16 +30,8 @@ _SUBMISSIONS_FOR_A_TURN = 8
 _SECONDS_NOT_WORTH_A_WORD = 5.0
 
 
-@dataclass(frozen=True)
-class Graded:
-    """One graded notebook."""
-
-    result: Result
-    files: tuple[Path, ...]
-
-
-# Submissions as they come, each with a function that returns what came of it, or raises.
-Coming = Iterator[tuple[Submission, Callable[[], Graded]]]
+# Submissions as they come, each with a function that returns the marked one, or raises.
+Coming = Iterator[tuple[Submission, Callable[[], Marked]]]
 
 
 @dataclass(frozen=True)
@@ -46,28 +40,42 @@ class MarkingJob:
 
     Args:
         submissions: the submissions, in the order in which they are marked.
-        write: writes what came of a submission; called in the process that grades the class.
-        prepare: imports and opens what `write` needs; called once, in the thread of the caller.
-        reference_fails: is told each cell of the reference that raised, and what it raised.
+        most_bytes: the size of the largest file that is read, in bytes.
+        further: which files beside a notebook are taken with it.
+        meanwhile: what the caller does while the processes get ready; called once, in its thread.
     """
 
     scheme: MarkScheme
     submissions: list[Submission]
-    take: Callable[[Submission], HandedIn]
-    write: Callable[[Submission, Marked], Graded]
-    prepare: Callable[[], None]
-    reference_fails: Callable[[str], None]
+    most_bytes: int
+    further: FurtherFilesRule
+    meanwhile: Callable[[], None]
+
+    def take(self, submission: Submission) -> HandedIn:
+        """Take a submission from its file; if it brings about a bug of ours, the others are marked all the same."""
+        try:
+            return take(submission, self.most_bytes, self.further)
+        except Exception:
+            _log.exception("%s: the notebook could not be read", submission.student)
+            return not_taken(submission, UNREADABLE.format(submission.path.name))
 
 
 class MarkingPlace(Protocol):
-    """Where the submissions of one notebook after the other are marked."""
+    """Where the submissions of one notebook after the other are marked.
+
+    Attributes:
+        reference_failures: the cells of the reference that raised, each with what it raised, of the notebook that is
+            marked now.
+    """
+
+    reference_failures: list[str]
 
     @property
     def waits_for(self) -> str:
         """What the next submission waits for, in words; empty if nothing is to be said."""
 
-    def graded(self, job: MarkingJob) -> Coming:
-        """Have the submissions marked and written; yield each as it comes.
+    def marked(self, job: MarkingJob) -> Coming:
+        """Have the submissions marked; yield each as it comes.
 
         Raises:
             GradingError: the assignment or the place is not fit for it.
@@ -82,6 +90,7 @@ class ThisMachine:
     """
 
     def __init__(self, workers: int) -> None:
+        self.reference_failures: list[str] = []
         self._turns = Turns(workers)
         self._is_ready = False
         self._began: dict[str, float] = {}
@@ -96,30 +105,29 @@ class ThisMachine:
             return ""
         return f"{one_line(flying[0])} has run for {seconds:.0f} s"
 
-    def graded(self, job: MarkingJob) -> Coming:
+    def marked(self, job: MarkingJob) -> Coming:
         """Mark the submissions here, several at once; yield each as it comes.
 
         Raises:
             GradingError: the assignment or this machine is not fit for it.
         """
 
-        def grade(submission: Submission) -> Graded:
+        def mark(submission: Submission) -> Marked:
             self._began[submission.student] = time.monotonic()
             try:
-                return job.write(submission, marker.mark(job.take(submission)))
+                return marker.mark(job.take(submission))
             finally:
                 del self._began[submission.student]
 
         self._is_ready = False
         with Marker(job.scheme, self._turns) as marker:
             with no_collection():
-                job.prepare()  # while the warm parents get ready
+                job.meanwhile()
                 marker.wait_until_ready()
             self._is_ready = True
-            for failure in marker.reference_failures:
-                job.reference_fails(failure)
+            self.reference_failures = marker.reference_failures
             with little_to_collect():
-                for submission, future in _in_parallel(grade, job.submissions, self._turns, marker.abandon):
+                for submission, future in _in_parallel(mark, job.submissions, self._turns, marker.abandon):
                     yield submission, future.result
 
 

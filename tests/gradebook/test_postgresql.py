@@ -205,10 +205,11 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
     names = ["student-001", "n" * 200, "student-002"]
     pages = FeedbackPages(1, {})
     with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment), Result.to_json, pages) as recorder:
+        entries = []
         for name in names:
             result = _result(name)
-            recorder.put(Entry(Submission(name, "numbers", Path(name)), result, (Grades("numbers", result),)))
-        found = {submission.student: outcome for submission, outcome in recorder.finish()}
+            entries.append(Entry(Submission(name, "numbers", Path(name)), result, (Grades("numbers", result),)))
+        found = {submission.student: outcome for submission, outcome in recorder.record(entries)}
     assert isinstance(found[names[1]], Exception)
     assert isinstance(found[names[0]], Result) and isinstance(found[names[2]], Result)
     assert sorted(_rows(database)) == ["student-001", "student-002"]

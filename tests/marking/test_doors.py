@@ -239,8 +239,8 @@ def test_progress_counts_the_submissions_of_the_notebook_that_is_graded(tmp_path
     shown = []
 
     class Watched(ThisMachine):
-        def graded(self, job: MarkingJob) -> Coming:
-            for each in super().graded(job):
+        def marked(self, job: MarkingJob) -> Coming:
+            for each in super().marked(job):
                 yield each
                 shown.append(grading.notebook_progress)
 

@@ -49,11 +49,11 @@ class ExamProcess:
         with theirs:
             self.child: Child = parent.fork(theirs, memory)
 
-    def send(self, parts: list[Any], judge: Callable[[], None]) -> None:
+    def send(self, parts: list[Any], look: Callable[[], None]) -> None:
         """Send a message.
 
         Args:
-            judge: is called again and again while the process does not take it; what it raises ends the wait.
+            look: is called again and again while the process does not take it; what it raises ends the wait.
 
         Raises:
             WireError: the message cannot travel.
@@ -62,19 +62,19 @@ class ExamProcess:
         try:
             self.channel.send(parts, time.monotonic() + LOOK_INTERVAL_SECONDS)
         except DeadlineExpired:
-            until_done(self.channel.send_rest, judge)
+            until_done(self.channel.send_rest, look)
 
-    def receive(self, judge: Callable[[], None]) -> Any:
+    def receive(self, look: Callable[[], None]) -> Any:
         """Wait for a message, which is taken whenever it is there, however late.
 
         Args:
-            judge: is called again and again while it is not there; what it raises ends the wait.
+            look: is called again and again while it is not there; what it raises ends the wait.
 
         Raises:
             WireError: what came is no message.
             ChannelClosed: the process is gone.
         """
-        return until_done(self.channel.receive, judge)
+        return until_done(self.channel.receive, look)
 
     def ended_itself(self) -> bool:
         """Whether what it did ended it, or closed its channel. If not, something outside may have ended it.
@@ -93,18 +93,18 @@ class ExamProcess:
         self.channel.close()
 
 
-def until_done(attempt: Callable[[float], Done], judge: Callable[[], None]) -> Done:
+def until_done(attempt: Callable[[float], Done], look: Callable[[], None]) -> Done:
     """Try again and again until something is done that waits for another process.
 
     Args:
         attempt: does it, or raises `DeadlineExpired` at the moment that it gets, as `time.monotonic` counts.
-        judge: is called in between; what it raises ends the wait.
+        look: is called in between; what it raises ends the wait.
     """
     while True:
         try:
             return attempt(time.monotonic() + LOOK_INTERVAL_SECONDS)
         except DeadlineExpired:
-            judge()
+            look()
 
 
 class RunnerProcess(ExamProcess):

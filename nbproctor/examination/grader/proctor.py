@@ -167,7 +167,7 @@ class Proctor:
         ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
         has_turn = True
 
-        def judge() -> None:
+        def look() -> None:
             nonlocal has_turn
             self._raise_if_too_long(ends)
             if self._room.may_give_way and self._room.turns.others_go_first(self.charged_time.total):
@@ -178,10 +178,10 @@ class Proctor:
 
         try:
             with self.charged_time.of_a_request():
-                self.runner.send(message.parts(), judge)
+                self.runner.send(message.parts(), look)
                 if handed_over is not None:
-                    until_done(lambda latest: self.runner.channel.send_socket(handed_over, latest), judge)
-                return self.runner.receive(judge)
+                    until_done(lambda latest: self.runner.channel.send_socket(handed_over, latest), look)
+                return self.runner.receive(look)
         finally:
             if not has_turn:
                 self._room.turns.take()
@@ -200,13 +200,13 @@ class Proctor:
         """
         ends = time.monotonic() + _CLOCK_TIMES * seconds
 
-        def judge() -> None:
+        def look() -> None:
             if self.charged_time.of_request >= seconds:
                 raise Stopped.cell_too_long(self._room.limits.cell_seconds)
             self._raise_at(ends)
 
         with self.charged_time.of_a_request():
-            return self.runner.receive(judge)
+            return self.runner.receive(look)
 
     def _raise_if_too_long(self, ends: float) -> None:
         if self.time_is_up:

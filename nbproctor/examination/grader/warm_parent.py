@@ -170,7 +170,8 @@ class WarmParent:
         stdin = self._process.stdin
         assert stdin is not None
         with suppress(BrokenPipeError), stdin:  # that it has ended is seen where it is waited for
-            stdin.write(json.dumps([self._plan and dataclasses.asdict(self._plan), self._preparation.parts()]).encode())
+            plan = self._plan and dataclasses.asdict(self._plan)
+            stdin.write(json.dumps([plan, self._preparation.module, self._preparation.parts()]).encode())
 
     def wait_until_ready(self) -> None:
         """Wait until `prepare` is done. A process that is killed meanwhile is started again, a few times.

@@ -81,9 +81,16 @@ FORK, EXIT_STATUS, INPUTS = b"f", b"s", b"i"
 
 
 class Preparation(Message):
-    """What a warm parent is to get ready for; `child` is what one of its children is."""
+    """What a warm parent is to get ready for.
+
+    Attributes:
+        child: what one of its children is.
+        module: prepares the parent (`prepare`) and serves in its children (`serve`). It is imported by its name, as a
+            runners' parent must not hold a judge's modules, nor the other way round.
+    """
 
     child: ClassVar[str]
+    module: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,7 @@ class PrepareRunners(Preparation):
 
     kind = "prepare-runners"
     child = "runner"
+    module = "nbproctor.examination.runner.runner"
     sources: list[Any]
     output_bytes: int
 
@@ -110,6 +118,7 @@ class PrepareKernels(Preparation):
 
     kind = "prepare-kernels"
     child = "runner"
+    module = "nbproctor.examination.runner.kernels.kernel_runner"
     name: str
     specification: dict[str, Any]
     output_bytes: int
@@ -130,6 +139,7 @@ class PrepareJudges(Preparation):
 
     kind = "prepare-judges"
     child = "judge"
+    module = "nbproctor.examination.judge.judge_parent"
     name: str
     path: str
     notebook: str
@@ -156,6 +166,7 @@ class PrepareAttempts(Preparation):
 
     kind = "prepare-attempts"
     child = "attempt"
+    module = "nbproctor.examination.sandbox.escape_attempts"
     private: list[Any]
     folders: str
     memory_bytes: int

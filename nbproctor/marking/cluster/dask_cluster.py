@@ -27,7 +27,7 @@ from nbproctor.marking.cluster.packing import handed_in_to_bytes, marked_from_by
 from nbproctor.marking.cluster.worker import AssignmentOnWorker, is_ready, laid_out, mark
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import Marked, set_aside
-from nbproctor.marking.marking_place import Coming, Graded, MarkingJob
+from nbproctor.marking.marking_place import Coming, MarkingJob
 from nbproctor.system.memory import little_to_collect, no_collection
 
 # So many messages a worker has for each of its threads: one is marked, the next one is there when that is done.
@@ -358,24 +358,20 @@ class DaskCluster:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        self.reference_failures: list[str] = []  # the workers do not tell
 
-    def graded(self, job: MarkingJob) -> Coming:
-        """Have the submissions marked by the workers, and written here; yield each as it comes.
+    def marked(self, job: MarkingJob) -> Coming:
+        """Have the submissions marked by the workers; yield each as it comes.
 
         Raises:
             GradingError: there is no scheduler, or no worker that is fit for it.
         """
         with no_collection():
-            job.prepare()
+            job.meanwhile()
         with Cluster(self._address, job.scheme, job.take) as cluster:
             cluster.wait_until_ready()
             with little_to_collect():
-                for submission, marked in cluster.marked(_WholeClass(job.submissions)):
-                    yield submission, partial(_written, job, submission, marked)
-
-
-def _written(job: MarkingJob, submission: Submission, marked: Callable[[], Marked]) -> Graded:
-    return job.write(submission, marked())
+                yield from cluster.marked(_WholeClass(job.submissions))
 
 
 def _connected(address: str) -> Client:

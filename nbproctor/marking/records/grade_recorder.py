@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
-from nbproctor.results import Result
+from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # A batch holds what was put in since the last one; a new one begins so many seconds after the last at the earliest.
 _SECONDS_BETWEEN_BATCHES = 0.5
 _SUBMISSIONS_OF_A_BATCH = 200
+
+Recorded = tuple[Submission, Result | Exception]
+"""A submission that has been recorded, with its result, or with the exception that it met."""
 
 
 class GradeRecorder:
@@ -50,7 +53,7 @@ class GradeRecorder:
         self._cleanup = ExitStack()
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
-        self._done: deque[tuple[Submission, Result | Exception]] = deque()
+        self._done: deque[Recorded] = deque()
         self._being_recorded = 0
         self.recorded = 0
         self._hurry = self._closing = False
@@ -70,12 +73,27 @@ class GradeRecorder:
             self._cleanup.callback(thread.join)
             self._is_open = True
 
-    def put(self, entry: Entry) -> None:
-        """Have an entry recorded; wait while too many entries wait. A few may wait until the gradebook is opened.
+    def record(self, entries: Iterable[Entry]) -> Iterator[Recorded]:
+        """Have entries recorded; yield the submission of each once it is, with its result or the exception that it met.
 
         Raises:
             GradingError: the gradebook, or the disk, cannot be written to any more.
         """
+        sharing = Sharing()
+
+        def shared(
+            done: list[Recorded],
+        ) -> Iterator[Recorded]:
+            for submission, outcome in done:
+                yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
+
+        for entry in entries:
+            self._put(entry)
+            yield from shared(self._recorded_since())
+        yield from shared(self._finish())
+
+    def _put(self, entry: Entry) -> None:
+        """Hand an entry over; wait while too many entries wait. A few may wait until the gradebook is opened."""
         if len(self._waiting) >= _SUBMISSIONS_OF_A_BATCH:
             self.open()
         with self._changed:
@@ -84,15 +102,15 @@ class GradeRecorder:
             self._waiting.append(entry)
             self._changed.notify_all()
 
-    def done(self) -> list[tuple[Submission, Result | Exception]]:
+    def _recorded_since(self) -> list[Recorded]:
         """The submissions recorded since the last call, each with its result or the exception that it met."""
         with self._changed:
             self._raise_problem()
             done, self._done = list(self._done), deque()
             return done
 
-    def finish(self) -> list[tuple[Submission, Result | Exception]]:
-        """Wait until everything is recorded, and return what `done` returns."""
+    def _finish(self) -> list[Recorded]:
+        """Wait until everything is recorded, and return the last of it."""
         if self._waiting:
             self.open()
         with self._changed:
@@ -100,7 +118,7 @@ class GradeRecorder:
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._problem or not (self._waiting or self._being_recorded))
             self._hurry = False
-        return self.done()
+        return self._recorded_since()
 
     def _raise_problem(self) -> None:
         if self._problem:
@@ -120,7 +138,7 @@ class GradeRecorder:
                 self._problem = problem
                 self._changed.notify_all()
 
-    def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[tuple[Submission, Result | Exception]]:
+    def _recorded(self, writer: GradebookWriter, batch: list[Entry]) -> list[Recorded]:
         """Record a batch; if that fails, record each entry by itself."""
         try:
             whole_files.settle(path for entry in batch for path in entry.files)
@@ -136,7 +154,7 @@ class GradeRecorder:
             return [(batch[0].submission, error)]
         return [self._with_results_file(entry) for entry in batch]
 
-    def _with_results_file(self, entry: Entry) -> tuple[Submission, Result | Exception]:
+    def _with_results_file(self, entry: Entry) -> Recorded:
         if entry.results_file and isinstance(entry.outcome, Result) and not entry.is_recorded:
             try:
                 whole_files.write(entry.results_file, self._sealed(entry.outcome))

@@ -11,10 +11,9 @@ from nbproctor.config import Course
 from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.class_folder import ClassFolder, Graded
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.marker import Marked
-from nbproctor.marking.marking_place import Graded
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.instructors.hand_grading import HandGrading

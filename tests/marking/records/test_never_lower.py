@@ -18,7 +18,8 @@ from nbgrader.api import Gradebook
 
 from nbproctor.config import Course
 from nbproctor.intake.handed_in import HandedIn
-from nbproctor.marking import class_grading
+from nbproctor.intake.submission_folders import Submission
+from nbproctor.marking import marking_place
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.report.grade_changes import GradeFate
 from nbproctor.results import Result
@@ -159,11 +160,11 @@ def test_a_decision_counts_where_an_earlier_grade_is_kept(course: Course) -> Non
 def test_what_cannot_be_examined_lowers_nothing(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     was = record(course, LOWERED)
 
-    def unread(submission: class_grading.Submission, *rest: object) -> HandedIn:
+    def unread(submission: Submission, *rest: object) -> HandedIn:
         raise RuntimeError("a disk that cannot be read")
 
     with monkeypatch.context() as patch:
-        patch.setattr(class_grading, "take", unread)
+        patch.setattr(marking_place, "take", unread)
         found, grading = grade(course, never_lower=True)
     assert grading.unexamined[LOWERED] == ("one", "two", "luck")
     assert record(course, LOWERED) == was
