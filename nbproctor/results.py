@@ -223,8 +223,8 @@ class SandboxRecord:
 
 
 _LACKS = {
-    "C": "they could see whether a file outside exists, and start no other program",
-    "D": "little more than time and memory was bounded, which is for submissions that you trust",
+    "C": "they could see whether files outside exist, and could not start other programs",
+    "D": "little more than time and memory was limited, which is safe only for submissions that you trust",
 }
 
 

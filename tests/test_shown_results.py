@@ -34,9 +34,9 @@ def test_one_result_is_shown_exercise_by_exercise(course: Course, run: Run) -> N
     assert lines[0].rstrip() == "one-wrong, ps1: 6.5 of 7 points, 92.86 %"
     one = next(line for line in lines if line.startswith("one "))
     assert "✗ failed" in one and "1.5 / 2" in one
-    assert "graded by a person: 1.5 / 2: Right idea" in " ".join(said.split())
+    assert "graded by hand: 1.5 / 2: Right idea" in " ".join(said.split())
     essay = next(line for line in lines if line.startswith("essay"))
-    assert "✎ graded by a person" in essay and "3 / 3" in essay
+    assert "✎ graded by hand" in essay and "3 / 3" in essay
     assert "will be graded by hand" not in said
     assert "\x1b" not in said and "\u202e" not in said
 

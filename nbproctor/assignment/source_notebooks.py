@@ -60,7 +60,7 @@ def require_python(assignments: Iterable[Assignment], command: str) -> None:
         if not assignment.is_python:
             raise GradingError(
                 f"{assignment.path}: {command} works only with Python, and its kernel {assignment.kernel!r} is for "
-                f"{assignment.language}; course build and course grade need no proof of it"
+                f"{assignment.language}; course build and course grade work without a proof"
             )
 
 

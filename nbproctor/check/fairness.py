@@ -23,15 +23,16 @@ def prove_points(exam: CheckedExam) -> Iterator[Finding]:
     exercises = exam.assignment.exercises
     free = sum(exercise.points for exercise in exam.exercises if not exercise.solutions)
     if free > _FREE_POINTS:
-        yield failed("points", "free points", f"{free:g} points need no work: leave at most {_FREE_POINTS:g}")
+        yield failed(
+            "points", "free points", f"{free:g} points can be earned without any work: leave at most {_FREE_POINTS:g}"
+        )
     available = exam.assignment.points
     hardest = max((exercise.points for exercise in exercises), default=0.0)
     cap = exam.course.cap(exam.assignment.name, available)
     if cap < available and available - hardest < cap:
-        sentence = (
-            f"without an exercise of {hardest:g} points, {available - hardest:g} are left of the {cap:g} for 100%"
-        )
-        yield failed("points", "cap", f"{sentence}: lower the cap in grading_config.py, or add exercises")
+        without = f"without one exercise of {hardest:g} points, only {available - hardest:g} points are left"
+        cure = "lower the cap in grading_config.py, or add exercises"
+        yield failed("points", "cap", f"{without}, but 100% needs {cap:g}: {cure}")
     yield from _announced(exam, available, cap)
     values = sorted({exercise.points for exercise in exercises})
     shares = ", ".join(f"{_share(exercises, points):.0%} in exercises of {points:g}" for points in values)

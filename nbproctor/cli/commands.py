@@ -313,7 +313,7 @@ def note(
     assignment: AssignmentName,
     mistake: Annotated[str, typer.Argument(help="The mistake's name in the class report.", show_default=False)],
     text: Annotated[
-        str, typer.Argument(help="The note for these students; an empty text removes it.", show_default=False)
+        str, typer.Argument(help="The note for these students; an empty string removes it.", show_default=False)
     ],
 ) -> None:
     """Write a note to all students who made the same mistake; course feedback adds it to their pages."""

@@ -88,9 +88,9 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         if passed_over:
             tell(passed_over)
         raise UnexaminedError(
-            f"{unexamined} of {len(grading.submissions)} submissions could not be graded because of a machine "
-            f"problem. Earlier grades are unchanged; see {relative(grading.log)}. Run the command again to retry "
-            "only these"
+            f"{unexamined} of {len(grading.submissions)} submissions could not be graded because of a "
+            f"technical problem. Earlier grades are unchanged; see {relative(grading.log)}. Run the command again to "
+            "retry only these"
         )
     if passed_over:
         raise GradingError(passed_over)
@@ -103,9 +103,9 @@ def tell_unexamined(unexamined: Mapping[str, Sequence[str]]) -> None:
         unexamined: the exercises that could not be examined, by student.
     """
     for student in sorted(unexamined)[:_MOST_SHOWN]:
-        print_line(err, f"{one_line(student)} could not be examined: {one_line(', '.join(unexamined[student]))}")
+        print_line(err, f"{one_line(student)} could not be fully graded: {one_line(', '.join(unexamined[student]))}")
     if len(unexamined) > _MOST_SHOWN:
-        print_line(err, f"{len(unexamined) - _MOST_SHOWN} more could not be examined")
+        print_line(err, f"{len(unexamined) - _MOST_SHOWN} more could not be fully graded")
 
 
 def tell_failures(failures: Mapping[str, Exception]) -> None:

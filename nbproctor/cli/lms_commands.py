@@ -42,7 +42,10 @@ def collect(
         list[Path], typer.Argument(metavar="SOURCE...", help="A zip file or folder of submissions.", show_default=False)
     ],
     system: Annotated[
-        str, typer.Option("--from", help="The system that it comes from.", show_default="recognised")
+        str,
+        typer.Option(
+            "--from", help="The system that the submissions come from.", show_default="detected automatically"
+        ),
     ] = "",
     people: _People = None,
     sheet: Annotated[
@@ -97,7 +100,9 @@ def hand_back(
     ] = False,
     feedback: Annotated[
         Path | None,
-        typer.Option(help="Also pack the feedback pages, named as in this collected archive."),
+        typer.Option(
+            help="Also create a zip file of the feedback pages, with file names that match this archive of submissions."
+        ),
     ] = None,
     dry_run: _DryRun = False,
     json: _Json = False,
@@ -138,12 +143,14 @@ class _GradingSystem(StrEnum):
 
 def export_autograder(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
-    system: Annotated[_GradingSystem, typer.Option("--for", help="The system that is to grade.", show_default=False)],
+    system: Annotated[
+        _GradingSystem, typer.Option("--for", help="The system that will do the grading.", show_default=False)
+    ],
     to: Annotated[
         Path | None, typer.Option(help="The file to write.", show_default="<assignment>-autograder.zip")
     ] = None,
 ) -> None:
-    """Write the autograder with which a learning management system grades an assignment by itself."""
+    """Create an autograder package, with which a learning management system can grade an assignment itself."""
     from nbproctor.lms.gradescope_autograder import write_autograder
 
     name = assignment.rstrip("/")
@@ -152,7 +159,7 @@ def export_autograder(
     print_line(
         out,
         f"wrote {relative(target)}: upload it to {system.capitalize()} as the assignment's autograder. It contains the "
-        "answers and the official seed: give it to no student",
+        "answers and the official seed: do not give it to students",
     )
 
 

@@ -70,7 +70,7 @@ def serve(
         int, typer.Option(min=0, max=100, help="Add this many sample students and an instructor; print their codes.")
     ] = 0,
     read_only: Annotated[
-        bool, typer.Option("--read-only", help="Let people read only: nothing is accepted, graded or changed.")
+        bool, typer.Option("--read-only", help="Open the portal read-only: nothing is accepted, graded or changed.")
     ] = False,
     hub: Annotated[
         bool,
@@ -79,7 +79,7 @@ def serve(
         ),
     ] = False,
 ) -> None:
-    """Open the course portal, where students hand in and read their reports seconds later; Ctrl-C closes it."""
+    """Open the course portal, where students submit work and read their reports seconds later; Ctrl-C closes it."""
     with _understood():
         from nbproctor.portal.portal_app import PortalApp, deadlines_of, of_several_notebooks
         from nbproctor.portal.portal_folder import PortalFolder
@@ -91,9 +91,11 @@ def serve(
     assignments = list(deadlines_of(course))
     left_out = [name for name in of_several_notebooks(course) if name not in assignments]
     if left_out:
-        print_line(out, f"not accepted, because the portal takes one notebook an assignment: {', '.join(left_out)}")
+        print_line(
+            out, f"not accepted, because the portal allows only one notebook per assignment: {', '.join(left_out)}"
+        )
     if not assignments:
-        raise GradingError("no assignment of one notebook has been released: run course build for one first")
+        raise GradingError("no assignment with exactly one notebook has been released: run course build for one first")
     folder = PortalFolder(course)
     with alone(folder.path):
         if not read_only:
@@ -181,7 +183,7 @@ def login(
     name: _Name,
     code: _Code,
 ) -> None:
-    """Keep your login to a course's portal on this machine, for the assignment list in JupyterLab."""
+    """Save your login for a course's portal on this machine, so that JupyterLab's assignment list can use it."""
     with _understood():
         from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
         from nbproctor.portal.client.portal_client import PortalClient
@@ -191,7 +193,7 @@ def login(
     if served != course:
         raise GradingError(f"{portal} is the portal of {served!r}, not of {course!r}: check both")
     path = keep_login(course, KeptLogin(portal, name, code))
-    print_line(out, f"Your login to {course} is kept in {path}, which only you may read.")
+    print_line(out, f"Your login for {course} is saved in {path}, which only you can read.")
 
 
 def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:
@@ -225,7 +227,7 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="The file that course backup wrote.", show_default=False)],
 ) -> None:
-    """Restore a portal from a backup after checking all its files and receipts; never replaces an existing portal."""
+    """Restore a portal from a backup after checking its files and receipts. An existing portal is never replaced."""
     with _understood():
         from nbproctor.portal import portal_backup
         from nbproctor.portal.portal_folder import path_of
@@ -238,17 +240,17 @@ def restore(
 
 def rehearse(
     assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)],
-    students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students hand in.")] = 100,
+    students: Annotated[int, typer.Option(min=1, max=100_000, help="How many students submit a notebook.")] = 100,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long the exam lasts.")] = 10.0,
     curve: Annotated[
-        Curve, typer.Option(help="When students hand in: most shortly before the end, or evenly.")
+        Curve, typer.Option(help="When students submit: mostly shortly before the end (rush), or evenly spread (even).")
     ] = Curve.RUSH,
     unbounded: Annotated[
         tuple[float, float],
         typer.Option(
             min=0,
             max=50,
-            help="Percentages of students whose code never ends, and of students whose code takes all memory.",
+            help="Two percentages: students whose code never ends, and students whose code uses up all memory.",
         ),
     ] = (0.0, 0.0),
     output: Annotated[Path, typer.Option(help="The page for the results.")] = Path("rehearsal.html"),
@@ -291,6 +293,6 @@ def verify_receipt(
 
     told = verified(_content(receipt), key)
     if notebook and sha256(_content(notebook)).hexdigest() != told.sha256:
-        raise GradingError(f"{notebook} is not the file of receipt {told.number}")
+        raise GradingError(f"{notebook} is not the file that receipt {told.number} is for")
     print_line(out, f"Receipt {told.number} of {told.course}: {told.student} handed in {told.assignment}")
     print_line(out, f"Received {told.received_at}, {told.bytes:,} bytes, SHA-256 {told.sha256}")

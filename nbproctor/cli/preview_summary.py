@@ -39,8 +39,8 @@ def tell_preview(preview: ClassPreview, place: MarkingPlace, options: GradingOpt
         raise GradingError(f"{len(preview.failures)} submissions could not be graded; see above")
     if preview.unexamined:
         raise UnexaminedError(
-            f"{len(preview.unexamined)} of {len(preview.submissions)} submissions could not be fully examined "
-            "because of a machine problem, so the effect on their grades is unknown"
+            f"{len(preview.unexamined)} of {len(preview.submissions)} submissions could not be fully graded "
+            "because of a technical problem, so the effect on their grades is unknown"
         )
 
 

@@ -82,7 +82,7 @@ class Diagnosis:
 
 _NO_OTHER_KERNELS = (
     "Notebooks with kernels other than Python's (R, Julia, bash) cannot be graded here: in tier C, a submission "
-    "cannot start a process, and therefore no kernel. They stay unexamined"
+    "cannot start a process, and therefore no kernel. They stay ungraded"
 )
 
 

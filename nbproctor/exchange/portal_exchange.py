@@ -164,7 +164,8 @@ class PortalList(PortalExchange, abc.ExchangeList):  # type: ignore[misc]
     def remove_files(self) -> NoReturn:
         """Refuse: a portal keeps what it has."""
         self._refuse(
-            "what is handed in to a portal stays there, and what it hands out lies in its course's release folder"
+            "nothing can be removed: submissions to a portal stay there, and the assignments that it gives out are in "
+            "its course's release folder"
         )
 
     def list_files(self) -> list[dict[str, Any]]:
@@ -316,7 +317,7 @@ class PortalFetchFeedback(PortalExchange, abc.ExchangeFetchFeedback):  # type: i
         with self._portal(course) as (client, listing):
             told = _assignment(listing, assignment)
             if not any(each["feedback"] for each in told["handed_in"]):
-                raise GradingError(f"no report on {assignment} is shown yet: try again later")
+                raise GradingError(f"no report on {assignment} is available yet: try again later")
             if not self._bring_feedback(client, course, told):
                 self.log.info("All feedback on %s %s is here", course, assignment)
 

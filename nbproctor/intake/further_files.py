@@ -138,7 +138,7 @@ def _content(submission: Submission, path: str, most_bytes: int) -> bytes:
         content = b"" if size > most_bytes else file.read(most_bytes + 1)
     if max(size, len(content)) > most_bytes:
         raise GradingError(
-            f"{shown(path)} has {size / 1e6:,.1f} MB, but there is room for only {most_bytes / 1e6:,.1f} MB more "
+            f"{shown(path)} is {size / 1e6:,.1f} MB, but there is room for only {most_bytes / 1e6:,.1f} MB more "
             "beside the notebook"
         )
     return content

@@ -100,7 +100,7 @@ def _content(submission: Submission, most_bytes: int) -> JsonText:
     with safe_file.opened(submission.root, *submission.folders, submission.file_name) as file:
         if (size := file.seek(0, 2)) > most_bytes:
             raise GradingError(
-                f"{shown(submission.file_name)} has {size / 1e6:,.0f} MB, more than the limit of "
+                f"{shown(submission.file_name)} is {size / 1e6:,.0f} MB, more than the limit of "
                 f"{most_bytes / 1e6:,.0f} MB: clear its outputs, and hand it in again"
             )
         file.seek(0)

@@ -188,7 +188,8 @@ def _file_content(file: Path, source: str) -> bytes:
 def _require_size(size: int, source: str) -> None:
     if size > MOST_FILE_BYTES:
         raise GradingError(
-            f"{shown(source)} has more than {MOST_FILE_BYTES / 1e6:,.0f} MB: ask the student for a copy without outputs"
+            f"{shown(source)} is larger than {MOST_FILE_BYTES / 1e6:,.0f} MB: ask the student for a copy without "
+            "outputs"
         )
 
 
@@ -209,7 +210,7 @@ def _zip(file: BinaryIO, source: str, most_files: int) -> zipfile.ZipFile:
     if len(entries) > most_files:
         raise GradingError(f"{source} contains more than {most_files:,} files: it is not an archive of submissions")
     if sum(entry.compress_size for entry in entries) > file.seek(0, 2):
-        raise GradingError(f"{source} contains overlapping files, which no packing program makes: it was not read")
+        raise GradingError(f"{source} contains overlapping files, which no zip program creates: it was not read")
     return archive
 
 

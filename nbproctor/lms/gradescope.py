@@ -38,7 +38,7 @@ def read(archive: Archive) -> list[HandedIn]:
     if metadata is None:
         raise GradingError(f"{archive.name} has no {_METADATA}: export the submissions of the assignment again")
     if metadata.size > _MOST_METADATA_BYTES:
-        raise GradingError(f"{metadata.source} has more than {_MOST_METADATA_BYTES / 1e6:,.0f} MB: it was not read")
+        raise GradingError(f"{metadata.source} is larger than {_MOST_METADATA_BYTES / 1e6:,.0f} MB: it was not read")
     try:
         entries = yaml.load(metadata.content(), _Texts)  # noqa: S506 - a safe loader
     except (yaml.YAMLError, RecursionError, ValueError) as error:

@@ -117,7 +117,7 @@ def _lateness(metadata: Path) -> list[str]:
         return []
     if late.total_seconds() <= 0:
         return []
-    return [f"Handed in late, by {duration(late.total_seconds())}; no points were taken off for it here."]
+    return [f"Handed in {duration(late.total_seconds())} late; no points were deducted for this here."]
 
 
 def _graded(grading: ClassGrading) -> Result:
@@ -132,7 +132,7 @@ def _graded(grading: ClassGrading) -> Result:
             "root become another user, and has no Landlock"
         )
     if unexamined := ", ".join(outcome.unexamined):
-        raise GradingError(f"Exercises could not be graded because of a machine problem: {unexamined}")
+        raise GradingError(f"Exercises could not be graded because of a technical problem: {unexamined}")
     return outcome
 
 
@@ -167,7 +167,7 @@ def gradescope_results(result: Result, exam_day: ExamDay, remarks: Sequence[str]
     if level >= SHOWN.index("score") and not is_for_later:
         said.append(f"{score_in_words(result)}, {percent_in_words(result)}")
     else:
-        said.append("Graded. The result is not shown yet.")
+        said.append("Graded. The result is not available yet.")
     shown = "after_published" if is_for_later else "visible"
     titles = shown_titles(result.exercises)
     return {

@@ -93,8 +93,8 @@ def _grade_column(cells: SheetCells, column: str) -> int:
     found = [header.index(wanted)] if wanted in header else [] if column else _grade_columns(cells)
     if len(found) != 1:
         raise GradingError(
-            f"the worksheet has no column {wanted} with the maximum beside it: name the column with --column, as "
-            "Moodle calls it"
+            f"the worksheet has no column {wanted} with the maximum beside it: with --column, give "
+            "the name that the column has in Moodle"
         )
     return found[0]
 

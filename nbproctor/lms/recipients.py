@@ -69,7 +69,7 @@ class Recipients:
             if name and known.has_name_of(person) and not known.is_named(person):
                 raise GradingError(
                     f"{shown(name)} has the number of {shown(student)}, but {FILE} has another name for that "
-                    "student: correct the name there; if it is a group, write it into each member's column groups"
+                    "student: correct the name there; if it is a group, write it into the groups column of each member"
                 )
         return replace(handed_in, people=tuple(people)), students
 

@@ -51,7 +51,8 @@ def _read(path: Path, assignment: str) -> Result:
 def _open(result: Result) -> str:
     waiting = [each.name for each in result.exercises if each.is_open or each.look_again]
     if result.unexamined:
-        return f"a machine problem stopped {', '.join(result.unexamined)}: run course grade {result.assignment}"
+        interrupted = f"a technical problem interrupted the grading of {', '.join(result.unexamined)}"
+        return f"{interrupted}: run course grade {result.assignment}"
     return f"{', '.join(waiting)} must be graded by hand in formgrader" if waiting else ""
 
 

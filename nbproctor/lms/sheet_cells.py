@@ -53,7 +53,7 @@ class SheetCells:
             GradingError: it is no such file.
         """
         if len(content) > _MOST_BYTES:
-            raise GradingError(f"the sheet has more than {_MOST_BYTES / 1e6:,.0f} MB: download it again")
+            raise GradingError(f"the sheet is larger than {_MOST_BYTES / 1e6:,.0f} MB: download it again")
         mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
         try:
             text = content[len(mark) :].decode(encoding)

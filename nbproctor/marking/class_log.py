@@ -41,7 +41,7 @@ def log_repairs(result: Result) -> None:
     for repair in result.submission.repairs:
         _log.warning("%s: %s", result.student, one_line(repair))
     if result.unexamined:
-        _log.warning("%s: could not be examined: %s", result.student, one_line(", ".join(result.unexamined)))
+        _log.warning("%s: could not be graded: %s", result.student, one_line(", ".join(result.unexamined)))
 
 
 class _LogFile(logging.FileHandler):

@@ -137,7 +137,7 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
 
 
 _SET_ASIDE_REASON = (
-    "the submission could not be examined: its worker ended on both attempts, the second time with nothing else "
+    "the submission could not be graded: its worker ended on both attempts, the second time with nothing else "
     "running there; the next run will try it again"
 )
 

@@ -57,8 +57,8 @@ def write_note(course: Course, assignment: str, group: str, text: str) -> Path:
     course.source_of(assignment)
     if not _ID.fullmatch(group):
         raise GradingError(
-            f"{group!r} is not the name of a mistake: the class report shows the names, {MOST_ID_DIGITS} digits and "
-            "letters each"
+            f"{group!r} is not the name of a mistake: the class report shows the names, each of {MOST_ID_DIGITS} "
+            "digits and letters"
         )
     notes, path = read_notes(course, assignment), notes_file(course, assignment)
     old = path.read_text(encoding="utf-8") if path.is_file() else _HEAD
@@ -96,7 +96,7 @@ def unused(notes: Mapping[str, str], results: Iterable[Result]) -> list[str]:
 def _read(path: Path) -> dict[str, str]:
     found = tomllib.loads(path.read_text(encoding="utf-8"))
     if wrong := [name for name, note in found.items() if not isinstance(note, str)]:
-        raise GradingError(f"{path}: the note on {wrong[0]} is not a text; put it in quotes")
+        raise GradingError(f"{path}: the note on {wrong[0]} is not a string; put it in quotes")
     return found
 
 

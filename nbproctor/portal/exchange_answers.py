@@ -99,7 +99,7 @@ class ExchangeAnswers:
             if given.until is not None:
                 told.append("your own deadline")
             elif given.minutes:
-                told.append(f"with your extra time of {given.minutes} min")
+                told.append(f"including your extra time of {given.minutes} min")
         if self._attempts is not None:
             left = max(self._attempts - made, 0)
             told.append(f"{left or 'no'} attempt{'s' * (left != 1)} left")

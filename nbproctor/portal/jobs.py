@@ -19,7 +19,7 @@ MOST_TRIES = 8
 LEASE_SECONDS = 20.0
 """How long a grader that says nothing keeps a job."""
 _LONGEST_PAUSE = 60_000_000  # microseconds
-_GRADERS_ENDED = "the grader crashed at every attempt"
+_GRADERS_ENDED = "the grader crashed on every attempt"
 # Of those whose graders vanished twice, one at a time is graded: the one that ends its grader is found, and the others
 # that were graded beside it are not set aside with it.
 _TRIES_IN_COMPANY = 2

@@ -19,7 +19,7 @@ from nbproctor.results import Result
 
 _MOST_PAGE_BYTES = 100_000_000
 _PAGES_AT_ONCE = 2
-_NOT_EXAMINED = "This notebook could not be examined automatically. The points are those that a person gave."
+_NOT_EXAMINED = "This notebook could not be graded automatically. The points were given by hand."
 
 
 class PortalFolder:

@@ -55,9 +55,9 @@ class RosterChange:
         """What happened to those who were there before."""
         told = []
         if self.known:
-            told.append(f"On the roster before: {self.known}; their codes and sessions are unchanged.")
+            told.append(f"Already on the roster: {self.known}; their codes and sessions are unchanged.")
         if self.changed:
-            told.append(f"With another role or group now: {listed(self.changed)}.")
+            told.append(f"Role or group changed: {listed(self.changed)}.")
         if self.missing:
             names = ", ".join(shown(person.name) for person in self.missing)
             told.append(f"Not in this roster, but still able to log in: {len(self.missing)} ({names}).")

@@ -63,7 +63,7 @@ class TooLargeError(GradingError):
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(
-            f"the file is too large: it has more than {most_bytes / 1e6:,g} MB, the most that is accepted; clear the "
+            f"the file is too large: the limit is {most_bytes / 1e6:,g} MB; clear the "
             "notebook's outputs, and hand it in again"
         )
 

@@ -147,7 +147,7 @@ class Waits:
         job = self._rows.read(_JOB, submission["number"])
         if job and job[0]["kind"] == SET_ASIDE:
             return (
-                f"It could not be examined: {job[0]['trouble']}. It is kept, and your instructor can have it examined "
+                f"It could not be graded: {job[0]['trouble']}. It is kept, and your instructor can have it graded "
                 "again."
             )
         name = submission["assignment"]
@@ -155,7 +155,7 @@ class Waits:
             return f"{name} cannot be graded now. What you handed in is kept, and your instructor can see why."
         if job and job[0]["trouble"]:
             return (
-                f"It could not be examined yet: {job[0]['trouble']}. It is kept, and will be tried again automatically."
+                f"It could not be graded yet: {job[0]['trouble']}. It is kept, and will be tried again automatically."
             )
         return ""
 

@@ -22,7 +22,7 @@ class Need(StrEnum):
 
     UNEXAMINED = "not graded"
     REFUSED = "refused"
-    DECISION = "points open"
+    DECISION = "points pending"
     BY_HAND = "to grade by hand"
     LOOK_AGAIN = "to look at again"
     LATE = "late"
@@ -42,7 +42,7 @@ class Need(StrEnum):
 
 
 _TO_DO = {
-    Need.UNEXAMINED: "because of a machine problem; run the same command again to retry only these",
+    Need.UNEXAMINED: "because of a technical problem; run the same command again to retry only these",
     Need.REFUSED: "0 points; replace the file with the right one, and grade again",
     Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
     Need.BY_HAND: "use formgrader, then course feedback",

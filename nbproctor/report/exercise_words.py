@@ -54,7 +54,7 @@ def by_person(exercise: ExerciseResult) -> str:
     """Say what points a person gave, `graded by a person: 1.5 / 2`, or that they wrote a comment; empty if neither."""
     extra = number(exercise.extra_credit) if exercise.extra_credit else ""
     if exercise.is_decided:
-        given = f"graded by a person: {number(exercise.score)} / {number(exercise.points)}"
+        given = f"graded by hand: {number(exercise.score)} / {number(exercise.points)}"
         return f"{given}, {extra} of it extra credit" if extra else given
     if extra:
         return f"extra credit: {extra}"
@@ -115,7 +115,7 @@ _STEPS = {
         "smallest input, and print what changes in each round."
     ),
     Outcome.NOT_ATTEMPTED: (
-        "Start with the example in the exercise. A first attempt may be simple; the test in your notebook shows how "
+        "Start with the example in the exercise. A first attempt can be simple; the test in your notebook shows how "
         "far it gets."
     ),
     Outcome.NOT_RUN: "Fix the problem that stopped your notebook; this exercise will then be tested.",

@@ -31,9 +31,9 @@ def words(outcome: Outcome) -> str:
 
 _WORDS = {
     Outcome.PARTIAL: "partly passed",
-    Outcome.WAITING: "waits for a person",
-    Outcome.UNEXAMINED: "could not be examined",
-    Outcome.DECIDED: "graded by a person",
+    Outcome.WAITING: "waiting to be graded by hand",
+    Outcome.UNEXAMINED: "could not be graded yet",
+    Outcome.DECIDED: "graded by hand",
 }
 
 

@@ -31,6 +31,6 @@ def percent_in_words(result: Result) -> str:
 
 _WAITS_FOR: dict[Outcome | None, str] = {
     Outcome.WAITING: "to be graded by hand",
-    Outcome.UNEXAMINED: "not graded yet because of a machine problem",
+    Outcome.UNEXAMINED: "not graded yet because of a technical problem",
     None: "waiting for your instructor's decision",
 }

@@ -54,7 +54,7 @@ def unwritten(folder: Path) -> Iterator[None]:
         return
     try:
         if not _may_read(descriptor):
-            raise GradingError(f"a run writes to {folder}: wait for its end")
+            raise GradingError(f"another run is writing to {folder}: wait until it has finished")
         yield
     finally:
         os.close(descriptor)
@@ -93,7 +93,9 @@ def alone(folder: Path) -> Iterator[None]:
     """
     descriptor = _taken_after_readers(folder / _NAME)
     if descriptor is None:
-        raise GradingError(f"another run writes to {folder}: wait for its end, or name another folder with --output")
+        raise GradingError(
+            f"another run is writing to {folder}: wait until it has finished, or name another folder with --output"
+        )
     try:
         yield
     finally:

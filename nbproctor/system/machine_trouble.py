@@ -63,18 +63,18 @@ def _stalled_seconds() -> float:
 _KEPT = "and grade again: what has been graded is kept"
 _SENTENCES = {
     errno.ENOSPC: f"there is no room left on the disk: make room, or set TMPDIR to a folder that has some, {_KEPT}",
-    errno.EDQUOT: f"your share of the disk is used up: make room, or set TMPDIR to a folder that has some, {_KEPT}",
-    errno.EFBIG: f"a file would be larger than files may be: raise the limit (ulimit -f), {_KEPT}",
+    errno.EDQUOT: f"your disk quota is used up: make room, or set TMPDIR to a folder that has some, {_KEPT}",
+    errno.EFBIG: f"a file would exceed the largest file size that is allowed: raise the limit (ulimit -f), {_KEPT}",
     errno.EMFILE: f"too many files are open: raise the limit (ulimit -n), or use fewer --workers, {_KEPT}",
     errno.ENFILE: f"too many files are open on this machine: end other programs, {_KEPT}",
     errno.EAGAIN: f"the system allows no more processes: raise the limit (ulimit -u), or use fewer --workers, {_KEPT}",
     errno.ENOMEM: f"there is not enough memory: end other programs, or use fewer --workers, {_KEPT}",
     errno.EISDIR: f"there is a folder where a file should be: move it away, {_KEPT}",
     errno.ENOTDIR: f"there is a file where a folder should be: move it away, {_KEPT}",
-    errno.EACCES: f"the system does not let you read or write this: see to its owner and its mode, {_KEPT}",
-    errno.EPERM: f"the system does not let you change this: see to its owner and its attributes, {_KEPT}",
-    errno.EROFS: f"nothing can be written there, as it is mounted to be read only: choose another place, {_KEPT}",
-    errno.EIO: f"the disk could not be read or written: see to it, {_KEPT}",
+    errno.EACCES: f"the system does not let you read or write this: check its owner and permissions, {_KEPT}",
+    errno.EPERM: f"the system does not let you change this: check its owner and attributes, {_KEPT}",
+    errno.EROFS: f"nothing can be written there, because it is mounted read-only: choose another place, {_KEPT}",
+    errno.EIO: f"the disk could not be read or written: check the disk, {_KEPT}",
 }
 
 

@@ -149,7 +149,7 @@ def test_the_list_has_extra_time(own_course: Course, folder: PortalFolder) -> No
     owner = _visit(own_course, folder, "owner")
     with folder.rows.transaction() as connection:
         connection.execute("INSERT INTO extra_times (person, assignment, minutes) VALUES ('owner', 'numbers', 90)")
-    told = "until 2999-12-01 13:30 UTC+01:00, with your extra time of 90 min"
+    told = "until 2999-12-01 13:30 UTC+01:00, including your extra time of 90 min"
     assert owner.get("/exchange").json()["assignments"][0]["terms"] == told
 
 

@@ -70,14 +70,14 @@ def test_a_persons_score_and_comment_are_in_records_pages_and_tables(course: Cou
         assert (result.score, result.percent) == (3.5, 50)
     row = _summary(course)["one-wrong"]
     assert (row["score"], row["one"], row["one outcome"]) == ("3.5", "1.5", "failed")
-    assert row["by a person"] == "one: graded by a person: 1.5 / 2: Right idea: <b>but</b> 1 < 3. =HYPERLINK()"
+    assert row["by a person"] == "one: graded by hand: 1.5 / 2: Right idea: <b>but</b> 1 < 3. =HYPERLINK()"
     html = page_of(course, "one-wrong").read_text()
     assert "3.5 of 4 points so far; 3 to be graded by hand" in html
-    assert html.count("raded by a person: 1.5 / 2") == 2, "in the table and with the exercise"
+    assert html.count("raded by hand: 1.5 / 2") == 2, "in the table and with the exercise"
     assert "automatically: 0 / 2" in html
     assert "Right idea: &lt;b&gt;but&lt;/b&gt; 1 &lt; 3.</p>\n<p>=HYPERLINK()</p>" in html
     assert "Your code and its outputs" in html
-    assert "1.5 of 2 points, graded by a person" in (course.root / "reports" / "ps1" / "index.html").read_text()
+    assert "1.5 of 2 points, graded by hand" in (course.root / "reports" / "ps1" / "index.html").read_text()
     changed = {student for student, page in _inodes(course).items() if page != pages[student]}
     assert changed == {"one-wrong"}, "a page is made again only where something changed"
 
@@ -134,20 +134,20 @@ def test_a_late_penalty_that_stands_in_the_gradebook_is_taken_off(course: Course
 
 def test_an_essay_that_a_person_graded_waits_nowhere(course: Course) -> None:
     results, _ = feedback(course)
-    assert "2 waits for a person" in outcomes_line(results.values()).plain
+    assert "2 waiting to be graded by hand" in outcomes_line(results.values()).plain
     decide(course, "all-right", "essay", 2.5, comment="Good.")
     decide(course, "one-wrong", "essay", 3)
     results, _ = feedback(course)
     assert "waits" not in outcomes_line(results.values()).plain
-    assert "2 graded by a person" in outcomes_line(results.values()).plain
+    assert "2 graded by hand" in outcomes_line(results.values()).plain
     assert exercise(results["all-right"], "essay").outcome is Outcome.WAITING, "the machine's finding stays"
     row = _summary(course)["all-right"]
-    assert (row["essay"], row["essay outcome"], row["score"]) == ("2.5", "graded by a person", "6.5")
+    assert (row["essay"], row["essay outcome"], row["score"]) == ("2.5", "graded by hand", "6.5")
     html = page_of(course, "all-right").read_text()
-    assert "waits for a person" not in html and "will be graded by hand" not in html
+    assert "waiting to be graded by hand" not in html and "will be graded by hand" not in html
     assert "Because it is so." in html and "Good." in html
     report = (course.root / "reports" / "ps1" / "index.html").read_text()
-    assert "waits for a person" not in report and "will be graded by hand" not in report
+    assert "waiting to be graded by hand" not in report and "will be graded by hand" not in report
 
 
 def test_what_is_graded_again_keeps_the_score_and_asks_only_where_the_answer_has_changed(course: Course) -> None:

@@ -144,7 +144,7 @@ def test_a_score_and_a_comment_reach_the_student_and_every_table(
     with (course.root / "reports" / "ps1" / "summary.csv").open(newline="") as file:
         (student,) = (row for row in csv.DictReader(file) if row["student"] == "one-wrong")
     assert (student["score"], student["one"], student["essay"]) == ("5.5", "1.5", "2")
-    assert "1.5 of 2 points, graded by a person" in (course.root / "reports" / "ps1" / "index.html").read_text()
+    assert "1.5 of 2 points, graded by hand" in (course.root / "reports" / "ps1" / "index.html").read_text()
     result = record(course, "one-wrong")
     assert (result.score, exercise(result, "test_one").comment) == (5.5, "Right idea.\nCount from <one>.")
     run(sys.executable, "-m", "nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=course.root)
@@ -153,7 +153,7 @@ def test_a_score_and_a_comment_reach_the_student_and_every_table(
     assert exported["one-wrong"] == result.score
     page.goto(page_of(course, "one-wrong").as_uri())
     section = page.locator("section.exercise").first
-    expect(section).to_contain_text("Graded by a person: 1.5 / 2")
+    expect(section).to_contain_text("Graded by hand: 1.5 / 2")
     expect(section).to_contain_text("automatically: 0 / 2")
     assert "Right idea.\nCount from <one>." in section.inner_text(), "with its line break"
     expect(page.locator("header.top .grade")).to_contain_text("5.5 of 7 points")

@@ -116,7 +116,7 @@ def test_the_command_writes_the_zip_and_says_what_it_is(
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert "upload it to Gradescope" in done.stdout
-    assert "give it to no student" in done.stdout
+    assert "do not give it to students" in done.stdout
     assert zipfile.is_zipfile(target)
     assert CliRunner().invoke(app, ["export-autograder", "numbers", "--for", "canvas"]).exit_code == 2
     done = CliRunner().invoke(app, ["export-autograder", "another", "--for", "gradescope"])
@@ -162,7 +162,7 @@ def test_a_renamed_notebook_in_a_zip_is_graded_and_its_lateness_told(
     status, results = grade({"work.zip": zipped({"folder/numbers (1).ipynb": answers(built_course), "a.pdf": "%PDF"})})
     assert status == 0
     assert results["score"] == CAP
-    assert "Handed in late, by 2 h 30 min" in results["output"]
+    assert "Handed in 2 h 30 min late" in results["output"]
     assert '"a.pdf" is a page' in results["output"]
     assert "8 of 8 points, 100 %" in results["output"]
     assert [(test["score"], test["max_score"], test["status"]) for test in results["tests"]] == [
@@ -279,7 +279,7 @@ def test_students_see_what_the_configuration_shows(shows: str) -> None:
 def test_what_is_to_be_seen_later_shows_when_the_grades_are_published() -> None:
     results = gradescope_results(_result(), ExamDay(shows="cases", shows_from="2026-12-01T18:00:00+01:00"), ["Late."])
     assert results["visibility"] == "after_published"
-    assert results["output"] == "Late.\nGraded. The result is not shown yet."
+    assert results["output"] == "Late.\nGraded. The result is not available yet."
 
 
 def test_a_message_shows_as_text_within_bounds() -> None:

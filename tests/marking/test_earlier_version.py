@@ -76,7 +76,7 @@ def test_all_is_graded_again_once_and_nothing_is_lost(course: Course, run: Run) 
     assert files(course.root) == before, "a preview changes nothing"
     said = run("course", "grade", "ps1", cwd=course.root).stdout
     assert "Not graded again" not in said
-    assert "points open (1): decide for the class with c.Grading.counted_tests" in said
+    assert "points pending (1): decide for the class with c.Grading.counted_tests" in said
     assert ": test_one (" in said
     assert [path.name for path in (course.root / ".secret").iterdir()] == ["official_seed"]
     results, kept = _graded(course)

@@ -93,7 +93,7 @@ def test_notes_are_kept_and_changed_in_a_file_that_people_edit_too(course: Cours
     list(grading.run())
     assert grading.unused_notes == ["0123abcd", "feedbeef"]
     path.write_text("feedbeef = 3")
-    with pytest.raises(GradingError, match="feedbeef is not a text"):
+    with pytest.raises(GradingError, match="feedbeef is not a string"):
         read_notes(course, "mixed")
     path.write_text("feedbeef")
     with pytest.raises(GradingError, match="cannot be read"):

@@ -56,7 +56,7 @@ def _asked(course: Course) -> set[tuple[str, str]]:
 
 def test_every_test_is_graded_and_the_points_of_those_that_are_not_isolated_wait(course: Course, run: Run) -> None:
     said = run("course", "grade", "numbers", cwd=course.root).stdout
-    assert "points open (2): decide for the class with c.Grading.counted_tests" in said
+    assert "points pending (2): decide for the class with c.Grading.counted_tests" in said
     assert "test_ex1 (" in said and "test_ex3 (" in said
     results = _graded(course)
     assert [(each.outcome, each.earned) for each in results["right"].exercises] == [(Outcome.PASSED, 0)] * 3 + [
@@ -124,4 +124,4 @@ def test_a_students_points_can_be_decided_in_formgrader(course: Course, run: Run
     result = _graded(course)["right"]
     assert (result.score, open_points(result)) == (3.5, ["test_ex3"])
     shown = re.sub(r"\s+", " ", run("course", "show", "right", "numbers", cwd=course.root).stdout)
-    assert "points are open: the test gives 2 points" in shown
+    assert "points are pending: the test gives 2 points" in shown

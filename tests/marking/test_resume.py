@@ -347,7 +347,7 @@ def test_a_log_that_has_no_room_leaves_it_to_the_results_to_say_so(capfd: pytest
 
 
 def test_two_runs_do_not_write_to_one_folder(course: Course, submitted: Path, output: Path) -> None:
-    with alone(output / "reports" / "numbers"), pytest.raises(GradingError, match="another run writes to"):
+    with alone(output / "reports" / "numbers"), pytest.raises(GradingError, match="another run is writing to"):
         _grade(course, submitted, output)
 
 

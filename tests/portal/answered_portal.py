@@ -69,7 +69,7 @@ def make_answered(root: Path, settings: str = "") -> Course:
     folder = PortalFolder(course)
     aside = hand_in(folder, "aside", answered(course, RIGHT | {"essay": "Nobody could run this."}))
     with folder.rows.transaction() as connection:
-        trouble = "the grader crashed at every attempt"
+        trouble = "the grader crashed on every attempt"
         values = (SET_ASIDE, MOST_TRIES, trouble, aside)
         connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", values)
     for student, answers in ANSWERS.items():

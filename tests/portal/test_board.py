@@ -62,7 +62,7 @@ def _give_back(folder: PortalFolder, times: int) -> None:
         job = jobs.lease(["numbers"])
         assert job
         assert job.submission == 1
-        assert jobs.give_back(job, "the machine had a problem during the examination")
+        assert jobs.give_back(job, "the machine had a problem while grading it")
 
 
 def test_what_could_not_be_examined_is_told_to_its_student_and_on_the_board(
@@ -75,7 +75,7 @@ def test_what_could_not_be_examined_is_told_to_its_student_and_on_the_board(
     assert "tried again automatically" in owner.get("/submissions/1").text
     assert "the machine had a problem" in teacher.get("/board").text
     _give_back(folder, MOST_TRIES - 1)
-    assert "your instructor can have it examined again" in owner.get("/submissions/1").text
+    assert "your instructor can have it graded again" in owner.get("/submissions/1").text
     assert JobQueue(folder.rows).lease(["none"]) is None
 
 
@@ -86,10 +86,10 @@ def test_an_instructor_has_it_examined_again_and_the_act_stays(
     _give_back(folder, MOST_TRIES)
     page = teacher.get("/board").text
     csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
-    assert "Examine submission 1 again" in page
+    assert "Grade submission 1 again" in page
     after = teacher.post("/board/try-again", data={"csrf": csrf, "submission": "1"}).text
-    assert "Examine submission 1 again" not in after
-    assert "teacher sends submission 1 to be examined again" in after
+    assert "Grade submission 1 again" not in after
+    assert "teacher has submission 1 graded again" in after
     (job,) = folder.rows.read("SELECT * FROM jobs WHERE submission = 1")
     assert job["tries"] == 0
     for statement in ("DELETE FROM acts", "UPDATE acts SET person = 'owner'"):
@@ -130,7 +130,7 @@ def test_points_that_wait_are_told_with_what_decides_them(
     waiting = ExerciseResult("ex1", "test_ex1", 2.0, 0.0, Outcome.PASSED, False, 0, "", 0.1, disputed=reason)
     assert finish_next(folder, 0.0, waiting) and finish_next(folder, 0.0, waiting)
     board = teacher.get("/board").text
-    assert "test_ex1 of numbers is not isolated, and its points are open in 2 of the last reports" in board
+    assert "test_ex1 of numbers is not isolated, and its points are pending in 2 of the most recent reports" in board
     assert '"numbers/test_ex1": True lets them count, False does not' in board
     assert "passed not isolated your instructor decides whether its points count" in _words(
         browser_of("owner").get("/submissions/1").text
@@ -167,7 +167,7 @@ def test_who_has_extra_time_hands_in_when_the_others_no_longer_can(
         "teacher gives owner 60 minutes beyond the deadline of numbers"
         in teacher.post("/board/extra-time", data=data).text
     )
-    assert "with your extra time of 60 minutes" in owner.get("/assignments/numbers").text
+    assert "which includes your extra time of 60 minutes" in owner.get("/assignments/numbers").text
     assert [_hand_in(owner, "key-in-extra-time"), _hand_in(neighbour, "key-too-late")] == [200, 403]
     assert "60 minutes" not in neighbour.get("/assignments/numbers").text
     teacher.post("/board/extra-time", data=data | {"minutes": "0"})
@@ -363,7 +363,7 @@ def test_the_table_of_students_is_searched_and_sorted_by_its_address_and_stop_as
     assert rows("?sort=score") == [owner, neighbour] and rows("?sort=state") == [neighbour, owner]
     assert rows("?sort=name&descends=1&find=n&assignment=none") == [owner, neighbour]
     assert rows("?find=NEIGH") == [neighbour]
-    assert rows("?find=<script>") == ["No student found.\n"]
+    assert rows("?find=<script>") == ["No students found.\n"]
     page = teacher.get('/board?find="><script>').text
     assert "<script>" not in page.split("</head>")[1]
     assert 'href="/submissions/1/report" aria-label="Report of owner"' in teacher.get("/board").text
@@ -399,7 +399,7 @@ def test_the_board_tells_of_graders(folder: PortalFolder, browser_of: Callable[[
     _finish(folder, 3.0)
     page = teacher.get("/board").text
     assert "examines 2 at once, ready for numbers" in page
-    assert "1 of the last reports: sandbox namespaces" in page
+    assert "Sandbox tier namespaces: 1 of the most recent reports" in page
     heartbeats.withdraw()
     assert "No grader is running" in teacher.get("/board").text
 

@@ -46,7 +46,7 @@ def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
         "dan": "not handed in",
         "eve": "not handed in",
         "guest": "set aside",
-        "zoe": "being examined",
+        "zoe": "being graded",
     }
     best = {row.student: row for row in ClassTable(rows, "best").of("numbers")}
     assert (best["ann"].counted, best["ann"].score, best["ann"].last) == (1, 9.0, 3)

@@ -60,7 +60,9 @@ def _result(portal: AnsweredPortal, student: str) -> Result:
 
 def test_the_same_answers_are_one_group_and_nobody_is_named_until_asked(portal: AnsweredPortal) -> None:
     teacher = portal.browser("teacher")
-    assert "Grade by hand: 7 answers wait" in teacher.get("/board").text  # four essays, and three of the one set aside
+    assert (
+        "Grade by hand: 7 answers waiting" in teacher.get("/board").text
+    )  # four essays, and three of the one set aside
     assert "Waiting Graded one 1 0 two 1 0 essay 5 0" in words(teacher.get("/board/by-hand").text)
     seen, page = [], teacher.get(ESSAY).text
     for _ in range(4):
@@ -82,7 +84,7 @@ def test_what_stands_for_a_missing_cell_and_what_was_not_examined_is_said(portal
     groups = re.findall(r'<li><a href="([^"]+)">([^<]*)', teacher.get(ESSAY).text)
     pages = {text.split("\n")[0]: words(teacher.get(unescape(link)).text) for link, text in groups}
     assert "In 1 of them the answer's cell was not found" in pages["The cell is gone, the answer is not."]
-    assert "it could not be examined: the grader crashed at every attempt" in pages["Nobody could run this."]
+    assert "it could not be graded: the grader crashed on every attempt" in pages["Nobody could run this."]
     page = teacher.get("/board/by-hand/ps1/test_one").text
     assert answer(page) == RIGHT["one"]
     assert "<h2>1 answer</h2>" in page
@@ -94,7 +96,7 @@ def test_points_that_refusing_leaves_open_wait_and_a_person_closes_them(tmp_path
     page = teacher.get("/board/by-hand/ps1/test_one").text
     assert "the test gives 2 points, but is not isolated" in page
     assert "<h2>6 answers</h2>" in page
-    assert "it could not be examined" in page, "the one that was set aside has the same answer"
+    assert "it could not be graded" in page, "the one that was set aside has the same answer"
     data = hidden(page) | {"score": "2", "comment": ""}
     assert teacher.post("/board/by-hand/ps1/test_one", data=data).status_code == 303
     result = _result(portal, "other")
@@ -128,13 +130,13 @@ def test_the_students_report_and_every_table_say_it(portal: AnsweredPortal, run:
     teacher, student = portal.browser("teacher"), portal.browser("same-two")
     (row,) = portal.folder.rows.read("SELECT number FROM submissions WHERE student = 'same-two'")
     number = row["number"]
-    assert "Graded by a person" not in student.get(f"/submissions/{number}/report").text
+    assert "Graded by hand" not in student.get(f"/submissions/{number}/report").text
     portal.save(teacher, teacher.get(ESSAY).text, "1,5", "So *why*?")
     page = student.get(f"/submissions/{number}").text
-    assert "graded by a person: 1.5 / 3" in words(page)
+    assert "graded by hand: 1.5 / 3" in words(page)
     assert "<em>why</em>" in page
     report = student.get(f"/submissions/{number}/report").text
-    assert "Graded by a person: 1.5" in report
+    assert "Graded by hand: 1.5" in report
     assert "<em>why</em>" in report
     assert "Because it is so." in report
     assert "same-two,1,3,5.5,7" in teacher.get("/board/points.csv").text
@@ -239,8 +241,8 @@ def test_what_was_set_aside_has_the_persons_points_and_keeps_them_when_it_is_exa
         page = teacher.get(following(page)).text
     assert portal.save(teacher, page, "1").status_code == 303
     aside = portal.browser("aside")
-    assert "graded by a person: 1 / 3" in words(aside.get("/submissions/1").text)
-    assert "Graded by a person: 1" in aside.get("/submissions/1/report").text
+    assert "graded by hand: 1 / 3" in words(aside.get("/submissions/1").text)
+    assert "Graded by hand: 1" in aside.get("/submissions/1/report").text
     with portal.folder.rows.transaction() as connection:
         connection.execute("UPDATE jobs SET kind = ?, tries = 0 WHERE submission = 1", (LIVE,))
     grade(portal.course, portal.folder)

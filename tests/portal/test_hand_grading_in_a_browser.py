@@ -52,17 +52,17 @@ def test_a_person_needs_the_keyboard_alone(visits: PortalVisits) -> None:
     expect(page.get_by_role("heading", name="Grade by hand")).to_be_visible()
     tab_to(page, "main th a")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Points, of 3")).to_be_focused()
+    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
     first = page.get_by_role("region", name="The answer").inner_text()
     page.keyboard.press("Alt+n")
     expect(page.get_by_role("region", name="The answer")).not_to_have_text(first)
-    expect(page.get_by_label("Points, of 3")).to_be_focused()
+    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
     page.keyboard.type("2")
     tab_to(page, "#comment")
     page.keyboard.type("Name it.")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved for")
-    expect(page.get_by_label("Points, of 3")).to_be_focused()
+    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
     page.keyboard.type("1")
     tab_to(page, "#earlier")
     page.keyboard.press("ArrowDown")
@@ -79,15 +79,15 @@ def test_all_works_without_javascript(visits: PortalVisits) -> None:
     page = visits.page("teacher", java_script_enabled=False)
     page.goto("/board/by-hand")
     page.get_by_role("link", name="essay").click()
-    page.get_by_label("Points, of 3").fill("2,5")
+    page.get_by_label("Points (out of 3)").fill("2,5")
     page.get_by_label("Comment", exact=True).fill("Without a script.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_contain_text("Saved for")
-    page.get_by_label("Points, of 3").fill("3")
+    page.get_by_label("Points (out of 3)").fill("3")
     page.get_by_label("Add an earlier comment").select_option(label="Without a script.")
     page.keyboard.press("Enter")
-    page.get_by_label("Points, of 3").press("Enter")
-    page.get_by_text("Different answers graded").click()
+    page.get_by_label("Points (out of 3)").press("Enter")
+    page.get_by_text("Distinct answers graded").click()
     expect(page.get_by_text("3 points: “Without a script.”")).to_be_visible()
 
 
@@ -96,23 +96,23 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str) ->
     page = visits.page("teacher")
     page.goto("/board/by-hand" if name == "list" else f"{ESSAY}?names=1" if name == "names" else ESSAY)
     if name == "graded":
-        page.get_by_text("Different answers graded").click()
+        page.get_by_text("Distinct answers graded").click()
         page.get_by_role("link", name="Reason").last.click()
         expect(page.get_by_text("Graded: ")).to_be_visible()
     if name == "wrong score":
-        page.get_by_label("Points, of 3").fill("3.5")
+        page.get_by_label("Points (out of 3)").fill("3.5")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("alert")).to_contain_text("at most 3 points")
-        expect(page.get_by_label("Points, of 3")).to_have_value("3.5")
+        expect(page.get_by_label("Points (out of 3)")).to_have_value("3.5")
         visits.forgive("the server responded with a status of 400")
     if name == "overtaken":
         other = visits.page("assistant")
         other.goto(ESSAY)
         for window, score in ((other, "1"), (page, "2")):
-            window.get_by_label("Points, of 3").fill(score)
+            window.get_by_label("Points (out of 3)").fill(score)
             window.get_by_role("button", name="Save").click()
         expect(page.get_by_role("region", name="Saved by somebody else")).to_contain_text("1 point")
-        expect(page.get_by_label("Points, of 3")).to_have_value("2")
+        expect(page.get_by_label("Points (out of 3)")).to_have_value("2")
         visits.forgive("the server responded with a status of 409")
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
@@ -137,7 +137,7 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
         page.goto("/board")
         page.goto(ESSAY)
         saves = 0
-        while page.get_by_label("Points, of 3").count():
+        while page.get_by_label("Points (out of 3)").count():
             _type_grade(page)
             if saves in killed_at:
                 killed_at.remove(saves)
@@ -174,7 +174,7 @@ def _comment(number: int) -> str:
 def _type_grade(page: Page) -> None:
     """Type the score and the comment of the answer that a page shows, and go back to the score."""
     number = int(page.locator("pre.answer").inner_text().removeprefix("Reason ").removesuffix("."))
-    expect(page.get_by_label("Points, of 3")).to_be_focused()
+    expect(page.get_by_label("Points (out of 3)")).to_be_focused()
     page.keyboard.type(f"{_score(number):g}")
     page.keyboard.press("Tab")
     page.keyboard.type(_comment(number))

@@ -78,7 +78,7 @@ def _logged_in(address: str, name: str, code: str) -> httpx.Client:
 
 def test_students_of_the_gradebook_hand_in_and_plain_tests_count(root: Path) -> None:
     with _served(root) as said:
-        assert said[0] == "not accepted, because the portal takes one notebook an assignment: ps2"
+        assert said[0] == "not accepted, because the portal allows only one notebook per assignment: ps2"
         codes = dict(line.split(": ") for line in said[1:3])
         assert list(codes) == ["instructor", "bitdiddle"]
         told = re.fullmatch(r"(http://\S+)/ accepts ps1; public key \w{64}", said[3])
@@ -95,7 +95,7 @@ def test_students_of_the_gradebook_hand_in_and_plain_tests_count(root: Path) -> 
         board = _logged_in(told[1], "instructor", codes["instructor"]).get("/board").text
         assert "bitdiddle" in board
         assert re.search(r'2<span class="soft"> / 2</span>', board)
-        assert "points are open" not in board
+        assert "points are pending" not in board
         student.close()
     with _served(root) as said:
         assert len(said) == 2, "whoever has a code keeps it"
@@ -121,4 +121,4 @@ def test_a_course_of_several_notebooks_alone_is_told_what_is_missing(root: Path)
     (root / "release" / "ps1").rmdir()
     done = subprocess.run([COURSE, "serve"], cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "no assignment of one notebook has been released: run course build for one first" in done.stderr
+    assert "no assignment with exactly one notebook has been released: run course build for one first" in done.stderr

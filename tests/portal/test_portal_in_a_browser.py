@@ -81,7 +81,7 @@ def portal(course: Course, works: Works) -> Iterator[RehearsedPortal]:
             arrival = Arrival(READER, assignment, f"key-0000000{number}", kept.keep(work), len(work), desk.clock.now())
             desk.receipt_for(arrival, Rule())
         with opened.folder.rows.transaction() as connection:
-            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed at every attempt", ASIDE)
+            aside = (SET_ASIDE, MOST_TRIES, "the grader crashed on every attempt", ASIDE)
             connection.execute("UPDATE jobs SET kind = ?, tries = ?, trouble = ? WHERE submission = ?", aside)
         yield opened
 
@@ -193,7 +193,7 @@ def test_the_deadline_is_over_but_for_those_with_extra_time(
         teacher.get_by_role("button", name="Give time").click()
         expect(teacher.get_by_text("student-002 has 60 minutes beyond the deadline of numbers")).to_be_visible()
         slow.reload()
-        expect(slow.get_by_text("with your extra time of 60 minutes")).to_be_visible()
+        expect(slow.get_by_text("which includes your extra time of 60 minutes")).to_be_visible()
         slow.get_by_label("Your notebook").set_input_files(works.right)
         slow.get_by_role("button", name="Hand in").click()
         expect(slow.get_by_role("link", name="receipt")).to_be_visible()
@@ -302,8 +302,8 @@ def test_the_table_of_students_is_sorted_and_searched_without_a_script(visits: P
 def test_what_was_set_aside_is_examined_again(visits: PortalVisits) -> None:
     teacher = visits.page("teacher")
     teacher.goto("/board")
-    teacher.get_by_role("button", name=f"Examine submission {ASIDE} again").click()
-    expect(teacher.locator("#acts")).to_contain_text(f"teacher sends submission {ASIDE} to be examined again")
+    teacher.get_by_role("button", name=f"Grade submission {ASIDE} again").click()
+    expect(teacher.locator("#acts")).to_contain_text(f"teacher has submission {ASIDE} graded again")
     expect(teacher.locator("#trouble")).to_contain_text("Tried 0 times. It will be tried again automatically.")
 
 

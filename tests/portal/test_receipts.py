@@ -97,4 +97,4 @@ def test_the_command_verifies_without_a_portal(signer: Signer, tmp_path: Path) -
     assert "Receipt 1 of poker: zoë handed in midterm1\nReceived 1970-01-01 00:00:01.000000 UTC, 4 bytes" in told.stdout
     other = CliRunner().invoke(app, [*words, str(tmp_path / "other.ipynb")])
     assert isinstance(other.exception, GradingError)
-    assert "is not the file of receipt 1" in str(other.exception)
+    assert "is not the file that receipt 1 is for" in str(other.exception)

@@ -242,7 +242,7 @@ def test_a_file_that_is_too_large_is_refused_with_the_same_sentence_however_it_c
         "/assignments/numbers", content=pieces, headers={"content-type": "multipart/form-data; boundary=x"}
     )
     assert answer.status_code == 413
-    assert "The file is too large: it has more than 0.1 MB, the most that is accepted; clear the" in answer.text
+    assert "The file is too large: the limit is 0.1 MB; clear the" in answer.text
 
 
 def test_a_roster_or_a_form_that_is_too_large_is_called_so(exam: Exam) -> None:
@@ -429,7 +429,7 @@ def test_a_report_shows_no_more_than_the_policy_and_nothing_before_its_date(
     assert statuses == {True: 200 if shows == "cases" and hours < 0 else 404, False: 200}
     if hours > 0:
         reader.cookies = exam.owner.cookies
-        assert "The result is shown from" in reader.get("/submissions/1").text
+        assert "The result will be available from" in reader.get("/submissions/1").text
 
 
 def test_a_date_of_the_configuration_has_its_offset(exam: Exam, monkeypatch: pytest.MonkeyPatch) -> None:

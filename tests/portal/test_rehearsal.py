@@ -58,14 +58,18 @@ def test_it_tells_how_many_at_once_would_be_enough() -> None:
 
 
 def test_the_verdict_says_whether_the_machine_is_enough_by_which_figure_and_what_to_do() -> None:
-    assert verdict(_outcome(_burst(10, 0.5))).startswith("Enough for 10 students: 95 of 100 reports came within 4.8 s")
+    assert verdict(_outcome(_burst(10, 0.5))).startswith(
+        "This machine can handle 10 students: 95 of 100 reports came within 4.8 s"
+    )
     too_few = verdict(_outcome(_burst(100, 0.5)))
-    assert too_few.startswith("Not enough for 100 students: 95 of 100 reports came within 47.5 s; the goal is 10 s")
-    assert "Examine 5 submissions at once instead of 1" in too_few
-    assert "compute less" in verdict(_outcome(_burst(100, 11.0)))
+    assert too_few.startswith(
+        "This machine cannot handle 100 students: 95 of 100 reports came within 47.5 s; the goal is 10 s"
+    )
+    assert "Grade 5 submissions at once instead of 1" in too_few
+    assert "tests faster" in verdict(_outcome(_burst(100, 11.0)))
     assert "close other programs" in verdict(_outcome(_burst(100, 0.5), at_once=8))
     lost = replace(_outcome(_burst(10, 0.5)), plan=RehearsalPlan(12, 60.0, Curve.EVEN))
-    assert verdict(lost).startswith("Not enough for 12 students: 2 have no report")
+    assert verdict(lost).startswith("This machine cannot handle 12 students: 2 have no report")
     assert verdict(replace(_outcome(_burst(1, 0.5)), problems=["a receipt is lost"])).startswith("Not enough")
     assert verdict(_outcome(_burst(1, 0.5))) in rehearsal_page("numbers", _outcome(_burst(1, 0.5)))
 
@@ -113,7 +117,7 @@ def test_a_small_rehearsal_from_the_command_line(own_course: Course, tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     assert "6 have a receipt, and 6 have a report" in done.stdout
-    assert "endless or exhausting code" in done.stdout
+    assert "code that never ends or uses up all memory" in done.stdout
     assert re.search(r"^(Enough|Not enough) for 6 students: ", done.stdout.splitlines()[-1])
     assert re.search(r"^(Loading|Drawing|Making|Getting|Logging in|Handing in)\b.*\d s$", done.stderr, re.MULTILINE)
     assert page.read_text().count("<circle") == 6

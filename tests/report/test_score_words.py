@@ -51,7 +51,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
     ("outcome", "disputed", "words"),
     [
         (Outcome.WAITING, "", "7 to be graded by hand"),
-        (Outcome.UNEXAMINED, "", "7 not graded yet because of a machine problem"),
+        (Outcome.UNEXAMINED, "", "7 not graded yet because of a technical problem"),
         (Outcome.PASSED, "the test is not isolated", "7 waiting for your instructor's decision"),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_missing_file_is_named_with_the_current_folder(tmp_path, key, monkeypa
     with raises(CaseFileMissingError) as caught:
         Tester({"case_file": "tc_1", "func": len}, key=key)
     assert str(caught.value) == (
-        f"There is no case file resource/asnlib/publicdata/tc_1 (looked for from the folder {tmp_path}): "
+        f"There is no case file resource/asnlib/publicdata/tc_1 (relative to the folder {tmp_path}): "
         "download the whole assignment folder again and open the notebook inside it."
     )
 

@@ -193,17 +193,17 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
         (
             {"outputs": {"output_0": {"index": 1}}},
             OutputIndexError,
-            "The outputs have the indexes [1], but 1 of them must be numbered from 0 to 0, each number once.",
+            "The outputs have the indexes [1], but 1 outputs must be numbered from 0 to 0, each number once.",
         ),
         (
             {"outputs": {"output_0": {"index": 0}, "n": {"index": 0}}},
             OutputIndexError,
-            "The outputs have the indexes [0, 0], but 2 of them must be numbered from 0 to 1, each number once.",
+            "The outputs have the indexes [0, 0], but 2 outputs must be numbered from 0 to 1, each number once.",
         ),
         (
             {"outputs": {"output_0": {"index": "0"}}},
             OutputIndexError,
-            "The outputs have the indexes ['0'], but 1 of them must be numbered from 0 to 0, each number once.",
+            "The outputs have the indexes ['0'], but 1 outputs must be numbered from 0 to 0, each number once.",
         ),
         (
             {"inputs": {"m": {}}},

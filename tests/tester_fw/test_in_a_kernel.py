@@ -184,14 +184,14 @@ def test_the_table_says_how_each_test_ended(kernel, folder, key):
 
     kernel.run("import tester_fw", "imports")
     assert table() == (
-        ["not run", "not run", "graded by a person", "not run"],
+        ["not run", "not run", "graded by hand", "not run"],
         "0 of 8.5 points so far. 3 make 100%: 3 to go.",
     )
     for name, kind, source, _ in cells:
         if kind == "code":
             kernel.run(source, name)
     rows, total = table()
-    assert rows == ["passed", "passed", "graded by a person", "passed in part"]
+    assert rows == ["passed", "passed", "graded by hand", "passed in part"]
     assert total == "4 of 8.5 points so far. 3 make 100%: you have them."
     kernel.run(WRONG, "ex3")
     assert table()[0][1] == "run it again: you have run your solution since"
@@ -210,5 +210,5 @@ def test_the_table_says_how_each_test_ended(kernel, folder, key):
 
 def test_of_a_notebook_under_another_name_a_sentence_says_so(kernel):
     shown = kernel.run("from tester_fw.all_tests import show_all_tests\nshow_all_tests('exam.ipynb')", "end")
-    assert shown.startswith("There is no notebook exam.ipynb (looked for from the folder ")
+    assert shown.startswith("There is no notebook exam.ipynb (relative to the folder ")
     assert len(shown.splitlines()) == 1

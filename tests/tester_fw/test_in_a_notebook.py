@@ -102,7 +102,7 @@ def test_a_parameter_of_another_name_shows_one_line(shown_for):
 
 def test_a_missing_case_file_shows_one_sentence(shown_for):
     text = shown_for(SOLUTION.format(ending=""), path="nowhere")
-    assert text.startswith("There is no case file nowhere/tc_3 (looked for from the folder ")
+    assert text.startswith("There is no case file nowhere/tc_3 (relative to the folder ")
     assert len(text.splitlines()) == 1
 
 

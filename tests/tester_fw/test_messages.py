@@ -82,7 +82,7 @@ def test_a_changed_input_is_shown_before_and_after(tester_of):
 
     tester = tester_of(reverse_dict, [{"d": {"a": 1}, "output_0": {}}], inputs={"d": {"check_modified": True}})
     assert message(tester, ModifiedInputError) == (
-        "d was changed by reverse_dict: it was {'a': 1}, it is now {}\n"
+        "d was changed by reverse_dict: it was {'a': 1} and is now {}\n"
         "d: missing key 'a'\n"
         "This came from reverse_dict(d={'a': 1})."
     )

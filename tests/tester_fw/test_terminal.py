@@ -128,7 +128,7 @@ def test_from_another_folder_it_runs_in_the_notebooks_own(exam, tmp_path_factory
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (None, "There is no notebook other.ipynb (looked for from the folder "),
+        (None, "There is no notebook other.ipynb (relative to the folder "),
         ("print(1)", "other.ipynb is not a notebook, or is damaged (JSONDecodeError"),
         ("[1]", "other.ipynb is not a notebook, or is damaged (TypeError"),
         ('{"cells": 5}', "other.ipynb is not a notebook, or is damaged (TypeError"),
@@ -147,4 +147,4 @@ def test_bad_input_gets_one_sentence(exam, content, sentence):
 def test_a_notebook_outside_of_its_folder_is_refused(exam, tmp_path_factory):
     folder, elsewhere = exam(), tmp_path_factory.mktemp("elsewhere")
     shutil.move(folder / "exam.ipynb", elsewhere / "exam.ipynb")
-    assert "does not lie in its assignment's folder" in run(folder, str(elsewhere / "exam.ipynb"), code=2)
+    assert "is not in its assignment's folder" in run(folder, str(elsewhere / "exam.ipynb"), code=2)

@@ -7,13 +7,13 @@ from typing import Self
 from nbproctor.results import Outcome
 
 OUT_OF_TIME = "Stopped: the time for the whole notebook is used up. Is there a loop that never ends?"
-ENDED_TOO_OFTEN = "Not run: too many cells before this one ended the process that ran them."
+ENDED_TOO_OFTEN = "Not run: the process that runs your code was ended too often by earlier cells."
 ENDED_IN_A_CELL = "The process that ran the code ended before the cell did."
 ENDED_IN_A_CALL = "The process that ran the code ended during a call of the test."
 TOO_MUCH_OUTPUT = "Left out here: the outputs of this notebook exceed the limit for one submission."
 WITHHELD_MESSAGE = "The test failed. Its message is not shown because it may reveal a hidden test."
 UNEXAMINED = (
-    "This could not be graded because of a machine problem. It costs no points, and will be tried again the next "
+    "This could not be graded because of a technical problem. You lose no points: it will be tried again the next "
     "time the assignment is graded."
 )
 NOT_COMPARED = "What your function returned could not be compared: the comparison took too much time or memory."

@@ -65,8 +65,8 @@ class LeasedJobs:
             self._jobs.let_go(job)
             return None
         if marked.result.unexamined:
-            _log.error("submission %s could not be examined\n%s", job.submission, marked.bug)
-            self._jobs.give_back(job, "the machine had a problem during the examination")
+            _log.error("submission %s could not be graded\n%s", job.submission, marked.bug)
+            self._jobs.give_back(job, "the machine had a problem while grading it")
             return None
         page, autograded = (self._folder.pages.keep(text.encode()) for text in (marked.feedback, marked.notebook))
         self._jobs.finish(job, marked.result.to_json(), page, autograded)

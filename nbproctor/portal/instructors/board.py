@@ -98,7 +98,7 @@ class Board:
         with self._rows.transaction() as connection:
             if not try_again(connection, submission):
                 raise GradingError(f"submission {submission} is not set aside: reload the board")
-            write_down(connection, now, person, f"sends submission {submission} to be examined again")
+            write_down(connection, now, person, f"has submission {submission} graded again")
 
 
 def _table_row(row: sqlite3.Row) -> Iterator[str | float]:

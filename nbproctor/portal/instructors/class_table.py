@@ -21,7 +21,7 @@ SELECT number, student, received, kind, token NOTNULL AS examined,
      WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS points
 FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews WHERE assignment = ? ORDER BY number
 """
-_STATES = ("set aside", "waits", "being examined", "refused", "graded", "not handed in")
+_STATES = ("set aside", "waiting", "being graded", "refused", "graded", "not handed in")
 
 
 @dataclass(frozen=True)
@@ -131,4 +131,4 @@ class ClassTable:
 def _state(row: sqlite3.Row) -> str:
     if row["kind"] is None:
         return "refused" if row["points"] and json.loads(row["points"])[-1] else "graded"
-    return "set aside" if row["kind"] == SET_ASIDE else "being examined" if row["examined"] else "waits"
+    return "set aside" if row["kind"] == SET_ASIDE else "being graded" if row["examined"] else "waiting"

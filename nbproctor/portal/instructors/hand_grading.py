@@ -351,7 +351,7 @@ class HandGrading:
                 scheme = exam_scheme(self._course, row["assignment"])
                 file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
                 handed_in = handed_in_file(scheme.assignment, row["student"], file, received)
-                result = unexamined_result(scheme, handed_in, f"it could not be examined: {row['trouble']}")
+                result = unexamined_result(scheme, handed_in, f"it could not be graded: {row['trouble']}")
                 with suppress(Refused):
                     paper = read_paper(handed_in, scheme.assignment, scheme.release)
                     texts = answers(scheme.assignment.exercises, paper)

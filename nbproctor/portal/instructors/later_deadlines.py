@@ -115,7 +115,7 @@ def _people(connection: sqlite3.Connection, name: str) -> list[str]:
         "SELECT name, class_group = ? AS is_group FROM people WHERE name = ? OR class_group = ?", (name, name, name)
     ).fetchall()
     if not found:
-        raise GradingError(f"nobody was given time: {shown(name)} is neither a person nor a group on the roster")
+        raise GradingError(f"no extra time was given: {shown(name)} is neither a person nor a group on the roster")
     if len({row["is_group"] for row in found}) > 1:
-        raise GradingError(f"nobody was given time: {shown(name)} is both a person and a group; rename the group")
+        raise GradingError(f"no extra time was given: {shown(name)} is both a person and a group; rename the group")
     return [row["name"] for row in found]

@@ -24,10 +24,12 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
         ("upload to receipt", outcome.receipts),
         ("last byte to report", outcome.reports(is_bounded=True)),
         ("of this, in the queue", outcome.waits),
-        ("of this, examined", outcome.examinations),
+        ("of this, being graded", outcome.examinations),
     ]
     if any(not each.is_bounded for each in outcome.works):
-        found.append(("last byte to report, endless or exhausting code", outcome.reports(is_bounded=False)))
+        found.append(
+            ("last byte to report, for code that never ends or uses up all memory", outcome.reports(is_bounded=False))
+        )
     return found
 
 
@@ -37,21 +39,23 @@ def verdict(outcome: RehearsalOutcome) -> str:
     waiting = students - len(outcome.works)
     if waiting > 0 or outcome.problems:
         what = f"{waiting} have no report" if waiting > 0 else outcome.problems[0]
-        return f"Not enough for {students} students: {what}. See what went wrong, fix it, and rehearse again."
+        return (
+            f"This machine cannot handle {students} students: {what}. See what went wrong, fix it, and rehearse again."
+        )
     figure = f"95 of 100 reports came within {took:.1f} s; the goal is {GOAL_SECONDS:.0f} s"
     if took <= GOAL_SECONDS:
-        return f"Enough for {students} students: {figure}."
-    return f"Not enough for {students} students: {figure}. {_cure(outcome)}"
+        return f"This machine can handle {students} students: {figure}."
+    return f"This machine cannot handle {students} students: {figure}. {_cure(outcome)}"
 
 
 def _cure(outcome: RehearsalOutcome) -> str:
     enough = outcome.enough_at_once
     if enough is None:
-        return f"One examination takes {outcome.examinations.p95:.1f} s: make the tests of this exam compute less."
+        return f"Grading one submission takes {outcome.examinations.p95:.1f} s: make this exam's tests faster."
     if enough > outcome.at_once:
         return (
-            f"Examine {enough} submissions at once instead of {outcome.at_once}: use a machine with more processors "
-            "in proportion, or grade on a cluster (docs/scaling.md)."
+            f"Grade {enough} submissions at once instead of {outcome.at_once}: use a machine with proportionally more "
+            "processors, or grade on a cluster (docs/scaling.md)."
         )
     return "The graders are fast enough: close other programs on this machine, and rehearse again."
 
@@ -85,12 +89,13 @@ def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
 
 def _of_graders(outcome: RehearsalOutcome) -> Iterator[str]:
     enough, goal = outcome.enough_at_once, f"within {GOAL_SECONDS:.0f} s for 95 of 100 students"
+    graded = f"{outcome.at_once} submissions were graded at once"
     if enough is None:
-        yield f"{outcome.at_once} were examined at once; even with more at once, the report would not come {goal}."
+        yield f"{graded}; even with more at once, reports would not come {goal}."
     elif enough <= outcome.at_once:
-        yield f"{outcome.at_once} were examined at once; {enough} at once are enough for a report {goal}."
+        yield f"{graded}; {enough} at once are enough for reports {goal}."
     else:
-        yield f"{outcome.at_once} were examined at once; a report {goal} needs {enough} at once, at the same speed."
+        yield f"{graded}; at the same speed, reports {goal} need {enough} at once."
 
 
 def _plot(outcome: RehearsalOutcome) -> dict[str, Any]:

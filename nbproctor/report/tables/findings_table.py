@@ -31,7 +31,7 @@ def _title(assignment: str, findings: Sequence[Finding]) -> str:
     failed = sum(finding.verdict is Verdict.FAILED for finding in findings)
     if failed:
         return f"{assignment} is not proven: {failed} of {len(findings)} findings need fixing"
-    return f"{assignment} grades correctly: {len(findings)} findings, none needs fixing"
+    return f"{assignment} grades correctly: {len(findings)} checks, all passed"
 
 
 def _rows(findings: list[Finding]) -> list[Finding]:

@@ -78,5 +78,5 @@ def _said(exercise: ExerciseResult) -> list[str]:
     if by_person(exercise):
         said.append(plain(cut(by_person_with_comment(exercise), _CHARACTERS)))
     if exercise.has_open_points:
-        said.append(f"points are open: {one_line(exercise.disputed)}")
+        said.append(f"points are pending: {one_line(exercise.disputed)}")
     return said

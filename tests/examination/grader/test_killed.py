@@ -96,9 +96,9 @@ def test_a_submission_whose_parents_end_each_time_costs_nobody_else_anything(
     outcomes = [one.outcome for one in unexamined.exercises]
     assert outcomes == [Outcome.UNEXAMINED] * 4
     log = submitted.parent / "graded" / "reports" / "numbers" / "grading.log"
-    assert "student-2: could not be examined" in log.read_text()
+    assert "student-2: could not be graded" in log.read_text()
     page = submitted.parent / "graded" / "feedback" / "student-2" / "numbers" / "numbers.html"
-    assert "could not be examined" in page.read_text()
+    assert "could not be graded yet" in page.read_text()
 
 
 @pytest.mark.all

@@ -191,7 +191,7 @@ def test_what_is_disturbed_each_time_is_unexamined_and_its_earlier_grade_stays(c
         status, said = end(grader)
     assert status == 3, said
     assert len(disturbed) >= 3
-    assert "not graded (1): because of a machine problem" in said
+    assert "not graded (1): because of a technical problem" in said
     outcomes = _outcomes(course, "right")
     settled = 1 if kind == "judge" else 0
     assert outcomes == [Outcome.PASSED] * settled + [Outcome.UNEXAMINED] * (3 - settled)

@@ -151,7 +151,7 @@ def test_an_input_that_must_stay_and_did_not_is_named() -> None:
         return sum(numbers)
 
     said = _said(sorting)
-    assert said.startswith("numbers was changed by total: it was [2, 1], it is now [1, 2]")
+    assert said.startswith("numbers was changed by total: it was [2, 1] and is now [1, 2]")
     assert judge([_owed(about={"check_modified": False})], _written(sorting)).error is None
 
 

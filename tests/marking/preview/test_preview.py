@@ -201,7 +201,7 @@ def test_a_gradebook_in_the_middle_of_a_write_is_left_as_it_is(own: Course) -> N
 
 def test_a_run_that_writes_is_waited_for_and_those_who_read_are_not_in_its_way(own: Course) -> None:
     reports = own.root / "reports" / "kinds"
-    with alone(reports), pytest.raises(GradingError, match="a run writes to"):
+    with alone(reports), pytest.raises(GradingError, match="another run is writing to"):
         preview(own, students=["student-07"])
     with unwritten(reports):
         assert preview(own, students=["student-07"])["student-07"].change is GradeFate.GAINS

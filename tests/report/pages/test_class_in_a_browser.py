@@ -238,7 +238,7 @@ def test_what_is_shown_is_downloaded(opened):
 def test_what_was_not_examined_has_no_number_in_the_download(opened):
     results = [make_result("a", make_exercise(1, Outcome.UNEXAMINED)), make_result("b", make_exercise(1), penalty=0.5)]
     _, *rows = csv.reader(StringIO(downloaded(opened(class_page("midterm1", results, {})))))
-    assert rows == [["a", "", "", "could not be examined", ""], ["b", "2", "25", "passed", ""]]
+    assert rows == [["a", "", "", "could not be graded yet", ""], ["b", "2", "25", "passed", ""]]
 
 
 FORMULAS = [

@@ -58,7 +58,7 @@ def test_what_could_not_be_examined_has_no_points_and_the_page_no_percentage(exe
     assert "0 / 2" not in text
     assert "– %" in text
     assert "points so far" in text
-    assert "could not be graded yet because of a machine problem" in text
+    assert "could not be graded yet because of a technical problem" in text
 
 
 def test_repairs_are_told_only_if_there_are_any(result, notebook):

@@ -109,4 +109,4 @@ def test_what_could_not_be_examined_has_no_points_and_no_score(result, exercise)
     (row,) = rows_of(summary_csv([result("student-001", exercise(1), exercise(2, Outcome.UNEXAMINED))]))
     assert (row["score"], row["percent"]) == ("", "")
     assert (row["Exercise 1"], row["Exercise 2"]) == ("2", "")
-    assert row["Exercise 2 outcome"] == "could not be examined"
+    assert row["Exercise 2 outcome"] == "could not be graded yet"
