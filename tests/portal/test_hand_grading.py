@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from nbproctor.config import Course
@@ -101,6 +103,32 @@ def test_points_that_refusing_leaves_open_wait_and_a_person_closes_them(tmp_path
     assert (exercise(result, "test_one").score, exercise(result, "test_one").has_open_points) == (2.0, False)
     assert exercise(result, "test_two").has_open_points
     assert not decisions(portal.course)["other", "test_one"][1]
+
+
+def _with_image(course: Course, image: bytes, **answers: str) -> bytes:
+    """The same text with an image, as JupyterLab pastes it into the answer, or into a cell of the student's own."""
+    text = "![image.png](attachment:image.png)"
+    made = nbformat.reads(answered(course, RIGHT | {"essay": text} | answers), as_version=4)
+    cell = made.cells[-2 if "own" in answers else -1]
+    cell.source, cell.attachments = text, {"image.png": {"image/png": b64encode(image).decode()}}
+    return nbformat.writes(made).encode()
+
+
+@pytest.mark.parametrize("answers", [{}, {"own": "", "essay": ""}], ids=["in its cell", "in another cell"])
+def test_another_image_is_another_answer(portal: AnsweredPortal, answers: dict[str, str]) -> None:
+    course, folder, teacher = portal.course, portal.folder, portal.browser("teacher")
+    for student, image in (("same-one", b"cat"), ("same-two", b"dog"), ("other", b"cat")):
+        hand_in(folder, student, _with_image(course, image, **answers))
+    grade(course, folder)
+    page = teacher.get(ESSAY).text
+    assert "<h2>2 answers</h2>" in page
+    assert '[Image "image.png", ' in answer(page)
+    assert portal.save(teacher, page, "3").headers["location"] == f"{ESSAY}?saved=2"
+    scores = {student: exercise(_result(portal, student), "essay").manual_score for student in ("same-two", "other")}
+    assert scores == {"same-two": None, "other": 3.0}
+    hand_in(folder, "other", _with_image(course, b"dog", **answers))
+    grade(course, folder)
+    assert exercise(_result(portal, "other"), "essay").look_again
 
 
 # --- what is given ----------------------------------------------------------------------------------
