@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.jobs import LIVE, REGRADE, SET_ASIDE, queue
@@ -129,6 +130,32 @@ def test_another_image_is_another_answer(portal: AnsweredPortal, answers: dict[s
     hand_in(folder, "other", _with_image(course, b"dog", **answers))
     grade(course, folder)
     assert exercise(_result(portal, "other"), "essay").look_again
+
+
+def test_files_that_could_not_be_read_are_no_equal_answers(portal: AnsweredPortal) -> None:
+    for student, work in (("same-one", b"{"), ("same-two", b"["), ("other", b"{")):
+        number = hand_in(portal.folder, student, work)
+        with portal.folder.rows.transaction() as connection:
+            connection.execute("UPDATE jobs SET kind = ? WHERE submission = ?", (SET_ASIDE, number))
+    with portal.folder.rows.transaction() as connection:  # none of them counts what was graded before
+        connection.execute("DELETE FROM grades")
+    page = portal.browser("teacher").get(ESSAY).text
+    assert "<h2>2 answers</h2>" in page
+    assert "could not be read as a notebook" in answer(page)
+
+
+def test_the_answers_to_an_exercise_that_is_no_longer_there_are_no_equal_answers(portal: AnsweredPortal) -> None:
+    """Its cell was renamed in the source since they were graded."""
+    course, teacher = portal.course, portal.browser("teacher")
+    page = teacher.get(ESSAY).text
+    path = course.source / "ps1" / "ps1.ipynb"
+    path.write_text(path.read_text().replace('"grade_id": "essay"', '"grade_id": "renamed"'))
+    build(course, "ps1")
+    assert 'no exercise "essay" any longer: press Regrade all' in unescape(teacher.get(ESSAY).text)
+    refused = portal.save(teacher, page, "0", "typed & kept")
+    assert refused.status_code == 400
+    assert "typed &amp; kept" in refused.text
+    assert decisions(course) == {}
 
 
 # --- what is given ----------------------------------------------------------------------------------
