@@ -18,6 +18,7 @@ from nbgrader.server_extensions.assignment_list.handlers import AssignmentList
 from nbproctor.errors import GradingError
 from nbproctor.exchange.portal_exchange import _unpacked
 from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
+from nbproctor.portal.client.portal_client import PortalClient, RefusedError
 
 pytestmark = pytest.mark.all
 CONFIG = (
@@ -35,11 +36,11 @@ def _listing(course: str = "poker", **changed: Any) -> dict[str, Any]:
 class FakePortal:
     """What answers like a portal, from a table. Use it as a context manager."""
 
-    def __init__(self, answers: dict[str, bytes]) -> None:
+    def __init__(self, answers: dict[str, bytes], status: int = 200) -> None:
         class Answers(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 content = answers.get(self.path, b"<p>content</p>")
-                self.send_response(200)
+                self.send_response(status)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -94,6 +95,9 @@ NO_LISTINGS: dict[str, Any] = {
     "a course that is a list": _listing() | {"course": ["poker"]},
     "another course": _listing("go"),
     "terms that are none": _listing(terms=None),
+    "terms that steer a terminal": _listing(terms="\x1b[2J\x1b]0;title\x07"),
+    "terms of two lines": _listing(terms="no deadline\nSubmitted as: poker work"),
+    "a person who is read backwards": _listing() | {"person": "\u202e100-tneduts"},
     "a submission that is none": _listing() | {"assignments": [_listing()["assignments"][0] | {"handed_in": [None]}]},
     **{f"the number {value!r}": _listing(handed_in={"number": value}) for value in ("1", "../../..", None, -1, 1.5)},
     **{f"the time {value!r}": _listing(handed_in={"received": value}) for value in ("now", -1, 1e300, True, 10**30)},
@@ -131,6 +135,18 @@ def test_no_answer_to_a_submission_is_taken_for_a_receipt(desk: AssignmentList, 
         told = desk.submit_assignment("poker", "work")
     assert "is not a portal, or its version differs" in str(told["value"])
     assert not list(tmp_path.rglob("*receipt*"))
+
+
+def test_a_refusal_steers_no_terminal(desk: AssignmentList) -> None:
+    refusal = '<p role="alert">come\x1b[2J \u202eback\nlater</p>'.encode()
+    with (
+        FakePortal({"/exchange": refusal}, 403) as portal,
+        PortalClient(portal.address, patience=0) as client,
+        pytest.raises(RefusedError) as refused,
+    ):
+        client.listing()
+    assert str(refused.value).isprintable()
+    assert str(refused.value).endswith("did not accept it: come \N{REPLACEMENT CHARACTER}back later")
 
 
 def _archive(change: bytes = b"", to: bytes = b"", kind: int = zipfile.ZIP_STORED) -> bytes:

@@ -15,6 +15,7 @@ import httpx
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.receipts import Receipt, verified
+from nbproctor.system.printable import one_line, plain
 from nbproctor.system.whole_files import write
 
 _SECONDS_OF_A_REQUEST, _FEWEST_SECONDS_OF_A_REQUEST = 60.0, 5.0
@@ -193,12 +194,14 @@ class PortalClient:
 
 
 def has_shape(told: object, shape: Any) -> bool:
-    """Whether what another program says has at least what a shape has: texts, and numbers that can be times."""
+    """Whether what another program says has at least what a shape has: plain lines, and numbers that can be times."""
     if isinstance(shape, dict):
         return isinstance(told, dict) and all(key in told and has_shape(told[key], each) for key, each in shape.items())
     if isinstance(shape, list):
         return isinstance(told, list) and all(has_shape(each, shape[0]) for each in told)
-    return type(told) is shape and (not isinstance(told, int) or 0 <= told <= _MOST)
+    if shape is str:  # a terminal that shows it obeys nothing in it
+        return isinstance(told, str) and plain(told) == told and "\n" not in told
+    return type(told) is int and 0 <= told <= _MOST
 
 
 def _no_address(portal: str) -> GradingError:
@@ -208,4 +211,4 @@ def _no_address(portal: str) -> GradingError:
 def _told(answer: httpx.Response) -> str:
     """The sentence of a page that says what is wrong; else the status."""
     found = _SENTENCE.search(answer.text)
-    return " ".join(unescape(found[1]).split()).removesuffix(".") if found else f"status {answer.status_code}"
+    return one_line(unescape(found[1])).removesuffix(".") if found else f"status {answer.status_code}"
