@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -25,9 +26,10 @@ from traitlets import Bool, Dict, Float, Unicode
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.client import kept_logins
-from nbproctor.portal.client.portal_client import AwayError, PortalClient, RefusedError
+from nbproctor.portal.client.portal_client import LISTING, AwayError, PortalClient, RefusedError, has_shape
 from nbproctor.portal.receipts import moment_text
 from nbproctor.system import whole_files
+from nbproctor.system.printable import plain
 
 _LISTED_AT_ONCE = 8
 
@@ -126,8 +128,11 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
                     raise
                 client.log_in(way.code)
                 listing = client.listing()
-            if listing.get("course") != course:
-                raise GradingError(f"{way.address} is the portal of {listing.get('course')!r}, not of {course}")
+            if listing["course"] != course:
+                raise GradingError(f"{way.address} is the portal of {listing['course']!r}, not of {course}")
+            for told in listing["assignments"]:
+                for name in (told["name"], *told["notebooks"]):
+                    _safe_part(name)
             _sessions[way] = client.cookies
             yield client, listing
 
@@ -197,7 +202,9 @@ class PortalList(PortalExchange, abc.ExchangeList):  # type: ignore[misc]
             listing = {}
             with suppress(OSError, ValueError):
                 listing = json.loads(kept.read_text("utf-8"))
-            for told in listing.get("assignments", []):
+            if not has_shape(listing, LISTING):  # an earlier version kept it
+                return {}
+            for told in listing["assignments"]:
                 told["terms"] = "the portal does not answer; this is what it listed last"
             return listing
         except GradingError as problem:
@@ -360,12 +367,14 @@ class PortalCollect(PortalExchange, abc.ExchangeCollect):  # type: ignore[misc]
         wanted = self.coursedir.student_id or "*"
         with self._portal(course) as (client, listing):
             names = _assignment(listing, assignment)["notebooks"]
+            if not names:
+                raise GradingError(f"{assignment} is not released yet: use course build {assignment} first")
             told = client.counted(assignment)
             for each in told["counted"]:
                 if fnmatch(each["student"], wanted):
                     student = _safe_part(each["student"])
                     folder = self.coursedir.format_path(self.coursedir.submitted_directory, student, assignment)
-                    self._collect(client, each, Path(folder), _safe_part(names[0]))
+                    self._collect(client, each, Path(folder), names[0])
         for student in told["waiting"]:
             self.log.warning("%s handed in %s, which has no report yet: collect again later", student, assignment)
 
@@ -373,18 +382,24 @@ class PortalCollect(PortalExchange, abc.ExchangeCollect):  # type: ignore[misc]
         received = moment_text(each["received"])
         if folder.is_dir():
             before = self.coursedir.get_existing_timestamp(str(folder))
-            if before and before >= datetime.fromisoformat(received.removesuffix(" UTC")):
+            # What counts may have come before what counted until now, for instance if the best one does.
+            if before and before >= _naive(each["received"]) and before not in map(_naive, each["others"]):
                 self.log.info("No newer submission to collect: %s", each["student"])
                 return
             if not self.update:
                 self.log.info("Submission already exists, use --update to update: %s", each["student"])
                 return
-        notebook = client.notebook(each["number"])
+        work = client.notebook(each["number"])
         if folder.is_dir():
             shutil.rmtree(folder)
-        whole_files.write(folder / name, notebook)
+        whole_files.write(folder / name, work)
         whole_files.write(folder / "timestamp.txt", received)
         self.log.info("Collecting submission: %s", each["student"])
+
+
+def _naive(received: int) -> datetime:
+    """A time in microseconds since 1970 as nbgrader reads it from `timestamp.txt`."""
+    return datetime.fromisoformat(moment_text(received).removesuffix(" UTC"))
 
 
 def _assignment(listing: Mapping[str, Any], assignment: str) -> dict[str, Any]:
@@ -420,7 +435,7 @@ def _unpacked(archive: bytes) -> dict[str, bytes]:
             return {
                 "/".join(map(_safe_part, each.filename.split("/"))): opened.read(each) for each in opened.infolist()
             }
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError):  # the last: of a kind that nobody can unpack
         raise GradingError("the release arrived damaged: fetch it again") from None
 
 
@@ -430,7 +445,8 @@ def _safe_part(name: str) -> str:
     Raises:
         GradingError: it is none.
     """
-    if name in ("", ".", "..") or "/" in name or "\0" in name or PureWindowsPath(name).name != name:
+    is_path = name in ("", ".", "..") or "/" in name or PureWindowsPath(name).name != name
+    if is_path or plain(name) != name or "\n" in name or "\t" in name:
         raise GradingError(f"{name!r} is not the name of a file or folder: tell your instructor")
     return name
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
+from nbproctor.intake.student_names import shown
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.report.exercise_words import ASKED_IN_VAIN
 from nbproctor.report.numbers import number
@@ -119,10 +120,22 @@ def unread_answers(exercises: Iterable[Exercise], sha256: str) -> dict[str, str]
 def _answer(exercise: Exercise, paper: Paper) -> Iterable[str]:
     if not exercise.by_hand:
         return (cell.source for cell in _written_for(exercise, paper) if cell.role is Role.STUDENT)
-    cells = paper.notebook.cells
+    answers = [cell for cell in paper.notebook.cells if not is_locked(cell)]
+    own: list[NotebookNode] = []
     if exercise.solutions:
-        return (cell.source for cell in cells if grade_id(cell) == exercise.test)
-    return (cell.source for cell in cells if not is_locked(cell))
+        # If the answer's cell was lost, what stands for it has the text of the student's own cells, but no image.
+        own = [cell for cell in answers if not grade_id(cell)]
+        answers = [cell for cell in paper.notebook.cells if grade_id(cell) == exercise.test]
+    return [*(cell.source for cell in answers), *_images([*answers, *own])]
+
+
+def _images(cells: Iterable[NotebookNode]) -> Iterator[str]:
+    """A line for each image that was pasted into cells: the same text with another image is another answer."""
+    for cell in cells:
+        for name, images in sorted(cell.get("attachments", {}).items()):
+            for kind, data in sorted(images.items()):
+                digest = sha256(f"{kind}\n{data}".encode()).hexdigest()[:_CHECKSUM_DIGITS]
+                yield f"[Image {shown(name)}, {digest}: see the student's report]"
 
 
 def _checksum(texts: Iterable[str]) -> str:

@@ -127,22 +127,24 @@ class ExchangeAnswers:
         return Response(await run_in_threadpool(packed), media_type="application/zip", headers=headers)
 
     async def _counted(self, request: Request, session: LoginSession) -> Response:
-        """The submissions that count, for instructors."""
+        """The submissions that count, and when the others of these students came, for instructors."""
         if not session.is_instructor:
             raise HTTPException(403, "this is for instructors only")
         name = self._known(request)
 
         def counted() -> dict[str, Any]:
             works = self._exam.counted(name)
-            received = {
-                row["number"]: row["received"]
-                for row in self._folder.rows.read("SELECT number, received FROM submissions WHERE assignment = ?", name)
-            }
-            told = [
-                {"student": each.student, "number": each.number, "received": received[each.number]}
-                for each in works
-                if each.number
-            ]
+            query = "SELECT number, student, received FROM submissions WHERE assignment = ?"
+            received: dict[str, dict[int, int]] = {}
+            for row in self._folder.rows.read(query, name):
+                received.setdefault(row["student"], {})[row["number"]] = row["received"]
+            told = []
+            for each in works:
+                if each.number:
+                    moments = received[each.student]
+                    moment = moments.pop(each.number)
+                    others = list(moments.values())
+                    told.append({"student": each.student, "number": each.number, "received": moment, "others": others})
             return {"counted": told, "waiting": [each.student for each in works if each.attempts and not each.number]}
 
         return _json(await run_in_threadpool(counted))

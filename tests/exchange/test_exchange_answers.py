@@ -17,6 +17,8 @@ from nbproctor.config.exam_day import SHOWN
 from nbproctor.errors import GradingError
 from nbproctor.exchange.portal_exchange import _safe_part, _unpacked
 from nbproctor.portal.intake_desk import Arrival, Rule
+from nbproctor.portal.jobs import REGRADE, queue
+from nbproctor.portal.pages.rendering import Pages
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.results import ExerciseResult, Outcome
@@ -108,6 +110,32 @@ def test_feedback_is_what_reports_show_and_needs_no_portal_to_be_read(
     else:
         assert b"2 of 10 points" in page.content
         assert not [part for part in (b"href=", b"src=", b"<script", b"<form") if part in page.content]
+
+
+def test_lists_make_each_page_once_and_another_grade_makes_another(
+    own_course: Course, folder: PortalFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_course.exam_day.shows = "outcomes"
+    made = []
+    rendered = Pages.rendered
+
+    def counting(pages: Pages, template: str, *arguments: Any, **context: Any) -> Any:
+        made.append(template)
+        return rendered(pages, template, *arguments, **context)
+
+    owner = _visit(own_course, folder, "owner")
+    monkeypatch.setattr(Pages, "rendered", counting)
+    checksums = []
+    for _ in range(2):
+        listings = [owner.get("/exchange").json() for _ in range(3)]
+        checksums += [each["assignments"][0]["handed_in"][0]["feedback"] for each in listings]
+        assert sha256(owner.get("/exchange/submissions/1/feedback").content).hexdigest() == checksums[-1]
+        with folder.rows.transaction() as connection:
+            queue(connection, 1, REGRADE)
+        exercise = ExerciseResult("ex1", "test_ex1", 2.0, 1.0, Outcome.FAILED, True, 3, "no", 0.1)
+        assert finish_next(folder, 1.0, exercise)
+    assert made == ["submission.html.j2"] * 2
+    assert len(set(checksums)) == 2
 
 
 def test_a_release_has_what_nbgrader_releases(own_course: Course, folder: PortalFolder) -> None:

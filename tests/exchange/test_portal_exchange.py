@@ -25,6 +25,7 @@ from nbgrader.server_extensions.assignment_list.handlers import AssignmentList
 
 from nbproctor.config import Course
 from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
+from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.patience import HANGS
@@ -312,27 +313,45 @@ def test_an_instructor_releases_and_collects(
     assert "This is for instructors only" in _nbgrader(own_course, "collect", "numbers", code=1)
 
 
-def test_what_was_collected_stays_if_a_newer_submission_does_not_arrive(
+def _hand_in(portal: RehearsedPortal, work: bytes, received: int) -> int:
+    """Hand in for the student, as if it came at a time; the number of the submission, when it has its report."""
+    folder = portal.folder
+    desk, kept = folder.intake_desk(), folder.uploads.keep(work)
+    receipt = desk.receipt_for(Arrival(NAME, "numbers", f"key-{received}", kept, len(work), received), Rule())
+    number = int(json.loads(receipt)["number"])
+    until(lambda: folder.rows.read("SELECT 1 FROM grades WHERE submission = ?", number))
+    return number
+
+
+def test_what_counts_is_collected_even_if_it_came_earlier_and_nothing_is_lost(
     portal: RehearsedPortal, desk: Desk, own_course: Course, solved: Callable[[Course], NotebookNode]
 ) -> None:
+    """A file that was insisted on has the time of its first upload; and an earlier submission may be the best."""
     _log_in(portal, name="teacher")
-    (own_course.root / "nbgrader_config.py").write_text(
-        'load_subconfig("grading_config.py")\n' + CONFIG + "get_config().PortalExchange.patience = 0\n"
-    )
+    patience = "get_config().PortalExchange.patience = 0\n"
+    (own_course.root / "nbgrader_config.py").write_text(f'load_subconfig("grading_config.py")\n{CONFIG}{patience}')
     collected = own_course.submitted / NAME / "numbers"
-    collected.mkdir(parents=True)
-    (collected / "numbers.ipynb").write_text("earlier")
-    (collected / "timestamp.txt").write_text("2020-12-01 12:00:00 UTC")
-    _log_in(portal)
-    desk.fetch()
-    desk.write(solved(own_course))
-    assert desk.submit() == ""
-    until(lambda: portal.folder.rows.read("SELECT 1 FROM grades"))
-    _log_in(portal, name="teacher")
-    ((checksum,),) = portal.folder.rows.read("SELECT sha256 FROM submissions")
-    portal.folder.uploads.path(checksum).unlink()
+    moment = portal.folder.intake_desk().clock.now()
+    works = [nbformat.writes(made).encode() for made in (solved(own_course), _changed(solved(own_course)))]
+    _hand_in(portal, works[0], moment)
+    _nbgrader(own_course, "collect", "numbers")
+    number = _hand_in(portal, works[1], moment - 60_000_000)
+    assert "use --update to update" in _nbgrader(own_course, "collect", "numbers")
+    (path,) = (
+        portal.folder.uploads.path(row["sha256"])
+        for row in portal.folder.rows.read("SELECT sha256 FROM submissions WHERE number = ?", number)
+    )
+    path.rename(away := path.with_name("away"))
     assert "does not answer" in _nbgrader(own_course, "collect", "numbers", "--update", code=1)
-    assert (collected / "numbers.ipynb").read_text() == "earlier"
+    assert (collected / "numbers.ipynb").read_bytes() == works[0]
+    away.rename(path)
+    assert "Collecting submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert (collected / "numbers.ipynb").read_bytes() == works[1]
+    assert "No newer submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    for name, text in (("numbers.ipynb", "by mail"), ("timestamp.txt", "2999-01-01 12:00:00 UTC")):
+        (collected / name).write_text(text)
+    assert "No newer submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert (collected / "numbers.ipynb").read_text() == "by mail"
 
 
 # --- what another machine says --------------------------------------------------------------------------

@@ -67,11 +67,22 @@ def test_tokens_that_are_forged_foreign_or_of_strangers_let_nobody_in(hub: HubMa
         "of a service": "token foreign-token-of-a-service",
         "of a stranger": f"token {hub.token('stranger', ACCESS)}",
         "of a path": f"token {hub.token('a', ACCESS)}/../{own}",
+        "of a path to a user": "token ../../users/teacher",
+        "of a query": f"token ?token={own}",
+        "two in one": f"token {own}, token {own}",
+        "cut short": f"token {own[:-1]}",
+        "too long": f"token {own * 100}",
+        "without a blank": f"token{own}",
+        "encoded": f"token {own}%00",
+        "of no kind": own,
     }
     for what, authorization in refused.items():
         answer = _asked(hub, "/exchange", authorization)
         assert answer.status_code == 403, what
-        assert authorization.partition(" ")[2] not in answer.text or what == "empty"
+        brought = authorization.partition(" ")[2]
+        assert not brought or brought not in answer.text
+    for address in (f"/exchange?token={own}", f"/exchange?access_token={own}", f"/assignments/numbers?token={own}"):
+        assert httpx.get(hub.portal + address).status_code == 403
     assert _asked(hub, "/exchange", f"token {own}").status_code == 200
 
 
@@ -167,6 +178,31 @@ def test_a_browser_is_let_in_by_the_hub_once_for_each_login(hub: HubMachine) -> 
         page = other.get(f"{hub.portal}/")
         assert 'href="/services/numbers/assignments/numbers"' in page.text
         assert not re.findall(r'(?:href|action|src)="/(?!services/numbers/)', page.text)
+
+
+PATHS = ("//elsewhere.example/board", "/%5celsewhere.example", "/board%2f..%2f..%2felsewhere", "/@elsewhere.example")
+HOSTS = ("elsewhere.example", "a//elsewhere.example", "a/hub/x", "elsewhere.example/?")
+
+
+def test_no_login_leads_to_another_site(hub: HubMachine) -> None:
+    with closing(_at_hub(hub, "teacher")) as browser:
+        for path in PATHS:
+            assert browser.get(hub.portal + path).status_code == 404, path
+        for path in ("/board?next=//elsewhere.example", "/assignments/x%0d%0aSet-Cookie:a=b", "/assignments/%3f%23"):
+            for host in HOSTS:
+                asked = browser.get(hub.portal + path, headers={"Host": host, "X-Forwarded-Host": host})
+                assert asked.headers["location"].startswith("/hub/api/oauth2/authorize?"), host
+                allowed = browser.get(hub.address + asked.headers["location"])
+                assert allowed.headers["location"].startswith("/services/numbers/oauth_callback?"), host
+                answer = browser.get(hub.address + allowed.headers["location"])
+                assert answer.headers["location"].startswith(
+                    ("/services/numbers/board", "/services/numbers/assignments/")
+                )
+                assert [name.partition("=")[0] for name in answer.headers.get_list("set-cookie")] == [
+                    "portal_session",
+                    "portal_oauth_state",
+                ]
+                browser.cookies.delete("portal_session", domain="127.0.0.1", path="/services/numbers")
 
 
 def test_a_stranger_of_the_hub_is_told_so_and_not_sent_in_circles(hub: HubMachine) -> None:

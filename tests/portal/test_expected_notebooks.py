@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from starlette.testclient import TestClient
 
 from nbproctor.config import Course
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
+from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_app import PortalApp
 from nbproctor.portal.portal_folder import PortalFolder
 
@@ -150,3 +152,72 @@ def test_who_hands_in_a_wrong_file_at_the_last_second_may_still_insist_on_it(cou
     for fields in ({}, {"insist": "1"}):
         status, page = hand_in("late", b"notes after the deadline", **fields)
         assert (status, "The deadline had passed" in page, 'name="file"' in page) == (403, True, False)
+
+
+def _stop(portal: PortalApp, folder: PortalFolder) -> None:
+    with folder.rows.transaction() as connection:
+        connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
+
+
+def _no_more_extra_time(portal: PortalApp, folder: PortalFolder) -> None:
+    with folder.rows.transaction() as connection:
+        connection.execute("DELETE FROM extra_times")
+
+
+def _use_the_attempt(portal: PortalApp, folder: PortalFolder) -> None:
+    kept = folder.uploads.keep(b"work")
+    arrival = Arrival("punctual", "numbers", "key-of-an-attempt", kept, 4, portal.deadlines["numbers"] or 0)
+    folder.intake_desk().receipt_for(arrival, Rule())
+
+
+def _later(portal: PortalApp, folder: PortalFolder) -> None:
+    """The deadline, and the file before it, were two minutes and a moment ago."""
+    earlier = 121_000_000
+    portal.deadlines["numbers"] = (portal.deadlines["numbers"] or 0) - earlier
+    with folder.rows.transaction() as connection:
+        connection.execute("UPDATE wrong_files SET received = received - ?", (earlier,))
+
+
+Before = Callable[[PortalApp, PortalFolder], None]
+INSISTED: dict[str, tuple[int, bytes, Before | None, str]] = {  # extra minutes, the bytes, what happens before, and why
+    "the same bytes": (0, b"notes", None, ""),
+    "the same bytes in extra time": (30, b"notes", None, ""),
+    "other bytes": (0, b"notes, and more", None, "The deadline had passed"),
+    "the bytes of a neighbour": (0, b"notes of a neighbour", None, "The deadline had passed"),
+    "nothing": (0, b"", None, "The file is missing or empty"),
+    "without an attempt": (0, b"notes", _use_the_attempt, "You have no attempts left"),
+    "when the exam is stopped": (0, b"notes", _stop, "stopped this exam"),
+    "when extra time was taken away": (30, b"notes", _no_more_extra_time, "The deadline had passed"),
+    "too late": (0, b"notes", _later, "The deadline had passed"),
+    "too late in extra time": (30, b"notes", _later, "The deadline had passed"),
+}
+
+
+@pytest.mark.parametrize("which", INSISTED)
+def test_what_is_insisted_on_shortly_after_the_deadline(
+    course: Course, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minutes, content, before, why = INSISTED[which]
+    monkeypatch.setattr(course.exam_day, "folder", f"portal of {which}")
+    folder = PortalFolder(course)
+    portal = PortalApp(course, folder)
+    hand_in = _hands_in(portal, "punctual", "neighbour")
+    for name, first in (("punctual", b"notes"), ("neighbour", b"notes of a neighbour")):
+        assert hand_in(name, first)[0] == 422
+    with folder.rows.transaction() as connection:
+        given = "INSERT INTO extra_times (person, assignment, minutes) VALUES ('punctual', 'numbers', ?)"
+        connection.execute(given, (minutes,))
+    received = folder.rows.read("SELECT max(received) AS received FROM wrong_files")[0]["received"]
+    portal.deadlines["numbers"] = received - minutes * 60_000_000
+    if before:
+        before(portal, folder)
+    made = len(folder.rows.read("SELECT * FROM submissions"))
+    keys = [f"key-{number:05}" for number in range(4)]
+    with ThreadPoolExecutor(len(keys)) as pool:  # all at once
+        answers = list(pool.map(lambda key: hand_in("punctual", content, insist="1", key=key), keys))
+    taken = [page for status, page in answers if status == 200]
+    assert len(taken) == (not why)
+    for status, page in answers:
+        assert status in (200, 400 if not content else 403)
+        assert page in taken or (why or "You have no attempts left") in page
+    assert len(folder.rows.read("SELECT * FROM submissions")) == made + (not why)

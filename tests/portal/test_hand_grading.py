@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
+import nbformat
 import pytest
 
+from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.jobs import LIVE, REGRADE, SET_ASIDE, queue
@@ -103,6 +106,58 @@ def test_points_that_refusing_leaves_open_wait_and_a_person_closes_them(tmp_path
     assert (exercise(result, "test_one").score, exercise(result, "test_one").has_open_points) == (2.0, False)
     assert exercise(result, "test_two").has_open_points
     assert not decisions(portal.course)["other", "test_one"][1]
+
+
+def _with_image(course: Course, image: bytes, **answers: str) -> bytes:
+    """The same text with an image, as JupyterLab pastes it into the answer, or into a cell of the student's own."""
+    text = "![image.png](attachment:image.png)"
+    made = nbformat.reads(answered(course, RIGHT | {"essay": text} | answers), as_version=4)
+    cell = made.cells[-2 if "own" in answers else -1]
+    cell.source, cell.attachments = text, {"image.png": {"image/png": b64encode(image).decode()}}
+    return nbformat.writes(made).encode()
+
+
+@pytest.mark.parametrize("answers", [{}, {"own": "", "essay": ""}], ids=["in its cell", "in another cell"])
+def test_another_image_is_another_answer(portal: AnsweredPortal, answers: dict[str, str]) -> None:
+    course, folder, teacher = portal.course, portal.folder, portal.browser("teacher")
+    for student, image in (("same-one", b"cat"), ("same-two", b"dog"), ("other", b"cat")):
+        hand_in(folder, student, _with_image(course, image, **answers))
+    grade(course, folder)
+    page = teacher.get(ESSAY).text
+    assert "<h2>2 answers</h2>" in page
+    assert '[Image "image.png", ' in answer(page)
+    assert portal.save(teacher, page, "3").headers["location"] == f"{ESSAY}?saved=2"
+    scores = {student: exercise(_result(portal, student), "essay").manual_score for student in ("same-two", "other")}
+    assert scores == {"same-two": None, "other": 3.0}
+    hand_in(folder, "other", _with_image(course, b"dog", **answers))
+    grade(course, folder)
+    assert exercise(_result(portal, "other"), "essay").look_again
+
+
+def test_files_that_could_not_be_read_are_no_equal_answers(portal: AnsweredPortal) -> None:
+    for student, work in (("same-one", b"{"), ("same-two", b"["), ("other", b"{")):
+        number = hand_in(portal.folder, student, work)
+        with portal.folder.rows.transaction() as connection:
+            connection.execute("UPDATE jobs SET kind = ? WHERE submission = ?", (SET_ASIDE, number))
+    with portal.folder.rows.transaction() as connection:  # none of them counts what was graded before
+        connection.execute("DELETE FROM grades")
+    page = portal.browser("teacher").get(ESSAY).text
+    assert "<h2>2 answers</h2>" in page
+    assert "could not be read as a notebook" in answer(page)
+
+
+def test_the_answers_to_an_exercise_that_is_no_longer_there_are_no_equal_answers(portal: AnsweredPortal) -> None:
+    """Its cell was renamed in the source since they were graded."""
+    course, teacher = portal.course, portal.browser("teacher")
+    page = teacher.get(ESSAY).text
+    path = course.source / "ps1" / "ps1.ipynb"
+    path.write_text(path.read_text().replace('"grade_id": "essay"', '"grade_id": "renamed"'))
+    build(course, "ps1")
+    assert 'no exercise "essay" any longer: press Regrade all' in unescape(teacher.get(ESSAY).text)
+    refused = portal.save(teacher, page, "0", "typed & kept")
+    assert refused.status_code == 400
+    assert "typed &amp; kept" in refused.text
+    assert decisions(course) == {}
 
 
 # --- what is given ----------------------------------------------------------------------------------

@@ -146,6 +146,11 @@ OF_PEOPLE = (
     "/board/previews/numbers/changes.csv",
     "/board/by-hand",
     "/board/by-hand/numbers/test_ex1",
+    "/exchange",
+    "/exchange/assignments/numbers",
+    "/exchange/assignments/numbers/counted",
+    "/exchange/submissions/1/feedback",
+    "/exchange/submissions/1/notebook",
 )
 OF_INSTRUCTORS = (
     ("GET", "/board"),
@@ -170,6 +175,7 @@ OF_INSTRUCTORS = (
     ("GET", "/board/by-hand"),
     ("GET", "/board/by-hand/numbers/test_ex1"),
     ("POST", "/board/by-hand/numbers/test_ex1"),
+    ("GET", "/exchange/assignments/numbers/counted"),
 )
 
 
@@ -188,12 +194,111 @@ def test_nobody_hands_in(exam: Exam, who: str) -> None:
     assert exam.folder.rows.read("SELECT count(*) AS all_of_them FROM submissions")[0]["all_of_them"] == before
 
 
-@pytest.mark.parametrize("path", ["", "/report", "/receipt", "/events"])
-@pytest.mark.parametrize("number", ["1", "2", "0", "99", str(2**62), str(2**64), "1.0", "-1", "1'", "%2e%2e/1"])
+OF_SUBMISSIONS = ("/submissions/{}", "/submissions/{}/report", "/submissions/{}/receipt", "/submissions/{}/events")
+OF_SUBMISSIONS += ("/exchange/submissions/{}/feedback", "/exchange/submissions/{}/notebook")
+NUMBERS = (
+    "1",
+    "2",
+    "0",
+    "99",
+    str(2**62),
+    str(2**64),
+    "1.0",
+    "-1",
+    "1'",
+    "%2e%2e/1",
+    "..%2f1",
+    "1%00",
+    "%d9%a1",
+    "01%20",
+)
+
+
+@pytest.mark.parametrize("path", OF_SUBMISSIONS)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_another_student_reaches_nothing_of_the_owners(exam: Exam, number: str, path: str) -> None:
-    answer = exam.logged_in("neighbour").get(f"/submissions/{number}{path}")
+    answer = exam.logged_in("neighbour").get(path.format(number))
     assert answer.status_code == 404
     assert b"owner" not in answer.content
+
+
+@pytest.fixture(scope="module")
+def elsewhere(course_copy: Callable[[Path], Course], tmp_path_factory: pytest.TempPathFactory) -> Exam:
+    """The portal of another course, with people of the same names."""
+    return Exam(course_copy(tmp_path_factory.mktemp("elsewhere") / "course"))
+
+
+def _session_of(elsewhere: Exam, name: str) -> str:
+    return str(elsewhere.logged_in(name).cookies["portal_session"])
+
+
+@pytest.mark.parametrize("name", ["owner", "teacher"])
+@pytest.mark.parametrize("path", OF_PEOPLE)
+def test_a_session_of_another_course_opens_nothing(exam: Exam, elsewhere: Exam, name: str, path: str) -> None:
+    answer = _cookie(exam, _session_of(elsewhere, name)).get(path)
+    assert answer.status_code == 403
+    assert b"owner" not in answer.content
+
+
+@pytest.mark.parametrize("name", ["owner", "neighbour", "teacher"])
+def test_a_code_of_another_course_or_of_another_person_opens_nothing(exam: Exam, elsewhere: Exam, name: str) -> None:
+    for code in (elsewhere.codes[name], exam.codes["newcomer"]):
+        assert exam.browser().post("/login", data={"name": name, "code": code}).status_code == 403
+
+
+def _csrf(browser: TestClient) -> str:
+    return re.findall(r'name="csrf" value="([^"]+)"', browser.get("/").text)[0]
+
+
+def _earlier(exam: Exam, elsewhere: Exam) -> str:
+    browser = exam.logged_in("teacher")
+    csrf = _csrf(browser)
+    assert browser.post("/logout", data={"csrf": csrf}).status_code == 303
+    return csrf
+
+
+REPLAYED: dict[str, Callable[[Exam, Exam], str]] = {
+    "a session that has ended": _earlier,
+    "another session of the same person": lambda exam, elsewhere: _csrf(exam.logged_in("teacher")),
+    "another person": lambda exam, elsewhere: _csrf(exam.owner),
+    "another course": lambda exam, elsewhere: _csrf(elsewhere.logged_in("teacher")),
+}
+ACTS = [path for method, path in OF_INSTRUCTORS if method == "POST"] + ["/logout"]
+
+
+@pytest.mark.parametrize("path", ACTS)
+@pytest.mark.parametrize("of", REPLAYED)
+def test_a_form_with_the_token_of_another_session_does_nothing(exam: Exam, elsewhere: Exam, of: str, path: str) -> None:
+    csrf, teacher = REPLAYED[of](exam, elsewhere), exam.logged_in("teacher")
+    data = {"csrf": csrf, "submission": "1", "people": "neighbour", "assignment": "numbers", "score": "1"}
+    headers = {"authorization": f"token {csrf}", "x-csrf-token": csrf}
+    assert teacher.post(path, data=data, headers=headers).status_code == 403
+    assert teacher.post(f"{path}?csrf={_csrf(teacher)}", data={"assignment": "numbers"}).status_code == 403
+    assert teacher.get("/board").status_code == 200
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/x-www-form-urlencoded-not", ""])
+@pytest.mark.parametrize("path", ACTS)
+def test_what_is_no_form_does_nothing_though_its_token_is_right(exam: Exam, path: str, kind: str) -> None:
+    teacher = exam.logged_in("teacher")
+    sent = f"csrf={_csrf(teacher)}&assignment=numbers"
+    assert teacher.post(path, content=sent, headers={"content-type": kind}).status_code == 415
+    assert teacher.get("/board").status_code == 200
+    assert not exam.folder.rows.read("SELECT * FROM acts")
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
+@pytest.mark.parametrize("path", [*ACTS, "/login"])
+def test_nothing_is_done_but_by_sending_a_form(exam: Exam, path: str, method: str) -> None:
+    teacher = exam.logged_in("teacher")
+    sent = {"csrf": _csrf(teacher), "assignment": "numbers", "name": "owner", "code": exam.codes["owner"]}
+    answer = teacher.request(method, path, params=sent)
+    is_page = method in ("GET", "HEAD") and any(page.partition("?")[0] == path for page in OF_PEOPLE)
+    assert answer.status_code == (200 if is_page else 405)
+    assert "set-cookie" not in answer.headers
+    assert teacher.get("/board").status_code == 200
+    assert not exam.folder.rows.read("SELECT * FROM acts")
 
 
 FORGED: dict[str, tuple[dict[str, Any], int]] = {

@@ -15,12 +15,24 @@ import httpx
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.receipts import Receipt, verified
+from nbproctor.system.printable import one_line, plain
 from nbproctor.system.whole_files import write
 
 _SECONDS_OF_A_REQUEST, _FEWEST_SECONDS_OF_A_REQUEST = 60.0, 5.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.3, 5.0
 _WRONG_FILE = 422  # a status of the portal's own
 _SENTENCE = re.compile(r'<p role="alert">(.*?)</p>', re.DOTALL)
+_MOST = 253_402_300_799_999_999  # of a number: the last microsecond of the year 9999
+# What is used of the portal's answers, each of which another program may have made.
+_HANDED_IN = {"number": int, "received": int, "feedback": str}
+LISTING = {
+    "course": str,
+    "person": str,
+    "assignments": [{"name": str, "notebooks": [str], "terms": str, "handed_in": [_HANDED_IN]}],
+}
+_COUNTED = {"counted": [{"student": str, "number": int, "received": int, "others": [int]}], "waiting": [str]}
+_ASSIGNMENT = {"csrf": str, "handed_in": [{"number": int, "sha256": str}]}
+_RECEIPTS = {"public_key": str}
 
 
 class RefusedError(GradingError):
@@ -79,10 +91,8 @@ class PortalClient:
             RefusedError: the portal does not know who asks.
             GradingError: it does not answer, or is none.
         """
-        told = self._json("/exchange")
-        if not isinstance(told.get("assignments"), list):
-            raise self._no_portal()
-        self._name = self._name or str(told.get("person", ""))
+        told = self._json("/exchange", LISTING)
+        self._name = self._name or str(told["person"])
         return told
 
     def release(self, assignment: str) -> bytes:
@@ -95,7 +105,7 @@ class PortalClient:
 
     def counted(self, assignment: str) -> dict[str, Any]:
         """For instructors: the submission that counts of each student, and whose has no report yet."""
-        return self._json(f"/exchange/assignments/{quote(assignment, '')}/counted")
+        return self._json(f"/exchange/assignments/{quote(assignment, '')}/counted", _COUNTED)
 
     def notebook(self, number: int) -> bytes:
         """What was handed in as a submission."""
@@ -123,7 +133,7 @@ class PortalClient:
         checksum = sha256(work).hexdigest()
         try:
             answer = self._handed_in(assignment, notebook.name, work, insists)
-            public_key = str(self._json("/receipts")["public_key"])
+            public_key = str(self._json("/receipts", _RECEIPTS)["public_key"])
         except AwayError as problem:
             raise AwayError(f"there is no receipt, because {problem}; the same file counts only once") from None
         receipt = verified(answer.content, public_key)
@@ -135,7 +145,7 @@ class PortalClient:
 
     def _handed_in(self, assignment: str, name: str, work: bytes, insists: bool) -> httpx.Response:
         """The answer with the receipt."""
-        page = self._json(path := f"/assignments/{quote(assignment, '')}")
+        page = self._json(path := f"/assignments/{quote(assignment, '')}", _ASSIGNMENT)
         before = {"number": 0, "sha256": ""} | next(iter(page["handed_in"]), {})
         checksum = sha256(work).hexdigest()
         if before["sha256"] == checksum:
@@ -145,15 +155,14 @@ class PortalClient:
         fields = {"csrf": page["csrf"], "key": key} | ({"insist": "1"} if insists else {})
         return self._asked("POST", path, 201, data=fields, files={"file": (name, work)})
 
-    def _json(self, path: str) -> dict[str, Any]:
-        answer = self._asked("GET", path, 200)
+    def _json(self, path: str, shape: dict[str, Any]) -> dict[str, Any]:
         try:
-            return dict(answer.json())
-        except ValueError:
-            raise self._no_portal() from None
-
-    def _no_portal(self) -> GradingError:
-        return GradingError(f"{self._portal} is not a portal, or its version differs: check the address")
+            told: dict[str, Any] = self._asked("GET", path, 200).json()
+        except (ValueError, RecursionError):
+            told = {}
+        if not has_shape(told, shape):
+            raise GradingError(f"{self._portal} is not a portal, or its version differs: check the address")
+        return told
 
     def _asked(self, method: str, path: str, status: int, **request: Any) -> httpx.Response:
         """The answer to a request, which is sent again when there is none, or the portal has a fault."""
@@ -184,6 +193,17 @@ class PortalClient:
         self._http.close()
 
 
+def has_shape(told: object, shape: Any) -> bool:
+    """Whether what another program says has at least what a shape has: plain lines, and numbers that can be times."""
+    if isinstance(shape, dict):
+        return isinstance(told, dict) and all(key in told and has_shape(told[key], each) for key, each in shape.items())
+    if isinstance(shape, list):
+        return isinstance(told, list) and all(has_shape(each, shape[0]) for each in told)
+    if shape is str:  # a terminal that shows it obeys nothing in it
+        return isinstance(told, str) and plain(told) == told and "\n" not in told
+    return type(told) is int and 0 <= told <= _MOST
+
+
 def _no_address(portal: str) -> GradingError:
     return GradingError(f"{portal} is not an address like https://exam.example.org")
 
@@ -191,4 +211,4 @@ def _no_address(portal: str) -> GradingError:
 def _told(answer: httpx.Response) -> str:
     """The sentence of a page that says what is wrong; else the status."""
     found = _SENTENCE.search(answer.text)
-    return " ".join(unescape(found[1]).split()).removesuffix(".") if found else f"status {answer.status_code}"
+    return one_line(unescape(found[1])).removesuffix(".") if found else f"status {answer.status_code}"

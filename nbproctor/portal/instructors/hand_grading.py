@@ -26,6 +26,7 @@ from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import found_decisions, received_times
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.paper import Paper, Refused, read_paper
+from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.exercise_results import answer_texts, answers
 from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
@@ -180,7 +181,11 @@ class HandGrading:
         return {exercise.test for exercise in self._notebooks(assignment)[0].exercises}
 
     def groups(self, assignment: str, cell: str) -> list[AnswerGroup]:
-        """The answers to an exercise that wait for a person, or were graded by one: those that wait come first."""
+        """The answers to an exercise that wait for a person, or were graded by one: those that wait come first.
+
+        Raises:
+            GradingError: the assignment has no such exercise any longer.
+        """
         with self._lock:
             return self._groups(assignment, cell)
 
@@ -191,6 +196,10 @@ class HandGrading:
             if work.result and (exercise := work.result.by_cell.get(cell))
             if exercise.waits_for_person or exercise.is_decided
         ]
+        if works and cell not in self.cells(assignment):  # else all answers would be the same: nothing
+            raise GradingError(
+                f"{assignment} has no exercise {shown(cell)} any longer: press Regrade all on the board, and grade then"
+            )
         texts = self._texts(assignment, works, cell)
         found: defaultdict[tuple[str, HandGrade, bool], list[CountedWork]] = defaultdict(list)
         for work in works:
@@ -397,7 +406,8 @@ class HandGrading:
         source, release = self._notebooks(assignment)
         (row,) = self._rows.read("SELECT sha256, received FROM submissions WHERE number = ?", work.number)
         file, received = self._folder.uploads.path(row["sha256"]), moment_text(row["received"])
-        texts = dict.fromkeys((exercise.test for exercise in source.exercises), "")
+        unread = f"[This file, {row['sha256'][:16]}, could not be read as a notebook]"
+        texts = dict.fromkeys((exercise.test for exercise in source.exercises), unread)
         with suppress(Refused):
             paper: Paper = read_paper(handed_in_file(source, work.student, file, received), source, release)
             texts = answer_texts(source.exercises, paper)
