@@ -21,7 +21,7 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError
 from nbproctor.lms.gradescope_autograder import write_autograder
-from nbproctor.lms.gradescope_grading import gradescope_results, main
+from nbproctor.lms.gradescope_grading import gradescope_results, lateness, main
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.course_copy import ROOT
 from tests.lms.conftest import zipped
@@ -200,6 +200,57 @@ def test_what_is_no_notebook_of_the_assignment_gets_a_sentence(
     assert results["score"] == 0
     assert said in results["output"]
     assert [test["score"] for test in results["tests"]] == [0] * EXERCISES
+
+
+def test_what_cannot_be_read_is_said_and_does_not_pass_for_nothing(grade: Grade, place: Path) -> None:
+    (place / "submission" / "numbers.ipynb").symlink_to(place / "source")
+    (place / "submission" / "a\nb.ipynb").touch()
+    _, results = grade({})
+    assert results["score"] == 0
+    assert '"submission/numbers.ipynb": it is a link' in results["output"]
+    assert '"submission/a b.ipynb": its name contains invisible characters' in results["output"]
+    assert "no file was handed in" not in results["output"]
+
+
+def test_what_is_said_of_very_many_files_is_bounded(
+    grade: Grade, built_course: Course, answers: Callable[..., bytes]
+) -> None:
+    inner = zipped({f"../{number}": "" for number in range(1_500)})
+    files = {"work.zip": zipped({f"{number}.zip": inner for number in range(20)})}
+    _, results = grade({**files, "numbers.ipynb": answers(built_course)})
+    assert results["score"] == CAP
+    assert len(results["output"]) < 10_000
+    assert "29,950 more remarks like these are not shown" in results["output"]
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_missing_folder_of_the_submission_takes_no_points(
+    grade: Grade, place: Path, is_file: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "submission").rmdir()
+    if is_file:
+        (place / "submission").touch()
+    status, results = grade({})
+    assert (status, results["tests"]) == (1, [])
+    assert "score" not in results
+    assert "submission is not a folder" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"[" * 100_000,
+        b"\xff",
+        b"null",
+        b'{"users": {}}',
+        b'{"users": [{"assignment": {"due_date": 1}}], "created_at": 2}',
+        b'{"users": [1], "created_at": ""}',
+        b'{"users": [{"assignment": {"due_date": "2026-01-01"}}], "created_at": "2026-01-02T00:00:00Z"}',
+    ],
+)
+def test_metadata_that_cannot_be_understood_say_nothing_of_lateness(tmp_path: Path, metadata: bytes) -> None:
+    (tmp_path / "submission_metadata.json").write_bytes(metadata)
+    assert lateness(tmp_path / "submission_metadata.json") == []
 
 
 def test_in_a_weaker_sandbox_than_asked_for_nothing_runs_and_every_test_says_so(
