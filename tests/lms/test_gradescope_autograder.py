@@ -129,6 +129,20 @@ def test_packed_twice_it_is_the_same(exported: Path, built_course: Course, tmp_p
     assert (tmp_path / "again.zip").read_bytes() == exported.read_bytes()
 
 
+def test_a_zip_that_cannot_be_written_leaves_the_earlier_one(built_course: Course, tmp_path: Path) -> None:
+    target = tmp_path / "autograder.zip"
+    target.write_bytes(b"earlier")
+    resource = pytest.importorskip("resource")
+    bounds = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, bounds[1]))
+    try:
+        with pytest.raises(GradingError, match="could not be written"):
+            write_autograder(built_course, "numbers", target)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, bounds)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"earlier"]
+
+
 def test_what_only_proofs_and_other_assignments_need_stays(own_course: Course, tmp_path: Path) -> None:
     folder = own_course.source / "numbers"
     (folder / "solutions" / "right").mkdir(parents=True)
