@@ -88,7 +88,12 @@ def _configuration(course: Course, name: str) -> str:
         "ExamDay.shows_from": course.exam_day.shows_from,
         **{f"Grading.{setting}": value for setting, value in sorted(settings.items())},
     }
-    return "".join(["c = get_config()\n", *(f"c.{setting} = {value!r}\n" for setting, value in lines.items())])
+    return "".join(
+        [
+            "from math import inf\n\nc = get_config()\n",
+            *(f"c.{setting} = {value!r}\n" for setting, value in lines.items()),
+        ]
+    )
 
 
 def _tools() -> Iterator[tuple[str, bytes]]:

@@ -155,6 +155,19 @@ def test_what_only_proofs_and_other_assignments_need_stays(own_course: Course, t
         assert "other" not in archive.read("course/grading_config.py").decode()
 
 
+def test_the_settings_are_read_as_they_were_written(own_course: Course, tmp_path: Path) -> None:
+    own_course.grading.cell_seconds = own_course.grading.submission_seconds = float("inf")
+    own_course.grading.kernel_files = ["/opt/it's", 'a "name"']
+    own_course.exam_day.shows_from = "2026-12-01T18:00:00+01:00"
+    write_autograder(own_course, "numbers", tmp_path / "autograder.zip")
+    shutil.unpack_archive(tmp_path / "autograder.zip", tmp_path)
+    packed = Course(tmp_path / "course")
+    before, after = (course.grading.trait_values(config=True) for course in (own_course, packed))
+    elsewhere = {"official_seed_file", "packages", "scheduler", "workers"}
+    assert {name for name in before if before[name] != after[name]} <= elsewhere
+    assert packed.exam_day.shows_from == own_course.exam_day.shows_from
+
+
 def test_other_kernels_are_refused(own_course: Course, tmp_path: Path) -> None:
     for step in (own_course.source, own_course.release):
         path = step / "numbers" / "numbers.ipynb"
