@@ -21,7 +21,7 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError, SandboxError
 from nbproctor.intake.notebook_identity import NotebookIdentity
-from nbproctor.lms.archive import Archive
+from nbproctor.lms.archive import Archive, UnreadableError
 from nbproctor.lms.collection import released_trees
 from nbproctor.lms.handed_in import HandedIn
 from nbproctor.lms.submission_files import submission_files
@@ -88,6 +88,8 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
         submitted, output = Path(scratch, "submitted"), Path(scratch, "graded")
         try:
             remarks = _hand_in(submission, identity, submitted / _STUDENT / assignment)
+        except UnreadableError:
+            raise
         except GradingError as problem:
             return _without_points(course, f"Your submission could not be graded: {problem}.")
         remarks += lateness(place / "submission_metadata.json")
@@ -101,6 +103,7 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
     """Put what was handed in where `course grade` looks for it; returns sentences about what was left out.
 
     Raises:
+        UnreadableError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several.
     """
     with Archive.opened(submission) as opened:

@@ -11,7 +11,14 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.student_names import listed, shown
-from nbproctor.lms.archive import MOST_DEPTH, MOST_FILES_OF_A_SUBMISSION, MOST_SUBMISSION_BYTES, Archive, Unplaced
+from nbproctor.lms.archive import (
+    MOST_DEPTH,
+    MOST_FILES_OF_A_SUBMISSION,
+    MOST_SUBMISSION_BYTES,
+    Archive,
+    Unplaced,
+    UnreadableError,
+)
 from nbproctor.lms.file_names import objection, same_name
 from nbproctor.lms.handed_in import ArchivedFile, HandedIn
 
@@ -69,6 +76,7 @@ def submission_files(
         refused: what else was handed in, and cannot be read.
 
     Raises:
+        UnreadableError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several and it is not clear which counts.
     """
     remarks = _Remarks()
@@ -128,7 +136,7 @@ def _files(handed_in: HandedIn, remarks: _Remarks) -> Iterator[tuple[ArchivedFil
     """The files with their bytes, those of zips among them, within bounds of count, size and depth.
 
     Raises:
-        GradingError: they are too many, or too large.
+        GradingError: they are too many, or too large, or one could not be read.
     """
     waiting = [(file, 0) for file in reversed(handed_in.files)]
     count, left = 0, MOST_SUBMISSION_BYTES
@@ -151,6 +159,8 @@ def _files(handed_in: HandedIn, remarks: _Remarks) -> Iterator[tuple[ArchivedFil
             if depth == MOST_DEPTH:
                 raise GradingError(f"{shown(file.name)} is nested in more than {MOST_DEPTH} archives")
             inner = Archive.within(file)
+        except UnreadableError:
+            raise
         except GradingError as problem:
             remarks.append(f"{problem}; it was left out")
             continue

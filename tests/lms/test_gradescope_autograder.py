@@ -20,11 +20,12 @@ from nbproctor.cli.commands import app
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError
+from nbproctor.lms import archive
 from nbproctor.lms.gradescope_autograder import write_autograder
 from nbproctor.lms.gradescope_grading import gradescope_results, lateness, main
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.course_copy import ROOT
-from tests.lms.conftest import zipped
+from tests.lms.conftest import unreadable, zipped
 
 EXERCISES = 4
 POINTS = 2
@@ -248,6 +249,22 @@ def test_what_is_said_of_very_many_files_is_bounded(
     assert results["score"] == CAP
     assert len(results["output"]) < 10_000
     assert "29,950 more remarks like these are not shown" in results["output"]
+
+
+@pytest.mark.parametrize("name", ["numbers.ipynb", "data.csv", "work.zip"])
+def test_a_file_that_the_machine_does_not_read_takes_no_points(
+    grade: Grade,
+    built_course: Course,
+    answers: Callable[..., bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.setattr(archive, "_open", unreadable(name))
+    status, results = grade({"numbers.ipynb": answers(built_course), name: b"1"})
+    assert (status, results["tests"]) == (1, [])
+    assert "score" not in results
+    assert f'"submission/{name}" could not be read: Input/output error' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("is_file", [True, False])
