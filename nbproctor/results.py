@@ -463,7 +463,7 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
 
 def _repairs(parts: Mapping[str, Result]) -> tuple[str, ...]:
     """What is said of several notebooks once, all else with the name of its notebook."""
-    said = [(name, repair) for name, part in parts.items() for repair in part.submission.repairs]
+    said = [(name, repair) for name, part in parts.items() for repair in dict.fromkeys(part.submission.repairs)]
     counts = Counter(repair for _, repair in said)
     return tuple(dict.fromkeys(repair if counts[repair] > 1 else f"{name}: {repair}" for name, repair in said))
 
@@ -483,14 +483,18 @@ def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[
     return [Grades(name, _of_notebook(whole, name), is_new) for name in notebooks]
 
 
+def _owner(repair: str, record: SubmissionRecord) -> str:
+    """The notebook of whose name a repair begins; empty if it is said of several. Names may hold colons."""
+    return max((name for name in record.notebooks if repair.startswith(f"{name}: ")), key=len, default="")
+
+
 def _of_notebook(whole: Result, name: str) -> Result:
     """The grade of the exercises of a notebook."""
     prefix, called = f"{name}/", f"{name}: "
     own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
     points = sum(exercise.points for exercise in own)
     record = whole.submission
-    others = tuple(f"{other}: " for other in record.notebooks if other != name)
-    repairs = [repair.removeprefix(called) for repair in record.repairs if not repair.startswith(others)]
+    repairs = [repair.removeprefix(called) for repair in record.repairs if _owner(repair, record) in ("", name)]
     # Of a notebook that was refused, each exercise has the reason.
     reason = own[0].message if own and all(exercise.outcome is Outcome.NOT_RUN for exercise in own) else ""
     refused = reason in repairs

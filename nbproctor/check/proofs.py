@@ -23,10 +23,10 @@ from nbproctor.check.leaks import prove_no_leaks
 from nbproctor.check.mutation.adversarial_search import search
 from nbproctor.check.mutation.equivalent_mutants import (
     Comparison,
-    alike,
     compare,
     judge_mutant,
     read_equivalents,
+    reason_for,
     unused,
 )
 from nbproctor.check.mutation.mutants import Mutant, make_mutants
@@ -206,10 +206,9 @@ class _Proving:
 
     def _mutants(self) -> Iterator[_Task]:
         mutants, reasons = make_mutants(self.exam), read_equivalents(self.exam)
-        known = {alike(*place): reason for place, reason in reasons.items()}
         yield _Task(list, lambda _: unused(reasons, mutants))
         for mutant in mutants:
-            reason = known.get(alike(mutant.cell, mutant.diff))
+            reason = reason_for(mutant, reasons)
             run = partial(_try_mutant, self.exam, mutant, reason is not None, self.options.thorough)
             yield _Task(run, partial(self._mutant, mutant, reason))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
@@ -118,16 +120,19 @@ def hand_back(
     console = err if json else out
     _print_hand_back(filled, console)
     target = to or sheet.with_name(f"{sheet.stem}-graded{sheet.suffix or '.csv'}")
-    if target.exists() and target.samefile(sheet):
-        raise GradingError(f"{target} is the sheet itself, which is never overwritten: name another file with --to")
+    with _writing(target):
+        if target.exists() and target.samefile(sheet):
+            raise GradingError(f"{target} is the sheet itself, which is never overwritten: name another file with --to")
     if not dry_run:
-        _write(target, filled.content, console)
+        with _writing(target):
+            _write(target, filled.content, console)
         if feedback:
             from nbproctor.lms.feedback_archive import write_feedback
 
             pages = target.with_name(f"{sheet.stem}-feedback.zip")
-            _put_aside(pages, console)
-            packed = write_feedback(course, assignment, feedback, sheet, people, pages)
+            with _writing(pages):
+                _put_aside(pages, console)
+                packed = write_feedback(course, assignment, feedback, sheet, people, pages)
             print_line(console, f"{relative(pages)} has {packed.pages} feedback pages")
             for each in packed.without:
                 print_line(console, f"No feedback: {one_line(each.source)}: {one_line(each.why)}")
@@ -161,6 +166,14 @@ def export_autograder(
         f"wrote {relative(target)}: upload it to {system.capitalize()} as the assignment's autograder. It contains the "
         "answers and the official seed: do not give it to students",
     )
+
+
+@contextmanager
+def _writing(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise GradingError(f"{target} could not be written: {error.strerror}; name another file with --to") from None
 
 
 def _write(target: Path, content: bytes, console: Console) -> None:

@@ -41,6 +41,10 @@ _LEFTOVERS = whole_files.LEFTOVERS | {"__MACOSX", ".DS_Store", "Thumbs.db", "des
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, OverflowError, RuntimeError)
 
 
+class UnreadableError(GradingError):
+    """A file is there and the machine does not read it: what was handed in is not known."""
+
+
 @dataclass(frozen=True)
 class Unplaced:
     """Something that could not be placed, and why."""
@@ -174,15 +178,19 @@ def _raise_unreadable(error: OSError) -> None:
 
 
 def _file_content(file: Path, source: str) -> bytes:
-    # What was a file a moment ago may be a link or a pipe by now.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(os.open(file, flags), "rb") as opened:
+        with os.fdopen(_open(file), "rb") as opened:
             content = opened.read(MOST_FILE_BYTES + 1)
     except OSError as error:
-        raise GradingError(f"{shown(source)} could not be read: {error.strerror}") from None
+        raise UnreadableError(f"{shown(source)} could not be read: {error.strerror}; try again") from None
     _require_size(len(content), source)
     return content
+
+
+def _open(file: Path) -> int:
+    # What was a file a moment ago may be a link or a pipe by now.
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    return os.open(file, flags)
 
 
 def _require_size(size: int, source: str) -> None:

@@ -123,4 +123,6 @@ def _short(title: str) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    """The letters and digits of a title; `lab 1.5` is not `lab15`."""
+    apart = re.sub(r"(?<=\d)[\W_]+(?=\d)", "\0", text.casefold())
+    return "".join(letter for letter in apart if letter.isalnum() or letter == "\0")

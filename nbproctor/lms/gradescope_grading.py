@@ -21,7 +21,7 @@ from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError, SandboxError
 from nbproctor.intake.notebook_identity import NotebookIdentity
-from nbproctor.lms.archive import Archive
+from nbproctor.lms.archive import Archive, UnreadableError
 from nbproctor.lms.collection import released_trees
 from nbproctor.lms.handed_in import HandedIn
 from nbproctor.lms.submission_files import submission_files
@@ -81,13 +81,18 @@ def _report(course: Course, place: Path) -> dict[str, Any]:
     """
     (assignment,) = course.assignments()
     identity = NotebookIdentity(released_trees(course, assignment))
+    submission = place / "submission"
+    if not submission.is_dir():
+        raise GradingError(f"{submission} is not a folder, so nothing was graded: run the autograder again")
     with TemporaryDirectory(prefix="gradescope-") as scratch:
         submitted, output = Path(scratch, "submitted"), Path(scratch, "graded")
         try:
-            remarks = _hand_in(place / "submission", identity, submitted / _STUDENT / assignment)
+            remarks = _hand_in(submission, identity, submitted / _STUDENT / assignment)
+        except UnreadableError:
+            raise
         except GradingError as problem:
             return _without_points(course, f"Your submission could not be graded: {problem}.")
-        remarks += _lateness(place / "submission_metadata.json")
+        remarks += lateness(place / "submission_metadata.json")
         result = _graded(ClassGrading(course, assignment, submitted, output))
     Console(width=120).print(student_table(result))
     print(result.sandbox.weakness)
@@ -98,22 +103,23 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
     """Put what was handed in where `course grade` looks for it; returns sentences about what was left out.
 
     Raises:
+        UnreadableError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several.
     """
     with Archive.opened(submission) as opened:
-        files = submission_files(HandedIn("the submission", (), opened.files), identity)
+        files = submission_files(HandedIn("the submission", (), opened.files), identity, opened.refused)
     for path, content in files.contents.items():
         whole_files.write(folder / path, content)
-    return [*(f"{each.source}: {each.why}" for each in opened.refused), *files.remarks]
+    return [*files.remarks]
 
 
-def _lateness(metadata: Path) -> list[str]:
+def lateness(metadata: Path) -> list[str]:
     """A sentence on how late it was handed in; none if it was in time, or if nobody can tell."""
     try:
         told = json.loads(metadata.read_text("utf-8"))
         due = (told["users"][0].get("assignment") or told["assignment"])["due_date"]  # the student's own, if extended
         late = datetime.fromisoformat(told["created_at"]) - datetime.fromisoformat(due)
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return []
     if late.total_seconds() <= 0:
         return []

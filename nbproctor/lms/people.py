@@ -148,6 +148,16 @@ class People:
         groups = ((row["student"], row.get("groups", "").split(";")) for row in self._rows)
         return [student for student, own in groups if wanted and wanted in map(_squeezed, own)]
 
+    def is_outside(self, person: Person, members: Sequence[str]) -> bool:
+        """Whether a person's ids are those of somebody who is not among these students.
+
+        In Moodle's archives a team may have a number of its own.
+        """
+        inside = {place for place, row in enumerate(self._rows) if row["student"] in members}
+        if known := self._by_id(person):
+            return known.isdisjoint(inside)
+        return PARTICIPANT not in person.ids and all(self._is_another(self._rows[place], person) for place in inside)
+
     def is_named(self, person: Person) -> bool:
         """Whether an archive and the file have the same name for a person who is known.
 

@@ -122,6 +122,8 @@ def _read_journal(path: Path) -> dict[str, dict[str, Any]]:
         journal = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
+    except NotADirectoryError:
+        raise GradingError(f"{path.parent} is a file, and submissions go into a folder of this name: move it") from None
     except (OSError, ValueError):
         raise GradingError(f"{path} is damaged: remove it; the submissions in the students' folders are kept") from None
     return journal if isinstance(journal, dict) else {}

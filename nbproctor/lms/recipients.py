@@ -54,6 +54,11 @@ class Recipients:
     def _students(self, handed_in: HandedIn, known: People) -> tuple[HandedIn, list[str]]:
         """An attempt with the people who handed it in, and the students that they are."""
         if members := known.group(handed_in.group):
+            if any(known.is_outside(person, members) for person in handed_in.people):
+                raise GradingError(
+                    f"{shown(handed_in.group)} is a group, but its file has the number of somebody who is not in it: "
+                    f"if they are, write the group into their column groups in {FILE}"
+                )
             return replace(handed_in, people=()), members
         people: Sequence[Person] = handed_in.people
         if handed_in.readings:

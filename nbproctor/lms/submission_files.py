@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.student_names import listed, shown
-from nbproctor.lms.archive import MOST_DEPTH, MOST_FILES_OF_A_SUBMISSION, MOST_SUBMISSION_BYTES, Archive
+from nbproctor.lms.archive import (
+    MOST_DEPTH,
+    MOST_FILES_OF_A_SUBMISSION,
+    MOST_SUBMISSION_BYTES,
+    Archive,
+    Unplaced,
+    UnreadableError,
+)
 from nbproctor.lms.file_names import objection, same_name
 from nbproctor.lms.handed_in import ArchivedFile, HandedIn
 
 _PAGES = (".pdf", ".html", ".htm")
 _TEXTS = ("text.html", "link.html", "onlinetext.html")
+_MOST_REMARKS = 50
+"""A zip can name a million files that are left out."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +50,37 @@ class _Found:
     names: tuple[str, ...] = ()
 
 
-def submission_files(handed_in: HandedIn, identity: NotebookIdentity) -> SubmissionFiles:
+@dataclass
+class _Remarks:
+    """Sentences about what was left out: the first ones, and how many there are."""
+
+    first: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def append(self, sentence: str) -> None:
+        self.count += 1
+        if self.count <= _MOST_REMARKS:
+            self.first.append(sentence)
+
+    def all(self) -> tuple[str, ...]:
+        more = self.count - len(self.first)
+        return (*self.first, *([f"{more:,} more remarks like these are not shown"] if more else []))
+
+
+def submission_files(
+    handed_in: HandedIn, identity: NotebookIdentity, refused: Sequence[Unplaced] = ()
+) -> SubmissionFiles:
     """Read an attempt.
 
+    Args:
+        refused: what else was handed in, and cannot be read.
+
     Raises:
+        UnreadableError: the machine does not read one of its files.
         GradingError: it holds no notebook of the assignment, or several and it is not clear which counts.
     """
-    remarks: list[str] = []
+    remarks = _Remarks()
+    _remark_on(refused, remarks)
     found = [_looked_at(file, content, identity, remarks) for file, content in _files(handed_in, remarks)]
     notebooks = _notebooks(found)
     if not notebooks:
@@ -67,7 +100,12 @@ def submission_files(handed_in: HandedIn, identity: NotebookIdentity) -> Submiss
             continue
         places.take(path)
         contents[path] = each.content
-    return SubmissionFiles(contents, tuple(remarks))
+    return SubmissionFiles(contents, remarks.all())
+
+
+def _remark_on(refused: Sequence[Unplaced], remarks: _Remarks) -> None:
+    for each in refused:
+        remarks.append(f"{shown(each.source)}: {each.why}; it was left out")
 
 
 class _Places:
@@ -94,11 +132,11 @@ def _folders_above(path: str) -> set[str]:
     return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
 
 
-def _files(handed_in: HandedIn, remarks: list[str]) -> Iterator[tuple[ArchivedFile, bytes]]:
+def _files(handed_in: HandedIn, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:
     """The files with their bytes, those of zips among them, within bounds of count, size and depth.
 
     Raises:
-        GradingError: they are too many, or too large.
+        GradingError: they are too many, or too large, or one could not be read.
     """
     waiting = [(file, 0) for file in reversed(handed_in.files)]
     count, left = 0, MOST_SUBMISSION_BYTES
@@ -121,14 +159,16 @@ def _files(handed_in: HandedIn, remarks: list[str]) -> Iterator[tuple[ArchivedFi
             if depth == MOST_DEPTH:
                 raise GradingError(f"{shown(file.name)} is nested in more than {MOST_DEPTH} archives")
             inner = Archive.within(file)
+        except UnreadableError:
+            raise
         except GradingError as problem:
             remarks.append(f"{problem}; it was left out")
             continue
-        remarks += [f"{shown(each.source)}: {each.why}; it was left out" for each in inner.refused]
+        _remark_on(inner.refused, remarks)
         waiting += [(each, depth + 1) for each in reversed(inner.files)]
 
 
-def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, remarks: list[str]) -> _Found:
+def _looked_at(file: ArchivedFile, content: bytes, identity: NotebookIdentity, remarks: _Remarks) -> _Found:
     """Recognise a file that is a notebook, whatever its name is."""
     is_called_so = file.name.lower().endswith(".ipynb")
     is_json = content[:1_000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
@@ -174,10 +214,10 @@ def _newest(name: str, several: list[_Found]) -> _Found:
     return newest[0]
 
 
-def _about_none(handed_in: HandedIn, remarks: list[str]) -> str:
+def _about_none(handed_in: HandedIn, remarks: _Remarks) -> str:
     if any(file.name in _TEXTS for file in handed_in.files):
         return "a text or a link was handed in instead of a file: ask for the notebook"
-    if not handed_in.files:
+    if not handed_in.files and not remarks.count:
         return "no file was handed in"
-    said = f": {'; '.join(remarks[:3])}" if remarks else ""
+    said = f": {'; '.join(remarks.first[:3])}" if remarks.count else ""
     return f"it contains no notebook of this assignment{said}"

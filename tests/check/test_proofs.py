@@ -17,7 +17,7 @@ from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Finding, Verdict, as_json, failures
 from nbproctor.check.forked_tasks import conduct
-from nbproctor.check.mutation.equivalent_mutants import alike
+from nbproctor.check.mutation.equivalent_mutants import is_same_diff
 from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -312,10 +312,36 @@ def test_a_mutant_is_compared_although_the_function_calls_another_by_its_name(
     assert "calls it equivalent, but for {'a': 2, 'b': 1} it returns 1, the reference 2" in "\n".join(told(small))
 
 
-def test_a_recorded_diff_is_found_as_a_narrow_table_and_the_source_show_it() -> None:
-    source = '- shown += chr(ord(char) - ord("A"))\n+ shown = 1'
-    table = "- shown += chr(ord(char)\n- ord('A'))\n+ shown = 1"
-    assert alike("ex1", source) == alike("ex1", table) != alike("ex2", table)
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        '- shown += chr(ord(char) - ord("A b"))\n+ shown = 1',
+        "- shown += chr(ord(char)\n- ord('A\nb'))\n+ shown = 1",
+        "-  shown+=chr(ord(char)-ord('A b'))\n+  shown = 1",
+    ],
+)
+def test_a_recorded_diff_is_found_as_a_narrow_table_and_the_source_show_it(recorded: str) -> None:
+    assert is_same_diff(recorded, "- shown += chr(ord(char) - ord('A b'))\n+ shown = 1")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "made"),
+    [
+        ("- return ' '.join(words)\n+ return None", "- return ''.join(words)\n+ return None"),
+        ("- sign = \"'\"\n+ sign = 'X'", "- sign = '\"'\n+ sign = 'X'"),
+        ("- return text.split('a b')\n+ return text", "- return text.split('a  b')\n+ return text"),
+        ("- return f'{a} {b}'\n+ return None", "- return f'{a}{b}'\n+ return None"),
+        ("- if a > b:\n+ if a >= b:", "- if a > b:\n+ if a < b:"),
+    ],
+)
+def test_a_recorded_diff_stands_for_no_mutant_whose_texts_differ(recorded: str, made: str) -> None:
+    assert not is_same_diff(recorded, made)
+    assert is_same_diff(made, made)
+
+
+@pytest.mark.parametrize("recorded", ["- return f\"{d['a']}\"\n+ return d", "- return f'{d[\"a\"]}'\n+ return d"])
+def test_a_formatted_text_is_found_with_either_quotes_in_its_fields(recorded: str) -> None:
+    assert is_same_diff(recorded, "- return f\"{d['a']}\"\n+ return d")
 
 
 @pytest.mark.all

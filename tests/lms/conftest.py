@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -40,6 +42,17 @@ def zipped(files: Mapping[str, bytes | str]) -> bytes:
         for name, text in files.items():
             archive.writestr(name, text)
     return content.getvalue()
+
+
+def unreadable(name: str) -> Callable[[Path], int]:
+    """What opens files, but for those of this name, which the disk does not give."""
+
+    def open_file(file: Path) -> int:
+        if file.name == name:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return os.open(file, os.O_RDONLY)
+
+    return open_file
 
 
 @pytest.fixture

@@ -71,6 +71,25 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         {},
         ["if it is a group"],
     ),
+    "canvas: others with a group's name do not hand in for the group": (
+        {
+            "teamone_12_101_midterm1.ipynb": ANSWER,
+            "teamone_13_205_midterm1.ipynb": NEWER,
+            "teamone_99_206_midterm1.ipynb": NEWER,
+        },
+        {"people": PEOPLE},
+        {"jdoe": "False", "osmith": "False"},
+        ["somebody who is not in it"] * 2,
+    ),
+    "moodle: another with a team's name does not hand in for the team": (
+        {
+            "b_502_assignsubmission_file/midterm1.ipynb": NEWER,
+            "team one_502_assignsubmission_file/midterm1.ipynb": ANSWER,
+        },
+        {"people": PEOPLE, "sheet": MOODLE_SHEET},
+        {"jdoe": "None", "osmith": "None"},
+        ['"b" is a group'],
+    ),
     "canvas: digits and underscores in a name": (
         {"doe_5_jane_6_11_101_1_2_midterm1.ipynb": ANSWER, "doe_7_8_12_102_midterm1.ipynb": ANSWER},
         {"people": PEOPLE.replace("Doe, Jane", "Doe_5_Jane_6").replace("O'Smith, Zoë", "Doe_7_8")},

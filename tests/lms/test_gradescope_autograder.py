@@ -20,11 +20,12 @@ from nbproctor.cli.commands import app
 from nbproctor.config import Course
 from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError
+from nbproctor.lms import archive
 from nbproctor.lms.gradescope_autograder import write_autograder
-from nbproctor.lms.gradescope_grading import gradescope_results, main
+from nbproctor.lms.gradescope_grading import gradescope_results, lateness, main
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.course_copy import ROOT
-from tests.lms.conftest import zipped
+from tests.lms.conftest import unreadable, zipped
 
 EXERCISES = 4
 POINTS = 2
@@ -129,6 +130,20 @@ def test_packed_twice_it_is_the_same(exported: Path, built_course: Course, tmp_p
     assert (tmp_path / "again.zip").read_bytes() == exported.read_bytes()
 
 
+def test_a_zip_that_cannot_be_written_leaves_the_earlier_one(built_course: Course, tmp_path: Path) -> None:
+    target = tmp_path / "autograder.zip"
+    target.write_bytes(b"earlier")
+    resource = pytest.importorskip("resource")
+    bounds = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, bounds[1]))
+    try:
+        with pytest.raises(GradingError, match="could not be written"):
+            write_autograder(built_course, "numbers", target)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, bounds)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"earlier"]
+
+
 def test_what_only_proofs_and_other_assignments_need_stays(own_course: Course, tmp_path: Path) -> None:
     folder = own_course.source / "numbers"
     (folder / "solutions" / "right").mkdir(parents=True)
@@ -139,6 +154,19 @@ def test_what_only_proofs_and_other_assignments_need_stays(own_course: Course, t
     with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
         assert not [name for name in archive.namelist() if "solutions" in name]
         assert "other" not in archive.read("course/grading_config.py").decode()
+
+
+def test_the_settings_are_read_as_they_were_written(own_course: Course, tmp_path: Path) -> None:
+    own_course.grading.cell_seconds = own_course.grading.submission_seconds = float("inf")
+    own_course.grading.kernel_files = ["/opt/it's", 'a "name"']
+    own_course.exam_day.shows_from = "2026-12-01T18:00:00+01:00"
+    write_autograder(own_course, "numbers", tmp_path / "autograder.zip")
+    shutil.unpack_archive(tmp_path / "autograder.zip", tmp_path)
+    packed = Course(tmp_path / "course")
+    before, after = (course.grading.trait_values(config=True) for course in (own_course, packed))
+    elsewhere = {"official_seed_file", "packages", "scheduler", "workers"}
+    assert {name for name in before if before[name] != after[name]} <= elsewhere
+    assert packed.exam_day.shows_from == own_course.exam_day.shows_from
 
 
 def test_other_kernels_are_refused(own_course: Course, tmp_path: Path) -> None:
@@ -200,6 +228,73 @@ def test_what_is_no_notebook_of_the_assignment_gets_a_sentence(
     assert results["score"] == 0
     assert said in results["output"]
     assert [test["score"] for test in results["tests"]] == [0] * EXERCISES
+
+
+def test_what_cannot_be_read_is_said_and_does_not_pass_for_nothing(grade: Grade, place: Path) -> None:
+    (place / "submission" / "numbers.ipynb").symlink_to(place / "source")
+    (place / "submission" / "a\nb.ipynb").touch()
+    _, results = grade({})
+    assert results["score"] == 0
+    assert '"submission/numbers.ipynb": it is a link' in results["output"]
+    assert '"submission/a b.ipynb": its name contains invisible characters' in results["output"]
+    assert "no file was handed in" not in results["output"]
+
+
+def test_what_is_said_of_very_many_files_is_bounded(
+    grade: Grade, built_course: Course, answers: Callable[..., bytes]
+) -> None:
+    inner = zipped({f"../{number}": "" for number in range(1_500)})
+    files = {"work.zip": zipped({f"{number}.zip": inner for number in range(20)})}
+    _, results = grade({**files, "numbers.ipynb": answers(built_course)})
+    assert results["score"] == CAP
+    assert len(results["output"]) < 10_000
+    assert "29,950 more remarks like these are not shown" in results["output"]
+
+
+@pytest.mark.parametrize("name", ["numbers.ipynb", "data.csv", "work.zip"])
+def test_a_file_that_the_machine_does_not_read_takes_no_points(
+    grade: Grade,
+    built_course: Course,
+    answers: Callable[..., bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.setattr(archive, "_open", unreadable(name))
+    status, results = grade({"numbers.ipynb": answers(built_course), name: b"1"})
+    assert (status, results["tests"]) == (1, [])
+    assert "score" not in results
+    assert f'"submission/{name}" could not be read: Input/output error' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_missing_folder_of_the_submission_takes_no_points(
+    grade: Grade, place: Path, is_file: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "submission").rmdir()
+    if is_file:
+        (place / "submission").touch()
+    status, results = grade({})
+    assert (status, results["tests"]) == (1, [])
+    assert "score" not in results
+    assert "submission is not a folder" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"[" * 100_000,
+        b"\xff",
+        b"null",
+        b'{"users": {}}',
+        b'{"users": [{"assignment": {"due_date": 1}}], "created_at": 2}',
+        b'{"users": [1], "created_at": ""}',
+        b'{"users": [{"assignment": {"due_date": "2026-01-01"}}], "created_at": "2026-01-02T00:00:00Z"}',
+    ],
+)
+def test_metadata_that_cannot_be_understood_say_nothing_of_lateness(tmp_path: Path, metadata: bytes) -> None:
+    (tmp_path / "submission_metadata.json").write_bytes(metadata)
+    assert lateness(tmp_path / "submission_metadata.json") == []
 
 
 def test_in_a_weaker_sandbox_than_asked_for_nothing_runs_and_every_test_says_so(

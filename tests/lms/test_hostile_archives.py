@@ -16,7 +16,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import archive as archives
 from nbproctor.lms.collection import CollectOptions, collect
-from tests.lms.conftest import ANSWER, placed, zipped
+from tests.lms.conftest import ANSWER, placed, unreadable, zipped
 
 GOOD = {"zoe/midterm1.ipynb": ANSWER}
 
@@ -154,6 +154,22 @@ def test_a_folder_with_links_and_pipes(exam: Course, tmp_path: Path) -> None:
     found = collect(exam, "midterm1", [folder.parent], CollectOptions())
     assert [each.why for each in found.unplaced] == ["it is a link or a device, and was not followed"] * 3
     assert not found.placed
+
+
+@pytest.mark.parametrize("name", ["midterm1.ipynb", "data.csv"])
+def test_a_submission_of_which_a_file_cannot_be_read_is_not_placed_without_it(
+    exam: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    folder = tmp_path / "folder" / "zoe"
+    folder.mkdir(parents=True)
+    (folder / "midterm1.ipynb").write_bytes(ANSWER)
+    (folder / "data.csv").write_text("1")
+    monkeypatch.setattr(archives, "_open", unreadable(name))
+    found = collect(exam, "midterm1", [folder.parent], CollectOptions())
+    assert [each.why for each in found.unplaced] == [
+        f'"folder/zoe/{name}" could not be read: Input/output error; try again'
+    ]
+    assert not placed(exam)
 
 
 def test_a_link_among_the_submissions_is_not_followed(exam: Course, pack: Callable[..., Path], tmp_path: Path) -> None:

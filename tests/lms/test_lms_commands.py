@@ -122,6 +122,22 @@ def test_a_file_in_the_place_of_the_filled_sheet_is_kept_and_the_sheet_itself_is
     assert "name another file" in said
 
 
+@pytest.mark.parametrize("target", ["", "../sheet.csv/graded.csv", "source", "x" * 300])
+def test_a_place_where_nothing_can_be_written_is_a_sentence(
+    course_command: Callable[..., tuple[int, str]],
+    pack: Callable[..., Path],
+    graded: Callable[..., None],
+    target: str,
+) -> None:
+    graded("jane", 9)
+    sheet = pack(SHEET, "sheet.csv")
+    status, said = course_command("hand-back", "midterm1", sheet, "--to", target)
+    assert status == 1
+    assert "could not be written" in said
+    assert "name another file with --to" in said
+    assert not [*sheet.parent.rglob("*.part")]
+
+
 def test_the_people_file_ships_with_no_release(own_course: Course) -> None:
     (own_course.root / "people.csv").write_text("student\n")
     build(own_course, "numbers")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import blackboard, brightspace, canvas, moodle, plain_csv
+from nbproctor.lms.grade_sheet import chosen_column
 from nbproctor.lms.hand_back import HandBackOptions, hand_back
 from nbproctor.lms.sheet_cells import SheetCells
 from nbproctor.results import Outcome
@@ -170,6 +171,27 @@ def test_what_a_sheet_may_not_say(
         assert {each.student: each.after for each in found.changes} == says
         assert found.content == sheet.encode() or says
         assert bool(found.left or found.not_in_sheet) is not bool(says)
+
+
+@pytest.mark.parametrize(
+    ("title", "assignment", "is_its"),
+    [
+        ("Lab 15", "lab15", True),
+        ("Lab-15 (77)", "lab15", True),
+        ("Lab_15", "lab15", True),
+        ("Lab 1.5", "lab15", False),
+        ("Lab 1 5", "lab15", False),
+        ("Lab 1_5 (77)", "lab15", False),
+        ("Lab 1.5", "lab1-5", True),
+        ("Lab 1", "lab11", False),
+    ],
+)
+def test_the_column_of_another_number_is_another_assignments(title: str, assignment: str, is_its: bool) -> None:
+    if is_its:
+        assert chosen_column({3: title}, "", assignment) == 3
+    else:
+        with pytest.raises(GradingError, match="has no column called"):
+            chosen_column({3: title}, "", assignment)
 
 
 def test_open_points_are_not_handed_back_unless_asked_for(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from nbproctor.report.attention import Need, needs_attention
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome, apart, together
@@ -42,3 +44,13 @@ def test_the_page_of_a_notebook_says_nothing_of_another_one(exercise, result):
     page = feedback_page(found["c"], None, whole=together(parts, 24))
     assert "Your notebook could not be graded" in page
     assert page.count("there should be") == 1
+
+
+@pytest.mark.parametrize("names", [("part1", "part10", "part1: b"), ("a", "a: b", "a: b: c"), ("ß", "ss", "ß:")])
+def test_a_notebook_whose_name_begins_like_another_keeps_its_own_remarks(exercise, result, names):
+    parts = {name: result("anna", exercise(1), repairs=(f"remark {place}",) * 2) for place, name in enumerate(names)}
+    for each in apart(together(parts, 24), names):
+        assert each.result.submission.repairs == (f"remark {names.index(each.notebook)}",)
+        assert [(one.name, one.cell) for one in each.result.exercises] == [
+            (one.name, one.cell) for one in parts[each.notebook].exercises
+        ]

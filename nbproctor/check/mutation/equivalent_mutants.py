@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -191,9 +193,14 @@ def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Compariso
     return proven("mutants", subject, f"is equivalent on {extent} {comparison.total:,} inputs: {reason}")
 
 
-def alike(cell: str, diff: str) -> tuple[str, str]:
-    """What recorded diffs are found by: as they were copied from a table, whose lines wrap, or from the source."""
-    return cell, "".join(diff.split()).replace('"', "'")
+def reason_for(mutant: Mutant, reasons: Mapping[tuple[str, str], str]) -> str | None:
+    """Why a mutant is recorded as equivalent; `None` if it is not.
+
+    Args:
+        reasons: the recorded reasons, by cell and diff.
+    """
+    found = (why for (cell, diff), why in reasons.items() if cell == mutant.cell and is_same_diff(diff, mutant.diff))
+    return next(found, None)
 
 
 def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> list[Finding]:
@@ -202,7 +209,7 @@ def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> lis
     Args:
         reasons: the cells and diffs of the recorded mutants.
     """
-    existing = {alike(mutant.cell, mutant.diff) for mutant in mutants}
+    existing = [(mutant.cell, mutant.diff) for mutant in mutants]
     return [
         failed(
             "mutants",
@@ -210,5 +217,48 @@ def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> lis
             f"no mutant has this diff: remove it, or copy the lines of another finding\n{diff}",
         )
         for cell, diff in reasons
-        if alike(cell, diff) not in existing
+        if not any(cell == other and is_same_diff(diff, made) for other, made in existing)
     ]
+
+
+def is_same_diff(recorded: str, made: str) -> bool:
+    """Whether a recorded diff is a mutant's, copied from a table, whose lines wrap, or from the source.
+
+    Blanks and the kind of quotes make no difference, but inside a text they do: `' '.join` is another mistake than
+    `''.join`. Only where a line wraps inside a text, nobody knows whether there was a blank.
+    """
+    return bool(_pattern(recorded).fullmatch(_canonical(made)))
+
+
+# A text in quotes, with the letters before it if it has fields; or another character.
+_PIECE = re.compile(
+    r"""(?P<form>[fF][rR]?|[rR][fF])?(?P<quote>['"])(?P<text>(?:\\.|(?!(?P=quote)).)*+)(?P=quote)|.""", re.DOTALL
+)
+_QUOTED_QUOTE = re.compile(r"""\\(['"])""")
+_WRAP = re.compile(r"\s*\n\s*")
+
+
+def _pieces(diff: str) -> Iterator[tuple[str, str | None]]:
+    """The characters of a diff without blanks; at each text the letters before it, and what is in it."""
+    for piece in _PIECE.finditer(diff):
+        if piece["quote"]:
+            text = _QUOTED_QUOTE.sub(r"\1", piece["text"])
+            # Python 3.12 writes other quotes in the fields of a text than 3.11.
+            yield piece["form"] or "", text.replace('"', "'") if piece["form"] else text
+        elif not piece[0].isspace():
+            yield piece[0], None
+
+
+@lru_cache(maxsize=10_000)
+def _canonical(diff: str) -> str:
+    return "".join(sign if text is None else f"{sign}\0{text}\0" for sign, text in _pieces(diff))
+
+
+@lru_cache(maxsize=10_000)
+def _pattern(diff: str) -> re.Pattern[str]:
+    parts = []
+    for sign, text in _pieces(diff):
+        parts.append(re.escape(sign))
+        if text is not None:
+            parts += ["\0", r"\s*".join(map(re.escape, _WRAP.split(text))), "\0"]
+    return re.compile("".join(parts))
