@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import difflib
 import itertools
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from nbproctor.assignment.notebook import Exercise
@@ -27,7 +28,8 @@ class Mutant:
     Args:
         cell: the `grade_id` of the solution cell.
         mistake: the mistake in words: `== becomes !=`.
-        diff: the changed lines, as a diff shows them; one mutant of a cell has one diff.
+        diff: the changed lines, as a diff shows them. Where the same change can be made in several places of a cell, a
+            line with the place comes first, so that each mutant of a cell has a diff of its own.
     """
 
     exercise: Exercise
@@ -45,16 +47,29 @@ def make_mutants(exam: CheckedExam) -> list[Mutant]:
 
 
 def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
-    source, seen = exam.source_of(cell), set()
-    for first, last in regions(source):
-        for mistake, diff, code in mutated(source, first, last):
-            if code not in seen:
-                seen.add(code)
-                yield Mutant(exercise, cell, mistake, diff, code)
+    source = exam.source_of(cell)
+    made = (mutant for region in regions(source) for mutant in mutated(source, *region))
+    for mistake, diff, code in told_apart(made):
+        yield Mutant(exercise, cell, mistake, diff, code)
 
 
-def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, str, str]]:
-    """All mutants of some code that compile: of each the mistake, the changed lines, and the whole code."""
+def told_apart(made: Iterable[tuple[str, list[str], str]]) -> Iterator[tuple[str, str, str]]:
+    """The mutants of a cell, each code once: with their diffs as texts, which have places where they need them."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for mistake, diff, code in made:
+        found.setdefault(code, (mistake, diff))
+    changes = Counter(_changes(diff) for _, diff in found.values())
+    for code, (mistake, diff) in found.items():
+        yield mistake, "\n".join(diff if changes[_changes(diff)] > 1 else _changes(diff)), code
+
+
+def _changes(diff: Iterable[str]) -> tuple[str, ...]:
+    """The changed lines of a diff, without their places."""
+    return tuple(line for line in diff if not line.startswith("@@"))
+
+
+def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, list[str], str]]:
+    """All mutants of some code that compile: of each the mistake, the lines of its diff, and the whole code."""
     tree = ast.parse(source)
     before = ast.unparse(tree)
     mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
@@ -64,11 +79,9 @@ def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, str, str]
             yield mistake, _diff(before, code), code
 
 
-def _diff(before: str, after: str) -> str:
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    return "\n".join(
-        f"{line[0]} {line[1:].strip()}" for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")
-    )
+def _diff(before: str, after: str) -> list[str]:
+    _, _, *lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line if line.startswith("@@") else f"{line[0]} {line[1:].strip()}" for line in lines]
 
 
 def _compiles(code: str) -> bool:
