@@ -51,7 +51,7 @@ def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
 
 
 def by_person(exercise: ExerciseResult) -> str:
-    """Say what points a person gave, `graded by a person: 1.5 / 2`, or that they wrote a comment; empty if neither."""
+    """Say what points a person gave, `graded by hand: 1.5 / 2`, or that they wrote a comment; empty if neither."""
     extra = number(exercise.extra_credit) if exercise.extra_credit else ""
     if exercise.is_decided:
         given = f"graded by hand: {number(exercise.score)} / {number(exercise.points)}"

@@ -96,7 +96,7 @@ def test_more_bytes_than_there_is_room_for_are_left_out(folder: Path) -> None:
     found = _found(folder)
     assert sorted(found.contents) == ["a.txt", "c.txt"]
     (remark,) = found.remarks
-    assert remark.startswith('"b.txt" has 0.0 MB, but there is room for only 0.0 MB more')
+    assert remark.startswith('"b.txt" is 0.0 MB, but there is room for only 0.0 MB more')
 
 
 @pytest.mark.parametrize("place", ["{}.txt", "{}/x.txt", "deep/{}/x.txt"])

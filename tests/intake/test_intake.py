@@ -400,7 +400,7 @@ def test_a_file_larger_than_configured_is_refused_unread(
 ) -> None:
     path = our_class.hand_in("one")
     os.truncate(path, 1 << 40)  # a terabyte of nothing, which takes no place
-    with pytest.raises(Refused, match=r"has 1,099,512 MB, more than the limit of 500 MB: clear its outputs"):
+    with pytest.raises(Refused, match=r"is 1,099,512 MB, more than the limit of 500 MB: clear its outputs"):
         read(find()["one"])
 
 

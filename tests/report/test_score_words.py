@@ -43,7 +43,7 @@ def test_what_is_open_is_in_no_figure(half_graded, exercise, result, read):
     whole = overview([half_graded, right.counted()])
     assert (whole.mean, whole.ungraded) == (pytest.approx((16.67 + 100) / 2), 1)
     assert (
-        "1 of 2 submissions have open points" in read(class_page("midterm1", [half_graded, right.counted()], {})).text
+        "1 of 2 submissions have pending points" in read(class_page("midterm1", [half_graded, right.counted()], {})).text
     )
 
 

@@ -232,7 +232,7 @@ def is_same_diff(recorded: str, made: str) -> bool:
 
 # A text in quotes, with the letters before it if it has fields; or another character.
 _PIECE = re.compile(
-    r"""(?P<form>[fF][rR]?|[rR][fF])?(?P<quote>['"])(?P<text>(?:\\.|(?!(?P=quote)).)*+)(?P=quote)|.""", re.DOTALL
+    r"""(?P<form>[fF][rR]?|[rR][fF])?(?P<quote>['"])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)|.""", re.DOTALL
 )
 _QUOTED_QUOTE = re.compile(r"""\\(['"])""")
 _WRAP = re.compile(r"\s*\n\s*")
