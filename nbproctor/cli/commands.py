@@ -23,6 +23,7 @@ from nbproctor.cli.interruption import stop_at_ctrl_c
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError
 from nbproctor.results import Result
+from nbproctor.system.left_out_imports import leave_out
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import freeze_to_the_end, no_collection
 from nbproctor.system.standard_streams import StandardStreams
@@ -406,6 +407,7 @@ def main() -> None:
 
     The exit status is not 0 either if something could not be printed.
     """
+    leave_out()  # before a command imports nbformat
     streams = StandardStreams()
     stop_at_ctrl_c()
     if not sys.warnoptions:  # packages warn those who program with them

@@ -1,4 +1,4 @@
-"""Packages that are kept from jsonschema: it takes long to import with them, and works without."""
+"""Packages that our own programs keep from jsonschema: it takes long to import with them, and works without."""
 
 import sys
 

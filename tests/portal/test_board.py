@@ -398,7 +398,7 @@ def test_the_board_tells_of_graders(folder: PortalFolder, browser_of: Callable[[
     heartbeats.tell(2, ["numbers"])
     _finish(folder, 3.0)
     page = teacher.get("/board").text
-    assert "examines 2 at once, ready for numbers" in page
+    assert "grades up to 2 submissions at once, ready for numbers" in page
     assert "Sandbox tier namespaces: 1 of the most recent reports" in page
     heartbeats.withdraw()
     assert "No grader is running" in teacher.get("/board").text
