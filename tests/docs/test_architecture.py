@@ -1,0 +1,20 @@
+"""docs/architecture.md names files and functions that are there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+STEP = re.compile(r"^\| (\d+)\. .* \| `(\S+\.py)`: `(\w+)` \|$", re.MULTILINE)
+
+
+def test_each_step_of_a_submission_is_a_function_of_the_file_that_is_named() -> None:
+    steps = STEP.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert [int(number) for number, _, _ in steps] == [*range(1, len(steps) + 1)]
+    assert len(steps) >= 10
+    for _, path, function in steps:
+        tree = ast.parse((ROOT / "nbproctor" / path).read_text(encoding="utf-8"))
+        assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, path
