@@ -93,9 +93,15 @@ def judge_wrong(exam: CheckedExam, solution: Solution, trial: Trial | Ended) -> 
     return failed(
         "wrong solutions",
         solution.name,
-        f"{trial.escapes}: add to the sampler of {exam.named(solution.exercise)} a kind of case that shows "
-        f"this mistake ({solution.idea})",
+        f"{trial.escapes}: {cure_of_a_mistake(exam, solution.exercise)} this mistake ({solution.idea})",
     )
+
+
+def cure_of_a_mistake(exam: CheckedExam, exercise: Exercise) -> str:
+    """What to do so that the test finds a mistake; `this mistake`, or what shows it, is to follow."""
+    has_check = '"check":' in exam.source_of(exercise.test)
+    check = "have the check in its conf reject such answers, or " if has_check else ""
+    return f"{check}add to the sampler of {exam.named(exercise)} a kind of case that shows"
 
 
 def judge_untouched(exam: CheckedExam, exercise: Exercise, trial: Trial | Ended) -> Finding:

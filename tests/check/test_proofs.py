@@ -339,6 +339,19 @@ def test_a_recorded_diff_stands_for_no_mutant_whose_texts_differ(recorded: str, 
     assert is_same_diff(made, made)
 
 
+def test_a_mistake_that_a_check_accepts_is_cured_in_the_check(small: Course, told: Told) -> None:
+    """No kind of case shows what the author's own rule calls right."""
+    path = small.source / "small" / "small.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    cell = notebook.cells[-1]
+    rule = "def any_of_them(inputs, returned, expected):\n    return None\n\n\ntester = Tester"
+    outputs = '"b": {}}, "outputs": {"output_0": {"index": 0, "check": any_of_them}}}'
+    cell.source = cell.source.replace("tester = Tester", rule, 1).replace('"b": {}}}', outputs)
+    nbformat.write(notebook, path)
+    shown = "\n".join(told(small))
+    assert "have the check in its conf reject such answers, or add to the sampler of exercise" in shown
+
+
 @pytest.mark.parametrize("recorded", ["- return f\"{d['a']}\"\n+ return d", "- return f'{d[\"a\"]}'\n+ return d"])
 def test_a_formatted_text_is_found_with_either_quotes_in_its_fields(recorded: str) -> None:
     assert is_same_diff(recorded, "- return f\"{d['a']}\"\n+ return d")

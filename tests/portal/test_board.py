@@ -69,7 +69,7 @@ def test_what_could_not_be_examined_is_told_to_its_student_and_on_the_board(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:
     owner, teacher = browser_of("owner"), browser_of("teacher")
-    assert "2 submissions of 2 students; 2 without a report" in teacher.get("/board").text
+    assert "2 submissions from 2 students; 2 without a report" in teacher.get("/board").text
     assert "being graded" in owner.get("/submissions/1").text
     _give_back(folder, 1)
     assert "tried again automatically" in owner.get("/submissions/1").text
@@ -358,7 +358,7 @@ def test_the_table_of_students_is_searched_and_sorted_by_its_address_and_stop_as
         return [_words(row) for row in table.split("<tr>")[1:]]
 
     neighbour, owner = rows("")
-    assert re.match(r"neighbourwaits1\d{4}-.*, no\. 2$", neighbour.strip())
+    assert re.match(r"neighbourwaiting1\d{4}-.*, no\. 2$", neighbour.strip())
     assert re.match(r"ownergraded13 / 10\d{4}-.*, no\. 1Report$", owner.strip())
     assert rows("?sort=score") == [owner, neighbour] and rows("?sort=state") == [neighbour, owner]
     assert rows("?sort=name&descends=1&find=n&assignment=none") == [owner, neighbour]

@@ -17,6 +17,7 @@ from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.check.forked_tasks import Ended
 from nbproctor.check.mutation.mutants import Mutant
+from nbproctor.check.solutions import cure_of_a_mistake
 from nbproctor.check.trial import Trial, enter, reference_judges
 from nbproctor.check.tried_cells import Endless, run_instead, time_limit
 from nbproctor.errors import GradingError
@@ -175,11 +176,18 @@ def judge_mutant(
         return failed("mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it there\n{mutant.diff}")
     if reason is None:
         difference = getattr(comparison, "difference", "")
-        cure = f"Add to the sampler of {exam.named(mutant.exercise)} a kind of case that shows it"
+        cure = f"{cure_of_a_mistake(exam, mutant.exercise)} it"
+        cure = f"{cure[0].upper()}{cure[1:]}"
+        lines = mutant.diff if difference else _entry(mutant)
         cure += f": {difference}" if difference else _OTHER_CURES
         way = getattr(trial, "escapes", "") or "its tests pass"
-        return failed("mutants", subject, f"survives: {way}. {cure}\n{mutant.diff}")
+        return failed("mutants", subject, f"survives: {way}. {cure}\n{lines}")
     return _equivalent(mutant, subject, reason, comparison)
+
+
+def _entry(mutant: Mutant) -> str:
+    """The entry that records a mutant as equivalent; the reason is to be filled in."""
+    return f"[[equivalent]]\ncell = \"{mutant.cell}\"\ndiff = '''\n{mutant.diff}\n'''\nreason = \"\""
 
 
 def _equivalent(mutant: Mutant, subject: str, reason: str, comparison: Comparison | Ended | None) -> Finding:
