@@ -9,7 +9,7 @@ from tester_fw.graded_cells import GradedCell, graded_cells, read_cells
 from tester_fw.session import SESSION, RunOfCell, in_a_persons_notebook
 
 PASSED, FAILED, UNSOLVED, NOT_RUN = "passed", "failed", "not solved yet", "not run"
-CHANGED, BY_HAND = "run it again: you have run your solution since", "graded by a person"
+CHANGED, BY_HAND = "run it again: you have run your solution since", "graded by hand"
 
 
 def show_all_tests(notebook: str, cap: float | None = None) -> None:

@@ -101,7 +101,7 @@ def modified_input(culprit: str, was: Any, now: Any, problem: str, call: str) ->
         problem: where the two differ, a sentence.
         call: the call, as it is written in a notebook.
     """
-    return f"{culprit}: it was {shown(was)}, it is now {shown(now)}\n{problem}\nThis came from {call}."
+    return f"{culprit}: it was {shown(was)} and is now {shown(now)}\n{problem}\nThis came from {call}."
 
 
 def smallest(passing: int, total: int) -> str:

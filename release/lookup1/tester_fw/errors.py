@@ -42,8 +42,8 @@ class TooStrictSuiteError(SuiteError):
     """They fail a function that is right."""
 
     sentence = (
-        "{suite}() fails a function that does all that the task says: it raised {error}\n"
-        "Test only what the task promises, and work out by hand what is right there."
+        "{suite}() fails a function that does everything the task requires: {suite}() raised {error}\n"
+        "Test only what the task promises, and work out the correct results by hand."
     )
 
 
@@ -52,7 +52,7 @@ class FlakySuiteError(SuiteError):
 
     sentence = (
         "{suite}() is flaky: it passed a function, and failed the very same function another time.\n"
-        "What it finds may depend on that function alone: not on chance, on the time, or on what was tested before."
+        "Its verdict must depend only on that function: not on chance, on the time, or on what was tested before."
     )
 
 
@@ -89,7 +89,7 @@ class CaseFileMissingError(CaseFileError):
     """The file is not where the test looks for it."""
 
     sentence = (
-        "There is no case file {path} (looked for from the folder {folder}): download the whole assignment "
+        "There is no case file {path} (relative to the folder {folder}): download the whole assignment "
         "folder again and open the notebook inside it."
     )
 
@@ -161,7 +161,7 @@ class OutputIndexError(ConfError):
     """The indexes do not number the outputs."""
 
     sentence = (
-        "The outputs have the indexes {indexes}, but {count} of them must be numbered from 0 to {last}, "
+        "The outputs have the indexes {indexes}, but {count} outputs must be numbered from 0 to {last}, "
         "each number once."
     )
 
@@ -197,8 +197,8 @@ class OutdatedFunctionError(TesterError):
     """The function would be tested as it was before its cell failed."""
 
     sentence = (
-        "This would test {name} as it was before: the cell that defines it has failed since, and did not come as far "
-        "as to define it anew. Mend that cell, run it again, and then this test."
+        "This would test {name} as it was before: the cell that defines it has failed since then, "
+        "before it reached the new definition. Fix that cell, run it again, and then run this test again."
     )
 
 
@@ -209,9 +209,7 @@ class NotebookFileError(TesterError):
 class NotebookMissingError(NotebookFileError):
     """The file is not there."""
 
-    sentence = (
-        "There is no notebook {path} (looked for from the folder {folder}): give the name of the file as it is there."
-    )
+    sentence = "There is no notebook {path} (relative to the folder {folder}): check the file's name and folder."
 
 
 class NotANotebookError(NotebookFileError):
@@ -230,7 +228,7 @@ class NotInItsFolderError(NotebookFileError):
     """What belongs to the notebook does not lie beside it."""
 
     sentence = (
-        "{path} does not lie in its assignment's folder: beside it there is no folder {missing}, which its tests need. "
+        "{path} is not in its assignment's folder: the folder {missing}, which its tests need, is not beside it. "
         "Move it to where the rest of the download is."
     )
 
