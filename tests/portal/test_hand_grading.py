@@ -153,7 +153,7 @@ def test_the_answers_to_an_exercise_that_is_no_longer_there_are_no_equal_answers
     path = course.source / "ps1" / "ps1.ipynb"
     path.write_text(path.read_text().replace('"grade_id": "essay"', '"grade_id": "renamed"'))
     build(course, "ps1")
-    assert 'no exercise "essay" any longer: press Regrade all' in unescape(teacher.get(ESSAY).text)
+    assert 'no exercise "essay" in ps1 any more: press Regrade all' in unescape(teacher.get(ESSAY).text)
     refused = portal.save(teacher, page, "0", "typed & kept")
     assert refused.status_code == 400
     assert "typed &amp; kept" in refused.text

@@ -198,7 +198,7 @@ class HandGrading:
         ]
         if works and cell not in self.cells(assignment):  # else all answers would be the same: nothing
             raise GradingError(
-                f"{assignment} has no exercise {shown(cell)} any longer: press Regrade all on the board, and grade then"
+                f"there is no exercise {shown(cell)} in {assignment} any more: press Regrade all on the board first"
             )
         texts = self._texts(assignment, works, cell)
         found: defaultdict[tuple[str, HandGrade, bool], list[CountedWork]] = defaultdict(list)

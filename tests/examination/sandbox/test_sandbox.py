@@ -142,8 +142,8 @@ import os, sys
 from nbproctor.examination.sandbox import system_calls, seccomp
 path, may_truncate = sys.argv[1], sys.argv[2] == "True"
 code = seccomp.compile_filter(may_fork=False, may_change_metadata=False, may_truncate=may_truncate)
-kernel.refuse_new_privileges()
-kernel.filter_calls(code)
+system_calls.refuse_new_privileges()
+system_calls.filter_calls(code)
 
 def size_after(empty):
     with open(path, "wb") as file:
