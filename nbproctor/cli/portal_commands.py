@@ -87,7 +87,10 @@ def serve(
 
         if hub:
             from nbproctor.portal.hub_identity import HubIdentity
+            from nbproctor.portal.hub_service import require_hidden
     course = Course.find()
+    if hub:
+        require_hidden(course.source)
     assignments = list(deadlines_of(course))
     left_out = [name for name in of_several_notebooks(course) if name not in assignments]
     if left_out:

@@ -93,9 +93,19 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
         known = {*self.hub_portals, *self.portals, *kept_logins.kept_logins()}
         return sorted(known & {self.coursedir.course_id} if self.coursedir.course_id else known)
 
-    def _way(self, course: str) -> _Way:
-        if not course:
+    @property
+    def _course(self) -> str:
+        """The course that is named, or else the only one whose portal is known.
+
+        Raises:
+            GradingError: none is named, and there are several or none.
+        """
+        courses = [self.coursedir.course_id] if self.coursedir.course_id else self._courses()
+        if len(courses) != 1:
             raise GradingError("no course is named: set c.CourseDirectory.course_id, or use --course")
+        return courses[0]
+
+    def _way(self, course: str) -> _Way:
         if course in self.hub_portals:
             if not (token := os.environ.get("JUPYTERHUB_API_TOKEN", "")):
                 raise GradingError(
@@ -271,7 +281,7 @@ class PortalFetchAssignment(PortalExchange, abc.ExchangeFetchAssignment):  # typ
 
     def copy_files(self) -> None:
         """Fetch them; what is there already stays as it is."""
-        course, assignment = self.coursedir.course_id, self.coursedir.assignment_id
+        course, assignment = self._course, self.coursedir.assignment_id
         folder = self._folder(course, assignment)
         if folder.exists() and not self.replace_missing_files:
             raise GradingError(f"{folder} exists: remove or rename it, or set replace_missing_files")
@@ -299,7 +309,7 @@ class PortalSubmit(PortalExchange, abc.ExchangeSubmit):  # type: ignore[misc]
 
     def copy_files(self) -> None:
         """Hand it in."""
-        course = self.coursedir.course_id
+        course = self._course
         # Of nbgrader's command, whoever is in a shell gives a folder.
         assignment = self.coursedir.assignment_id = Path(self.coursedir.assignment_id).name
         folder = self._folder(course, assignment)
@@ -320,7 +330,7 @@ class PortalFetchFeedback(PortalExchange, abc.ExchangeFetchFeedback):  # type: i
 
     def copy_files(self) -> None:
         """Fetch them."""
-        course, assignment = self.coursedir.course_id, self.coursedir.assignment_id
+        course, assignment = self._course, self.coursedir.assignment_id
         with self._portal(course) as (client, listing):
             told = _assignment(listing, assignment)
             if not any(each["feedback"] for each in told["handed_in"]):
@@ -334,7 +344,7 @@ class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  #
 
     def copy_files(self) -> None:
         """Compare the release with what the portal hands out."""
-        course, assignment = self.coursedir.course_id, self.coursedir.assignment_id
+        course, assignment = self._course, self.coursedir.assignment_id
         release = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", assignment))
         with self._portal(course) as (client, listing):
             is_known = any(each["name"] == assignment for each in listing["assignments"])
@@ -363,7 +373,7 @@ class PortalCollect(PortalExchange, abc.ExchangeCollect):  # type: ignore[misc]
 
     def copy_files(self) -> None:
         """Collect."""
-        course, assignment = self.coursedir.course_id, self.coursedir.assignment_id
+        course, assignment = self._course, self.coursedir.assignment_id
         wanted = self.coursedir.student_id or "*"
         with self._portal(course) as (client, listing):
             names = _assignment(listing, assignment)["notebooks"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,19 @@ from nbproctor.errors import GradingError
 _SERVICE = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 _OF_SERVERS = ["users:activity!user", "access:servers!server"]  # what JupyterHub gives a server's token by default
 _OF_USERS = ["self"]  # likewise, a user
+
+
+def require_hidden(folder: Path) -> None:
+    """Require that not every user of this machine can look into a folder with solutions: the Hub's users may be such.
+
+    Raises:
+        GradingError: everybody can.
+    """
+    if folder.is_dir() and all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)):
+        raise GradingError(
+            f"every user of this machine can read the solutions in {folder}: use chmod 700 {folder.parent}, and start "
+            "the service again"
+        )
 
 
 def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> None:

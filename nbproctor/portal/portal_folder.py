@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nbproctor.config import Course
+from nbproctor.errors import GradingError
 from nbproctor.portal.intake_desk import IntakeDesk
 from nbproctor.portal.portal_rows import PortalRows
 from nbproctor.portal.receipts import Signer
@@ -25,6 +27,9 @@ _NOT_EXAMINED = "This notebook could not be graded automatically. The points wer
 class PortalFolder:
     """The folder of a portal, which is made if there is none; only its owner may look into it.
 
+    Raises:
+        GradingError: it is another user's.
+
     Attributes:
         rows: the database.
         uploads: what was handed in.
@@ -34,6 +39,8 @@ class PortalFolder:
     def __init__(self, course: Course) -> None:
         self.path = path_of(course)
         self.path.mkdir(mode=0o700, exist_ok=True)
+        if not os.access(self.path, os.R_OK | os.W_OK | os.X_OK):
+            raise GradingError(f"only the user who runs the portal can use {self.path}: run this command as that user")
         self.rows = PortalRows(self.path / "portal.db")
         self.uploads = StoredFiles(self.path / "uploads", course.exam_day.submission_bytes)
         self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from traitlets.config import Config
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.hub_service import add_portal
+from nbproctor.portal.hub_service import add_portal, require_hidden
 from tests.patience import HANGS
 
 pytestmark = pytest.mark.all
@@ -47,6 +49,22 @@ def test_each_portal_is_a_service_that_users_and_their_servers_may_ask() -> None
 def test_a_course_that_no_service_can_be_called_is_refused(name: str) -> None:
     with pytest.raises(GradingError, match="no service can be called"):
         add_portal(Config(), name, "/srv/poker")
+
+
+@pytest.mark.parametrize(
+    ("of_course", "of_source", "is_open"),
+    [(0o755, 0o755, True), (0o711, 0o711, True), (0o700, 0o755, False), (0o755, 0o750, False)],
+)
+def test_no_portal_of_a_hub_is_opened_while_every_user_can_read_the_solutions(
+    of_course: int, of_source: int, is_open: bool
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as course:  # the folders of tests are closed to others
+        source = Path(course, "source")
+        source.mkdir()
+        source.chmod(of_source)
+        Path(course).chmod(of_course)
+        with pytest.raises(GradingError, match="chmod 700") if is_open else nullcontext():
+            require_hidden(source)
 
 
 def test_without_a_hub_the_portal_says_what_is_missing(own_course: Course) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -87,3 +88,25 @@ def test_what_counts_reaches_gradebook_and_folders(
     with pytest.raises(GradingError, match="did not come from the portal"):
         export(own_course, folder, "numbers")
     assert (target / "numbers.ipynb").read_text() == "changed by hand"
+
+
+@pytest.mark.needs("root")
+def test_another_user_is_told_who_can_export() -> None:
+    """An instructor, at a terminal of the machine that the portal runs on."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as root:  # the folders of tests are closed to others
+        Path(root).chmod(0o755)
+        Path(root, "nbgrader_config.py").touch()
+        course = Course(Path(root))
+        PortalFolder(course)
+        child = os.fork()
+        if not child:
+            status = 1
+            try:
+                os.setgroups([])
+                os.setuid(65534)
+                PortalFolder(course)
+            except GradingError as refusal:
+                status = 0 if "run this command as that user" in str(refusal) else 2
+            finally:
+                os._exit(status)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
