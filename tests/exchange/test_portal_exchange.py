@@ -277,11 +277,21 @@ def test_a_portal_that_is_away_leaves_the_lists_as_they_were(portal: RehearsedPo
 # --- an instructor --------------------------------------------------------------------------------------
 
 
-def _nbgrader(course: Course, *words: str, code: int = 0) -> str:
+def _nbgrader(folder: Path, *words: str, code: int = 0) -> str:
     command = [str(Path(sys.executable).with_name("nbgrader")), *words]
-    done = subprocess.run(command, cwd=course.root, capture_output=True, text=True, timeout=HANGS)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == code, done.stderr
     return done.stderr
+
+
+def test_the_only_course_that_is_known_need_not_be_named(portal: RehearsedPortal, desk: Desk) -> None:
+    _log_in(portal)
+    assert "Fetched as: numbers numbers" in _nbgrader(desk.folder, "fetch_assignment", "numbers")
+    keep_login("another", KeptLogin("http://127.0.0.1:9", NAME, "a code"))
+    assert "no course is named" in _nbgrader(desk.folder, "fetch_assignment", "numbers", code=1)
+    assert "exists: remove or rename it" in (
+        _nbgrader(desk.folder, "fetch_assignment", "numbers", "--course", "numbers", code=1)
+    )
 
 
 def test_an_instructor_releases_and_collects(
@@ -295,22 +305,24 @@ def test_an_instructor_releases_and_collects(
     _log_in(portal, name="teacher")
     config = 'load_subconfig("grading_config.py")\n' + CONFIG
     (own_course.root / "nbgrader_config.py").write_text(config)
-    assert "Released as: numbers numbers" in _nbgrader(own_course, "release_assignment", "numbers")
-    assert "Collecting submission: student-001" in _nbgrader(own_course, "collect", "numbers")
+    assert "Released as: numbers numbers" in _nbgrader(own_course.root, "release_assignment", "numbers")
+    assert "Collecting submission: student-001" in _nbgrader(own_course.root, "collect", "numbers")
     collected = own_course.submitted / NAME / "numbers"
     assert (collected / "numbers.ipynb").read_bytes() == work.read_bytes()
     (path,) = desk.receipts()
     receipt = verified(path.read_bytes(), portal.folder.signer().public_key)
     assert (collected / "timestamp.txt").read_text() == receipt.received_at
-    assert "No newer submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert "No newer submission" in _nbgrader(own_course.root, "collect", "numbers", "--update")
     assert "nothing was released: the portal shows its reports" in _nbgrader(
-        own_course, "release_feedback", "numbers", code=1
+        own_course.root, "release_feedback", "numbers", code=1
     )
     (own_course.release / "letters").mkdir()
     (own_course.release / "letters" / "letters.ipynb").write_text("{}")
-    assert "does not hand out this release of letters" in _nbgrader(own_course, "release_assignment", "letters", code=1)
+    assert "does not hand out this release of letters" in _nbgrader(
+        own_course.root, "release_assignment", "letters", code=1
+    )
     _log_in(portal)
-    assert "This is for instructors only" in _nbgrader(own_course, "collect", "numbers", code=1)
+    assert "This is for instructors only" in _nbgrader(own_course.root, "collect", "numbers", code=1)
 
 
 def _hand_in(portal: RehearsedPortal, work: bytes, received: int) -> int:
@@ -334,23 +346,23 @@ def test_what_counts_is_collected_even_if_it_came_earlier_and_nothing_is_lost(
     moment = portal.folder.intake_desk().clock.now()
     works = [nbformat.writes(made).encode() for made in (solved(own_course), _changed(solved(own_course)))]
     _hand_in(portal, works[0], moment)
-    _nbgrader(own_course, "collect", "numbers")
+    _nbgrader(own_course.root, "collect", "numbers")
     number = _hand_in(portal, works[1], moment - 60_000_000)
-    assert "use --update to update" in _nbgrader(own_course, "collect", "numbers")
+    assert "use --update to update" in _nbgrader(own_course.root, "collect", "numbers")
     (path,) = (
         portal.folder.uploads.path(row["sha256"])
         for row in portal.folder.rows.read("SELECT sha256 FROM submissions WHERE number = ?", number)
     )
     path.rename(away := path.with_name("away"))
-    assert "does not answer" in _nbgrader(own_course, "collect", "numbers", "--update", code=1)
+    assert "does not answer" in _nbgrader(own_course.root, "collect", "numbers", "--update", code=1)
     assert (collected / "numbers.ipynb").read_bytes() == works[0]
     away.rename(path)
-    assert "Collecting submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert "Collecting submission" in _nbgrader(own_course.root, "collect", "numbers", "--update")
     assert (collected / "numbers.ipynb").read_bytes() == works[1]
-    assert "No newer submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert "No newer submission" in _nbgrader(own_course.root, "collect", "numbers", "--update")
     for name, text in (("numbers.ipynb", "by mail"), ("timestamp.txt", "2999-01-01 12:00:00 UTC")):
         (collected / name).write_text(text)
-    assert "No newer submission" in _nbgrader(own_course, "collect", "numbers", "--update")
+    assert "No newer submission" in _nbgrader(own_course.root, "collect", "numbers", "--update")
     assert (collected / "numbers.ipynb").read_text() == "by mail"
 
 
