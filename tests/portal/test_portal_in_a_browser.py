@@ -260,7 +260,7 @@ def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> N
     rows = visits.portal.folder.rows
     teacher = visits.page("teacher")
     teacher.get_by_role("link", name="Board").click()
-    expect(teacher.locator("#now")).to_contain_text("letters: 2 submissions of 1 student; 2 without a report")
+    expect(teacher.locator("#now")).to_contain_text("letters: 2 submissions from 1 student; 2 without a report")
     teacher.get_by_role("link", name="Regrade all of numbers").click()
     teacher.get_by_role("button", name="Regrade all of numbers").click()
     expect(teacher.locator("#acts")).to_contain_text("teacher regrades all submissions of numbers")
