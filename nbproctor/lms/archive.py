@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
-from nbproctor.lms.handed_in import ArchivedFile
+from nbproctor.lms.attempt import ArchivedFile
 from nbproctor.system import whole_files
 
 MOST_FILES = 200_000

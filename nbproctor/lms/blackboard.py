@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, column_of, number_in
-from nbproctor.lms.handed_in import ArchivedFile, HandedIn, Person, foreign_file
 from nbproctor.lms.sheet_cells import SheetCells
 
 # `attempt` is written in the site's language. What stands behind the first time, the file's owner chose.
@@ -26,11 +26,11 @@ def claims(path: str, assignment: str) -> bool:
     return "/" not in path and bool(_FILE.fullmatch(path))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """Every attempt of each person."""
     attempts: dict[tuple[str, str], list[ArchivedFile]] = defaultdict(list)
     notes: dict[tuple[str, str], ArchivedFile] = {}
-    foreign: list[HandedIn] = []
+    foreign: list[Attempt] = []
     for file in archive.files:
         found = _FILE.fullmatch(file.name)
         if not found:
@@ -41,10 +41,10 @@ def read(archive: Archive) -> list[HandedIn]:
         attempts[key] += [replace(file, path=name)] if name else []
         if not name:
             notes[key] = file
-    return [*(_handed_in(*key, files, notes.get(key)) for key, files in attempts.items()), *foreign]
+    return [*(_attempt(*key, files, notes.get(key)) for key, files in attempts.items()), *foreign]
 
 
-def _handed_in(head: str, time: str, files: list[ArchivedFile], note: ArchivedFile | None) -> HandedIn:
+def _attempt(head: str, time: str, files: list[ArchivedFile], note: ArchivedFile | None) -> Attempt:
     """An attempt; the note beside it says which end of its name is the person's."""
     parts = head.split("_")
     users = ["_".join(parts[place:]) for place in range(1, len(parts))] or [head]
@@ -52,10 +52,10 @@ def _handed_in(head: str, time: str, files: list[ArchivedFile], note: ArchivedFi
     people = [Person(ids={"blackboard": user}) for user in users if not named or user == named]
     source = next((file.source for file in (*files, note) if file), head)
     if not people:
-        return HandedIn(
+        return Attempt(
             source, (), (), problem=f"its name does not end with {named}, the user whom the text file beside it names"
         )
-    return HandedIn(source, (people[-1],), tuple(files), time, attempt=(time,), readings=tuple(people[:-1]))
+    return Attempt(source, (people[-1],), tuple(files), time, order=(time,), readings=tuple(people[:-1]))
 
 
 def _user_in(note: ArchivedFile) -> str:

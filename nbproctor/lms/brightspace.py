@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import Attempt, Person, foreign_file
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, column_of, number_in
-from nbproctor.lms.handed_in import HandedIn, Person, foreign_file
 from nbproctor.lms.sheet_cells import SheetCells
 
 _FOLDER = re.compile(r"\d+-\d+ - (.+) - ([^/]+)")
@@ -26,7 +26,7 @@ def claims(path: str, assignment: str) -> bool:
     return path == _INDEX or bool(_FOLDER.fullmatch(path.partition("/")[0]))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """Every attempt of each person; a folder states the person's name and no id."""
     found = []
     for top, files in archive.tops.items():
@@ -34,7 +34,7 @@ def read(archive: Archive) -> list[HandedIn]:
         if folder:
             time = _time(folder[2])
             person = Person(folder[1])
-            found.append(HandedIn(files[0].source, (person,), tuple(files), time, attempt=(time,) if time else ()))
+            found.append(Attempt(files[0].source, (person,), tuple(files), time, order=(time,) if time else ()))
         elif top != _INDEX:
             found.append(foreign_file(files[0], "Brightspace"))
     return found

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, number_in
-from nbproctor.lms.handed_in import ArchivedFile, HandedIn, Person, foreign_file
 from nbproctor.lms.sheet_cells import SheetCells
 
 _TITLE = re.compile(r".*\(\d+\)")
@@ -23,19 +23,19 @@ def claims(path: str, assignment: str) -> bool:
     return "/" not in path and bool(_TEXT.fullmatch(path) or _readings(path))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """One attempt of each person: Canvas packs the last one, and numbers its files."""
-    found: dict[str, list[tuple[HandedIn, ArchivedFile]]] = {}
-    foreign: list[HandedIn] = []
+    found: dict[str, list[tuple[Attempt, ArchivedFile]]] = {}
+    foreign: list[Attempt] = []
     for file in archive.files:
         if readings := _readings(file.name):
             people = [person for person, *_ in readings]
             _, _, upload, name = readings[0]
             late = any(late for _, late, *_ in readings)
-            one = HandedIn(file.source, (people[0],), (), None, late, (upload,), tuple(people[1:]))
+            one = Attempt(file.source, (people[0],), (), None, late, (upload,), tuple(people[1:]))
             own = replace(file, path=name, number=upload)
         elif text := _TEXT.fullmatch(file.name):
-            one = HandedIn(file.source, (_person(text[1], text[3]),), (), None, bool(text[2]), (0,))
+            one = Attempt(file.source, (_person(text[1], text[3]),), (), None, bool(text[2]), (0,))
             own = replace(file, path=f"{text[4]}.html")
         else:
             foreign.append(foreign_file(file, "Canvas"))
@@ -44,8 +44,8 @@ def read(archive: Archive) -> list[HandedIn]:
     return [*(_together(each, archive.released) for each in found.values()), *foreign]
 
 
-def _together(uploads: list[tuple[HandedIn, ArchivedFile]], released: frozenset[str]) -> HandedIn:
-    newest = max((one for one, _ in uploads), key=lambda one: one.attempt)
+def _together(uploads: list[tuple[Attempt, ArchivedFile]], released: frozenset[str]) -> Attempt:
+    newest = max((one for one, _ in uploads), key=lambda one: one.order)
     names = {file.path for _, file in uploads}
     files = [replace(file, path=_first_name(file.path, names, released)) for _, file in uploads]
     is_late = any(one.late for one, _ in uploads)
@@ -143,14 +143,14 @@ def _lock(text: str) -> str:
 # Feedback.
 
 
-def feedback_name(handed_in: HandedIn, page: str) -> str:
+def feedback_name(attempt: Attempt, page: str) -> str:
     """The name under which Canvas takes a page for an attempt; empty if its rule would find another person."""
-    newest = max(handed_in.files, key=lambda file: file.number, default=None)
+    newest = max(attempt.files, key=lambda file: file.number, default=None)
     readings = _readings(newest.source.rpartition("/")[2]) if newest else []
     if not readings:
         return ""
     person, late, upload, _ = readings[0]
-    is_another = any(each.ids != person.ids for each in handed_in.people)  # a group's members are not in the name
+    is_another = any(each.ids != person.ids for each in attempt.people)  # a group's members are not in the name
     if is_another or not person.ids["canvas"].isdigit():
         return ""
     return "_".join([person.aliases[0], *(["LATE"] if late else []), person.ids["canvas"], str(upload), page])

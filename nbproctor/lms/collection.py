@@ -12,7 +12,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.lms.archive import Archive, Unplaced
-from nbproctor.lms.handed_in import HandedIn
+from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.people import FILE, People
 from nbproctor.lms.placement import Placement
 from nbproctor.lms.recipients import Recipients
@@ -93,8 +93,8 @@ def collect(course: Course, assignment: str, sources: Sequence[Path], options: C
             system, archive = archive_format(named, options.system)
             if about := ARCHIVES[system].about_time:
                 found.remarks.append(about.format(zone=zone))
-            for handed_in, students in recipients.counted(ARCHIVES[system].read(archive)):
-                _place(handed_in, students, system, identity, placement, found)
+            for attempt, students in recipients.counted(ARCHIVES[system].read(archive)):
+                _place(attempt, students, system, identity, placement, found)
     placement.save()
     if people and not options.is_trial and people.save(people_path):
         found.remarks.append(f"{people_path} now has the students' ids")
@@ -139,7 +139,7 @@ def released_trees(course: Course, assignment: str) -> dict[str, Any]:
 
 
 def _place(
-    handed_in: HandedIn,
+    attempt: Attempt,
     students: Sequence[str],
     system: str,
     identity: NotebookIdentity,
@@ -147,17 +147,17 @@ def _place(
     found: Collection,
 ) -> None:
     try:
-        files = submission_files(handed_in, identity)
+        files = submission_files(attempt, identity)
     except GradingError as problem:
-        found.unplaced.append(Unplaced(handed_in.source, str(problem)))
+        found.unplaced.append(Unplaced(attempt.source, str(problem)))
         return
-    found.remarks += [f"{handed_in.source}: {remark}" for remark in files.remarks]
-    time = placement.time_of(handed_in)
-    number = handed_in.attempt[0] if handed_in.attempt else None
+    found.remarks += [f"{attempt.source}: {remark}" for remark in files.remarks]
+    time = placement.time_of(attempt)
+    number = attempt.order[0] if attempt.order else None
     for student in dict.fromkeys(students):
         try:
-            what = placement.place(student, handed_in, files, system)
+            what = placement.place(student, attempt, files, system)
         except GradingError as problem:
-            found.unplaced.append(Unplaced(handed_in.source, str(problem)))
+            found.unplaced.append(Unplaced(attempt.source, str(problem)))
         else:
-            found.placed.append(Placed(student, handed_in.source, time, handed_in.late, number, what))
+            found.placed.append(Placed(student, attempt.source, time, attempt.late, number, what))

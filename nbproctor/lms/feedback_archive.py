@@ -11,12 +11,12 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import canvas, moodle
 from nbproctor.lms.archive import Archive, Unplaced
+from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.collection import read_people
-from nbproctor.lms.handed_in import HandedIn
 from nbproctor.lms.recipients import Recipients
 from nbproctor.lms.systems import ARCHIVES, archive_format
 
-_NAMES: dict[str, Callable[[HandedIn, str], str]] = {"canvas": canvas.feedback_name, "moodle": moodle.feedback_name}
+_NAMES: dict[str, Callable[[Attempt, str], str]] = {"canvas": canvas.feedback_name, "moodle": moodle.feedback_name}
 _FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -72,18 +72,18 @@ def write_feedback(
 def _pack(
     course: Course,
     assignment: str,
-    handed_in: HandedIn,
+    attempt: Attempt,
     students: list[str],
-    name_of: Callable[[HandedIn, str], str],
+    name_of: Callable[[Attempt, str], str],
     packed: zipfile.ZipFile,
     without: list[Unplaced],
 ) -> int:
     """Pack the pages of one attempt, which are the same for all members of a group; how many they are."""
     folder = course.students_folders("feedback", assignment).of(students[0])
-    pages = {name_of(handed_in, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
+    pages = {name_of(attempt, f"{page.stem}.html"): page for page in sorted(folder.glob("*.html"))}
     if not pages or "" in pages:
         why = "the numbers in its name would mislead the system: return it by hand" if pages else "it has no page"
-        without.append(Unplaced(handed_in.source, why))
+        without.append(Unplaced(attempt.source, why))
         return 0
     for name, page in pages.items():
         packed.writestr(zipfile.ZipInfo(name, _FIXED_DATE), page.read_bytes(), zipfile.ZIP_DEFLATED)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import Attempt, Person
 from nbproctor.lms.grade_sheet import SheetRow
-from nbproctor.lms.handed_in import HandedIn, Person
 from nbproctor.lms.sheet_cells import SheetCells
 
 
@@ -14,17 +14,15 @@ def claims(path: str, assignment: str) -> bool:
     return bool(slash) and f"-{assignment}-".casefold() in f"-{top}".casefold()
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """One attempt of each person: what is checked out.
 
     No time is taken from a commit: its date is the student's word.
     """
-    return [
-        _handed_in(archive, top, HandedIn(files[0].source, (), tuple(files))) for top, files in archive.tops.items()
-    ]
+    return [_attempt(archive, top, Attempt(files[0].source, (), tuple(files))) for top, files in archive.tops.items()]
 
 
-def _handed_in(archive: Archive, top: str, made: HandedIn) -> HandedIn:
+def _attempt(archive: Archive, top: str, made: Attempt) -> Attempt:
     before, found, _ = f"-{top}".casefold().partition(f"-{archive.assignment}-".casefold())
     if found:
         users = [top[len(before) + len(found) - 1 :]]
@@ -32,7 +30,7 @@ def _handed_in(archive: Archive, top: str, made: HandedIn) -> HandedIn:
         parts = top.split("-")
         users = ["-".join(parts[place:]) for place in range(1, len(parts))] or [top]
     people = [Person(ids={"github": user}) for user in users]
-    return HandedIn(made.source, (people[0],), made.files, readings=tuple(people[1:]))
+    return Attempt(made.source, (people[0],), made.files, readings=tuple(people[1:]))
 
 
 def is_sheet(cells: SheetCells) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
-from nbproctor.lms.handed_in import Person
+from nbproctor.lms.attempt import Person
 from nbproctor.lms.sheet_cells import SheetCells
 from nbproctor.report.numbers import number
 

@@ -9,7 +9,7 @@ import yaml  # type: ignore[import-untyped]
 
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
-from nbproctor.lms.handed_in import HandedIn, Person
+from nbproctor.lms.attempt import Attempt, Person
 
 _METADATA = "submission_metadata.yml"
 _FOLDER = re.compile(r"submission_\d+")
@@ -28,7 +28,7 @@ def claims(path: str, assignment: str) -> bool:
     return top == _METADATA or bool(_FOLDER.fullmatch(top))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """One attempt of each person or group.
 
     Raises:
@@ -47,16 +47,16 @@ def read(archive: Archive) -> list[HandedIn]:
     if not isinstance(entries, dict):
         raise GradingError(f"{metadata.source} lists no submissions: export them again")
     folders = {top: files for top, files in archive.tops.items() if top != _METADATA}
-    return [_handed_in(f"{archive.name}/{top}", files, entries.get(top)) for top, files in folders.items()]
+    return [_attempt(f"{archive.name}/{top}", files, entries.get(top)) for top, files in folders.items()]
 
 
-def _handed_in(source: str, files: list[Any], entry: Any) -> HandedIn:
+def _attempt(source: str, files: list[Any], entry: Any) -> Attempt:
     submitters = _field(entry, "submitters")
     people = [_person(each) for each in submitters if isinstance(each, dict)] if isinstance(submitters, list) else []
     if not people:
-        return HandedIn(source, (), (), problem=f"{_METADATA} does not say who submitted it")
+        return Attempt(source, (), (), problem=f"{_METADATA} does not say who submitted it")
     time = _field(entry, "created_at")
-    return HandedIn(source, tuple(people), tuple(files), time if isinstance(time, str) else None)
+    return Attempt(source, tuple(people), tuple(files), time if isinstance(time, str) else None)
 
 
 def _person(submitter: dict[Any, Any]) -> Person:

@@ -27,8 +27,8 @@ from nbproctor.config.exam_day import SHOWN, ExamDay
 from nbproctor.errors import GradingError, SandboxError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.lms.archive import Archive, UnreadableError
+from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.collection import released_trees
-from nbproctor.lms.handed_in import HandedIn
 from nbproctor.lms.submission_files import submission_files
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.class_notebooks import released_notebooks
@@ -112,7 +112,7 @@ def _hand_in(submission: Path, identity: NotebookIdentity, folder: Path) -> list
         GradingError: it holds no notebook of the assignment, or several.
     """
     with Archive.opened(submission) as opened:
-        files = submission_files(HandedIn("the submission", (), opened.files), identity, opened.refused)
+        files = submission_files(Attempt("the submission", (), opened.files), identity, opened.refused)
     for path, content in files.contents.items():
         whole_files.write(folder / path, content)
     return [*files.remarks]

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, number_in
-from nbproctor.lms.handed_in import ArchivedFile, HandedIn, Person, foreign_file
 from nbproctor.lms.people import PARTICIPANT
 from nbproctor.lms.sheet_cells import SheetCells
 
@@ -24,10 +24,10 @@ def claims(path: str, assignment: str) -> bool:
     return bool(_FOLDER.fullmatch(path.partition("/")[0]))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """One attempt of each person or team; Moodle's number says who it is, together with the worksheet."""
     found: dict[tuple[str, str], tuple[str, list[ArchivedFile]]] = {}
-    foreign: list[HandedIn] = []
+    foreign: list[Attempt] = []
     for top, files in archive.tops.items():
         folder = _FOLDER.fullmatch(top)
         if not folder:
@@ -39,7 +39,7 @@ def read(archive: Archive) -> list[HandedIn]:
         if kind == "onlinetext":
             own[-len(files) :] = [replace(file, path="onlinetext.html") for file in own[-len(files) :]]
     return [
-        *(HandedIn(source, (_person(*key),), tuple(own), group=key[0]) for key, (source, own) in found.items()),
+        *(Attempt(source, (_person(*key),), tuple(own), group=key[0]) for key, (source, own) in found.items()),
         *foreign,
     ]
 
@@ -148,9 +148,9 @@ def _only(about: list[str], email: str) -> str:
 # Feedback.
 
 
-def feedback_name(handed_in: HandedIn, page: str) -> str:
+def feedback_name(attempt: Attempt, page: str) -> str:
     """The path under which Moodle takes a page for an attempt; empty if its rule would find another number."""
-    folder = next((found for part in handed_in.source.split("/")[1:] if (found := _FOLDER.fullmatch(part))), None)
+    folder = next((found for part in attempt.source.split("/")[1:] if (found := _FOLDER.fullmatch(part))), None)
     if folder is None or "_" in folder[1]:
         return ""
     return f"{folder[1]}_{folder[2]}_assignsubmission_file_/{page}"

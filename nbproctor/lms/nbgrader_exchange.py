@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nbproctor.lms.archive import Archive
-from nbproctor.lms.handed_in import HandedIn, Person, foreign_file
+from nbproctor.lms.attempt import Attempt, Person, foreign_file
 
 _FOLDER = re.compile(r"(.+)\+([^+]+)\+(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*(?:\+\d\d:?\d\d)?)(?:\+[^+]*)?")
 
@@ -15,7 +15,7 @@ def claims(path: str, assignment: str) -> bool:
     return bool(_FOLDER.fullmatch(path.partition("/")[0]))
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """Every attempt of each person at this assignment."""
     found = []
     for top, files in archive.tops.items():
@@ -24,5 +24,5 @@ def read(archive: Archive) -> list[HandedIn]:
             found.append(foreign_file(files[0], "nbgrader"))
         elif folder[2] == archive.assignment:
             person, time = Person(ids={"login": folder[1]}), folder[3]
-            found.append(HandedIn(files[0].source, (person,), tuple(files), time, attempt=(time,)))
+            found.append(Attempt(files[0].source, (person,), tuple(files), time, order=(time,)))
     return found

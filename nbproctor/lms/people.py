@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
-from nbproctor.lms.handed_in import Person
+from nbproctor.lms.attempt import Person
 from nbproctor.system import whole_files
 
 FILE = "people.csv"

@@ -12,7 +12,7 @@ from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import objection, shown
 from nbproctor.lms import file_names
-from nbproctor.lms.handed_in import HandedIn
+from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.submission_files import SubmissionFiles
 from nbproctor.lms.times import in_utc
 from nbproctor.system import whole_files
@@ -38,7 +38,7 @@ class Placement:
         base = self._folders.base
         self._names = {file_names.same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
 
-    def place(self, student: str, handed_in: HandedIn, files: SubmissionFiles, system: str) -> str:
+    def place(self, student: str, attempt: Attempt, files: SubmissionFiles, system: str) -> str:
         """Write one submission, if it is not there already and no later one is.
 
         Returns:
@@ -49,11 +49,11 @@ class Placement:
         """
         folder = self._folder(student)
         contents = dict(files.contents)
-        if time := self.time_of(handed_in):
+        if time := self.time_of(attempt):
             contents[TIMESTAMP] = f"{time}\n".encode()
         entry: dict[str, Any] = {
             "system": system,
-            "attempt": [*handed_in.attempt],
+            "attempt": [*attempt.order],
             "time": time,
             "files": {path: sha256(content).hexdigest() for path, content in contents.items()},
         }
@@ -65,9 +65,9 @@ class Placement:
             return "older than the submission already there; not placed"
         return self._written(student, folder, contents, entry, before)
 
-    def time_of(self, handed_in: HandedIn) -> str | None:
+    def time_of(self, attempt: Attempt) -> str | None:
         """When it was handed in, in UTC; None if the system does not say."""
-        return in_utc(handed_in.time, self._zone) if handed_in.time else None
+        return in_utc(attempt.time, self._zone) if attempt.time else None
 
     def save(self) -> None:
         """Write the journal."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nbproctor.errors import GradingError
+from nbproctor.lms.attempt import Person
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column
-from nbproctor.lms.handed_in import Person
 from nbproctor.lms.people import IDS
 from nbproctor.lms.sheet_cells import SheetCells
 

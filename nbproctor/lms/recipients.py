@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.lms.archive import Unplaced
-from nbproctor.lms.handed_in import HandedIn, Person
+from nbproctor.lms.attempt import Attempt, Person
 from nbproctor.lms.people import FILE, People, UnknownPersonError
 
 
@@ -28,19 +28,19 @@ class Recipients:
     unplaced: list[Unplaced] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
-    def counted(self, handed_in: Iterable[HandedIn]) -> list[tuple[HandedIn, list[str]]]:
+    def counted(self, handed_in: Iterable[Attempt]) -> list[tuple[Attempt, list[str]]]:
         """The attempts of one archive that count, each with the students who get it."""
-        attempts: dict[str, list[HandedIn]] = {}
+        attempts: dict[str, list[Attempt]] = {}
         for each, students in self._certain(self._found(handed_in)):
             for student in students:
                 attempts.setdefault(student, []).append(each)
-        counted: dict[str, tuple[HandedIn, list[str]]] = {}
+        counted: dict[str, tuple[Attempt, list[str]]] = {}
         for student, several in attempts.items():
             if newest := self._newest(student, several):
                 counted.setdefault(newest.source, (newest, []))[1].append(student)
         return list(counted.values())
 
-    def _found(self, handed_in: Iterable[HandedIn]) -> list[tuple[HandedIn, list[str]]]:
+    def _found(self, handed_in: Iterable[Attempt]) -> list[tuple[Attempt, list[str]]]:
         found = []
         for each in handed_in:
             try:
@@ -51,19 +51,19 @@ class Recipients:
                 self.unplaced.append(Unplaced(each.source, str(problem)))
         return found
 
-    def _students(self, handed_in: HandedIn, known: People) -> tuple[HandedIn, list[str]]:
+    def _students(self, attempt: Attempt, known: People) -> tuple[Attempt, list[str]]:
         """An attempt with the people who handed it in, and the students that they are."""
-        if members := known.group(handed_in.group):
-            if any(known.is_outside(person, members) for person in handed_in.people):
+        if members := known.group(attempt.group):
+            if any(known.is_outside(person, members) for person in attempt.people):
                 raise GradingError(
-                    f"{shown(handed_in.group)} is a group, but its file has the number of somebody who is not in it: "
+                    f"{shown(attempt.group)} is a group, but its file has the number of somebody who is not in it: "
                     f"if they are, write the group into their column groups in {FILE}"
                 )
-            return replace(handed_in, people=()), members
-        people: Sequence[Person] = handed_in.people
-        if handed_in.readings:
+            return replace(attempt, people=()), members
+        people: Sequence[Person] = attempt.people
+        if attempt.readings:
             meant = [each for each in people if _is_known(each, known)]
-            others = (each for each in handed_in.readings if _is_known(each, known))
+            others = (each for each in attempt.readings if _is_known(each, known))
             meant += [each for each in others if not each.aliases or known.is_named(each)]
             if len(meant) > 1:
                 raise GradingError(f"its name matches {listed([str(each) for each in meant])}: place it by hand")
@@ -76,9 +76,9 @@ class Recipients:
                     f"{shown(name)} has the number of {shown(student)}, but {FILE} has another name for that "
                     "student: correct the name there; if it is a group, write it into the groups column of each member"
                 )
-        return replace(handed_in, people=tuple(people)), students
+        return replace(attempt, people=tuple(people)), students
 
-    def _certain(self, found: list[tuple[HandedIn, list[str]]]) -> list[tuple[HandedIn, list[str]]]:
+    def _certain(self, found: list[tuple[Attempt, list[str]]]) -> list[tuple[Attempt, list[str]]]:
         """Leave out attempts that match only by name, if two people handed in under that name."""
         if self.people is None:
             return found
@@ -99,11 +99,11 @@ class Recipients:
                 self.people.learn(person)
         return certain
 
-    def _newest(self, student: str, several: list[HandedIn]) -> HandedIn | None:
+    def _newest(self, student: str, several: list[Attempt]) -> Attempt | None:
         """The attempt that counts; None if the system states no order."""
-        newest = max(several, key=lambda each: each.attempt)
+        newest = max(several, key=lambda each: each.order)
         others = [each for each in several if each is not newest]
-        if others and not all(each.attempt for each in several):
+        if others and not all(each.order for each in several):
             why = f"{shown(student)} has {len(several)} attempts in unknown order: remove all but the last"
             self.unplaced += [Unplaced(each.source, why) for each in several]
             return None
@@ -118,15 +118,15 @@ def _is_known(person: Person, known: People) -> bool:
         return False
 
 
-def _own_ids(handed_in: HandedIn) -> list[str]:
+def _own_ids(attempt: Attempt) -> list[str]:
     """The system's own ids of people, where there is no people file."""
-    for person in handed_in.people:
-        if handed_in.readings and not person.aliases:  # Canvas has a rule for its names; others have none
-            names = listed([each.own_id for each in (person, *handed_in.readings)])
+    for person in attempt.people:
+        if attempt.readings and not person.aliases:  # Canvas has a rule for its names; others have none
+            names = listed([each.own_id for each in (person, *attempt.readings)])
             raise GradingError(f"its name matches {names}: write {FILE}, or name a roster with --sheet")
         if not person.own_id:
             raise GradingError(
                 f"the archive names {shown(str(person))} without an id: write {FILE}, or name the sheet of this "
                 "assignment with --sheet"
             )
-    return [person.own_id for person in handed_in.people]
+    return [person.own_id for person in attempt.people]

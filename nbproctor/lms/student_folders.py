@@ -7,7 +7,7 @@ from dataclasses import replace
 from nbproctor.config.directory_structure import TIMESTAMP
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
-from nbproctor.lms.handed_in import ArchivedFile, HandedIn, Person
+from nbproctor.lms.attempt import ArchivedFile, Attempt, Person
 
 _MOST_TIMESTAMP_BYTES = 100
 
@@ -17,17 +17,17 @@ def claims(path: str, assignment: str) -> bool:
     return "/" in path
 
 
-def read(archive: Archive) -> list[HandedIn]:
+def read(archive: Archive) -> list[Attempt]:
     """One attempt of each person: what lies in their folder, or in the assignment's folder within it."""
     found = []
     for top, files in archive.tops.items():
         if "/" not in files[0].source.removeprefix(f"{archive.name}/"):
-            found.append(HandedIn(files[0].source, (), (), problem="it is not in a student's folder"))
+            found.append(Attempt(files[0].source, (), (), problem="it is not in a student's folder"))
             continue
         prefix = f"{archive.assignment}/"
         own = [replace(file, path=file.path.removeprefix(prefix)) for file in files if file.path.startswith(prefix)]
         person = Person(ids={"login": top})
-        found.append(HandedIn(files[0].source, (person,), tuple(own or files), _time(own or files)))
+        found.append(Attempt(files[0].source, (person,), tuple(own or files), _time(own or files)))
     return found
 
 

@@ -19,8 +19,8 @@ from nbproctor.lms.archive import (
     Unplaced,
     UnreadableError,
 )
+from nbproctor.lms.attempt import ArchivedFile, Attempt
 from nbproctor.lms.file_names import objection, same_name
-from nbproctor.lms.handed_in import ArchivedFile, HandedIn
 
 _PAGES = (".pdf", ".html", ".htm")
 _TEXTS = ("text.html", "link.html", "onlinetext.html")
@@ -67,9 +67,7 @@ class _Remarks:
         return (*self.first, *([f"{more:,} more remarks like these are not shown"] if more else []))
 
 
-def submission_files(
-    handed_in: HandedIn, identity: NotebookIdentity, refused: Sequence[Unplaced] = ()
-) -> SubmissionFiles:
+def submission_files(attempt: Attempt, identity: NotebookIdentity, refused: Sequence[Unplaced] = ()) -> SubmissionFiles:
     """Read an attempt.
 
     Args:
@@ -81,10 +79,10 @@ def submission_files(
     """
     remarks = _Remarks()
     _remark_on(refused, remarks)
-    found = [_looked_at(file, content, identity, remarks) for file, content in _files(handed_in, remarks)]
+    found = [_looked_at(file, content, identity, remarks) for file, content in _files(attempt, remarks)]
     notebooks = _notebooks(found)
     if not notebooks:
-        raise GradingError(_about_none(handed_in, remarks))
+        raise GradingError(_about_none(attempt, remarks))
     contents = {f"{name}.ipynb": chosen.content for name, chosen in notebooks.items()}
     folder = next(iter(notebooks.values())).file.path.rpartition("/")[0]
     places = _Places({*contents, TIMESTAMP, ATTEMPTS})
@@ -132,13 +130,13 @@ def _folders_above(path: str) -> set[str]:
     return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
 
 
-def _files(handed_in: HandedIn, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:
+def _files(attempt: Attempt, remarks: _Remarks) -> Iterator[tuple[ArchivedFile, bytes]]:
     """The files with their bytes, those of zips among them, within bounds of count, size and depth.
 
     Raises:
         GradingError: they are too many, or too large, or one could not be read.
     """
-    waiting = [(file, 0) for file in reversed(handed_in.files)]
+    waiting = [(file, 0) for file in reversed(attempt.files)]
     count, left = 0, MOST_SUBMISSION_BYTES
     while waiting:
         file, depth = waiting.pop()
@@ -214,10 +212,10 @@ def _newest(name: str, several: list[_Found]) -> _Found:
     return newest[0]
 
 
-def _about_none(handed_in: HandedIn, remarks: _Remarks) -> str:
-    if any(file.name in _TEXTS for file in handed_in.files):
+def _about_none(attempt: Attempt, remarks: _Remarks) -> str:
+    if any(file.name in _TEXTS for file in attempt.files):
         return "a text or a link was handed in instead of a file: ask for the notebook"
-    if not handed_in.files and not remarks.count:
+    if not attempt.files and not remarks.count:
         return "no file was handed in"
     said = f": {'; '.join(remarks.first[:3])}" if remarks.count else ""
     return f"it contains no notebook of this assignment{said}"

@@ -18,8 +18,8 @@ from nbproctor.lms import (
     student_folders,
 )
 from nbproctor.lms.archive import Archive
+from nbproctor.lms.attempt import Attempt
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow
-from nbproctor.lms.handed_in import HandedIn
 from nbproctor.lms.sheet_cells import SheetCells
 
 
@@ -31,7 +31,7 @@ class ArchiveFormat(NamedTuple):
     """
 
     claims: Callable[[str, str], bool]
-    read: Callable[[Archive], list[HandedIn]]
+    read: Callable[[Archive], list[Attempt]]
     about_time: str = ""
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbproctor.errors import GradingError
-from nbproctor.lms.handed_in import Person
+from nbproctor.lms.attempt import Person
 from nbproctor.lms.people import IDS, People, UnknownPersonError
 
 

@@ -54,7 +54,7 @@ class ArchivedFile:
 
 
 @dataclass(frozen=True)
-class HandedIn:
+class Attempt:
     """One attempt.
 
     Args:
@@ -64,7 +64,7 @@ class HandedIn:
         time: when it was handed in, in ISO 8601; without an offset it is the local time of the course. None if the
             system states no time.
         late: None if the system does not say.
-        attempt: sorts the attempts of one person, the newest last; empty if the system has no such number.
+        order: sorts the attempts of one person, the newest last; empty if the system has no such number.
         readings: other people that a file name can mean, if it can be read in several ways.
         group: the name of a group, if it may be one's; then `people.csv` says who is in it.
         problem: why it cannot be placed; empty if nothing is known against it.
@@ -75,12 +75,12 @@ class HandedIn:
     files: tuple[ArchivedFile, ...]
     time: str | None = None
     late: bool | None = None
-    attempt: tuple[int | str, ...] = ()
+    order: tuple[int | str, ...] = ()
     readings: tuple[Person, ...] = ()
     group: str = ""
     problem: str = ""
 
 
-def foreign_file(file: ArchivedFile, system: str) -> HandedIn:
+def foreign_file(file: ArchivedFile, system: str) -> Attempt:
     """A file that the system did not name, so that nothing says who handed it in."""
-    return HandedIn(file.source, (), (), problem=f"its name does not have the form of {system}'s archives")
+    return Attempt(file.source, (), (), problem=f"its name does not have the form of {system}'s archives")
