@@ -148,7 +148,7 @@ def test_the_login_is_kept_for_its_owner_alone(portal: RehearsedPortal, desk: De
     assert desk.assignments("released") == []
     kept = login("numbers", code)
     assert kept.returncode == 0, kept.stderr
-    path = Path(re.findall(r"kept in (\S+),", kept.stdout)[0])
+    path = Path(re.findall(r"saved in (\S+),", kept.stdout)[0])
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     with caplog.at_level(logging.DEBUG):
         assert len(desk.assignments("released")) == 1
