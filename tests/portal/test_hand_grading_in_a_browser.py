@@ -98,7 +98,7 @@ def test_every_page_can_be_used_by_everybody(visits: PortalVisits, name: str) ->
     if name == "graded":
         page.get_by_text("Distinct answers graded").click()
         page.get_by_role("link", name="Reason").last.click()
-        expect(page.get_by_text("Graded: ")).to_be_visible()
+        expect(page.get_by_text("Graded: 3 points")).to_be_visible()
     if name == "wrong score":
         page.get_by_label("Points (out of 3)").fill("3.5")
         page.get_by_role("button", name="Save").click()
