@@ -198,7 +198,7 @@ def test_a_test_that_was_mended_is_what_is_graded_by(
         _press(teacher, "/board/preview")
         until(lambda: "numbers would change</a>: done" in teacher.get("/board").text)
         page = teacher.get("/board/previews/numbers").text
-        assert "1 examined: 1 would gain, 0 would lose, 0 would stay the same." in page
+        assert "1 submission regraded: 1 would gain, 0 would lose, 0 would stay the same." in page
         assert "student-001 gains: 6 → 8" in page
         assert "failed → passed" in page or "errored → passed" in page
         assert student.get("/submissions/1").text == before
