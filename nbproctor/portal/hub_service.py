@@ -21,6 +21,7 @@ def require_hidden(folder: Path) -> None:
     Raises:
         GradingError: everybody can.
     """
+    folder = folder.resolve()  # it is reached by its own place, whatever leads there
     if folder.is_dir() and all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)):
         raise GradingError(
             f"every user of this machine can read the solutions in {folder}: use chmod 700 {folder.parent}, and start "

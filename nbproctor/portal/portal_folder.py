@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from nbproctor.config import Course
@@ -41,6 +41,9 @@ class PortalFolder:
         self.path.mkdir(mode=0o700, exist_ok=True)
         if not os.access(self.path, os.R_OK | os.W_OK | os.X_OK):
             raise GradingError(f"only the user who runs the portal can use {self.path}: run this command as that user")
+        if self.path.stat().st_mode & 0o077:  # it was copied here by other means, with a mode of theirs
+            with suppress(PermissionError):
+                self.path.chmod(0o700)
         self.rows = PortalRows(self.path / "portal.db")
         self.uploads = StoredFiles(self.path / "uploads", course.exam_day.submission_bytes)
         self.pages = StoredFiles(self.path / "pages", _MOST_PAGE_BYTES)

@@ -63,8 +63,11 @@ def test_no_portal_of_a_hub_is_opened_while_every_user_can_read_the_solutions(
         source.mkdir()
         source.chmod(of_source)
         Path(course).chmod(of_course)
-        with pytest.raises(GradingError, match="chmod 700") if is_open else nullcontext():
-            require_hidden(source)
+        link = Path(course, "link")
+        link.symlink_to(source)
+        for place in (source, link):
+            with pytest.raises(GradingError, match="chmod 700") if is_open else nullcontext():
+                require_hidden(place)
 
 
 def test_without_a_hub_the_portal_says_what_is_missing(own_course: Course) -> None:

@@ -72,6 +72,12 @@ def test_a_restored_portal_has_all_and_goes_on(folder: PortalFolder, own_course:
     assert (again.path / "signing.key").stat().st_mode & 0o077 == 0
 
 
+def test_only_its_owner_looks_into_a_portal_that_was_copied(own_course: Course) -> None:
+    path = PortalFolder(own_course).path
+    path.chmod(0o755)
+    assert PortalFolder(own_course).path.stat().st_mode & 0o077 == 0
+
+
 def test_a_portal_that_is_there_stays(folder: PortalFolder, tmp_path: Path) -> None:
     back_up(folder.path, tmp_path / "portal.tar.gz")
     with pytest.raises(GradingError, match="there already is a portal in"):

@@ -81,9 +81,7 @@ class GradeRecorder:
         """
         sharing = Sharing()
 
-        def shared(
-            done: list[Recorded],
-        ) -> Iterator[Recorded]:
+        def shared(done: list[Recorded]) -> Iterator[Recorded]:
             for submission, outcome in done:
                 yield submission, sharing.shared(outcome) if isinstance(outcome, Result) else outcome
 
