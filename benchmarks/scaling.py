@@ -1,13 +1,13 @@
-"""How grading scales: submissions in flight, Dask workers, and the number of submissions.
+"""How grading scales: submissions in flight, Dask workers, the number of submissions, and students of the portal.
 
-Three tables, measured on one machine: the embedded pool with more and more in flight; a Dask cluster on this machine
+Four tables, measured on one machine: the embedded pool with more and more in flight; a Dask cluster on this machine
 with more and more workers of one thread, and, in turns with the embedded pool, with one worker of as many threads as
-there are processors; and more and more submissions, with the memory that the grader takes. All are of the drawn class
-(`classes.py`). Run it with `make bench-scaling`; it writes scaling.json, and from it scaling.md and the sizing table of
-docs/scaling.md.
+there are processors; more and more submissions, with the memory that the grader takes; and the portal, to which more
+and more students submit within ten minutes. All are of the drawn class (`classes.py`). Run it with `make
+bench-scaling`; it writes scaling.json, and from it scaling.md and the sizing table of docs/scaling.md.
 
-Each is two runs, of a few submissions and of all: the difference is the time of the further submissions. What was
-measured is written at once; `--resume` measures what a run that was cut off did not come to.
+Each of the first three is two runs, of a few submissions and of all: the difference is the time of the further
+submissions. What was measured is written at once; `--resume` measures what a run that was cut off did not come to.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ import psutil
 from classes import hand_in
 from throughput import ASSIGNMENT, BIN, ROOT, copy_of_course, course_grade
 
+from nbproctor.config import Course
+from nbproctor.portal.rehearsal.rehearsal import RehearsalPlan, rehearsed
+from nbproctor.portal.rehearsal.simulated_class import Percentiles
+from nbproctor.portal.rehearsal.upload_curves import Curve
+
 HERE = Path(__file__).parent
 MEASURED, TABLE, SIZING = HERE / "scaling.json", HERE / "scaling.md", ROOT / "docs" / "scaling.md"
 CLASS, FEW = "drawn", 30
@@ -41,6 +46,7 @@ LOOK_SECONDS = 0.2
 LOOKS_FOR_MEMORY = 10  # the memory of all processes is looked at once in so many looks: that takes time itself
 PRICE = 0.05  # dollars for an hour of a core: an example
 TABLES = ("in_flight", "workers", "sizes")
+PORTAL_SECONDS = 600.0
 # As docs/scaling.md advises.
 DASK = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False", "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s"}
 
@@ -91,6 +97,25 @@ class Run:
     kinds: dict[str, float]
 
 
+@dataclass(frozen=True)
+class ExamDay:
+    """What students of the portal waited for; each as the seconds of half of them, 95 %, 99 % and all.
+
+    Args:
+        students: how many submitted within `PORTAL_SECONDS`, most of them shortly before the end.
+        receipt: from the beginning of an upload to its receipt.
+        report: from its last byte to the report.
+        without_report: how many have no report.
+        memory: the most that portal and grader took, in bytes.
+    """
+
+    students: int
+    receipt: list[float]
+    report: list[float]
+    without_report: int
+    memory: int
+
+
 def main() -> None:
     """Measure, and write."""
     options = _options()
@@ -99,6 +124,8 @@ def main() -> None:
         sys.exit(f"{MEASURED} was measured with other submissions than the {CLASS} class: leave out --resume")
     if not options.page:
         _measure(_missing(_shapes(options), measured), measured)
+        there = {day["students"] for day in measured.setdefault("portal", [])}
+        _measure_portal([number for number in options.students if number not in there], measured)
     _write(measured)
 
 
@@ -106,6 +133,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--each", type=int, default=300, help="submissions of the first two tables")
     parser.add_argument("--sizes", type=int, nargs="*", default=[1000, 10_000], help="submissions of the third table")
+    parser.add_argument("--students", type=int, nargs="*", default=[100, 200, 500, 1000, 2000], help="of the portal")
     parser.add_argument("--in-flight", type=int, nargs="*", default=[2, 4, 8])
     parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
     parser.add_argument("--rounds", type=int, default=3, help="how often pool and cluster are compared, in turns")
@@ -119,7 +147,7 @@ def _nothing() -> dict[str, Any]:
         "assignment": ASSIGNMENT,
         "class": CLASS,
         "processors": os.cpu_count() or 1,
-        **{table: [] for table in TABLES},
+        **{table: [] for table in (*TABLES, "portal")},
     }
 
 
@@ -169,6 +197,33 @@ def _measure(shapes: Sequence[Shape], measured: dict[str, Any]) -> None:
             run = _run(shape, course, submitted[FEW], submitted[shape.count], FEW)
             measured[shape.table].append(asdict(run))
             MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
+
+
+def _measure_portal(numbers: Sequence[int], measured: dict[str, Any]) -> None:
+    """Have so many students submit to a portal; write what is there after each."""
+    if not numbers:
+        return
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        course = Course(copy_of_course(Path(folder) / "course"))
+        for students in numbers:
+            print(f"portal: {students:,} students", file=sys.stderr, flush=True)
+            plan = RehearsalPlan(students, PORTAL_SECONDS, Curve.RUSH)
+            outcome = rehearsed(course, ASSIGNMENT, plan, lambda *_: None)
+            if outcome.problems:
+                sys.exit(f"{len(outcome.problems)} things went wrong; the first: {outcome.problems[0]}")
+            day = ExamDay(
+                students=students,
+                receipt=_seconds(outcome.receipts),
+                report=_seconds(outcome.reports(is_bounded=True)),
+                without_report=students - len(outcome.works),
+                memory=max(outcome.memory),
+            )
+            measured["portal"].append(asdict(day))
+            MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
+
+
+def _seconds(took: Percentiles) -> list[float]:
+    return [took.p50, took.p95, took.p99, took.most]
 
 
 def _run(shape: Shape, course: Path, few: Path, all_of_them: Path, number_of_few: int) -> Run:
@@ -305,7 +360,7 @@ def _unique(process: psutil.Process) -> int:
 
 def _write(measured: dict[str, Any]) -> None:
     runs = {name: _in_the_middle([Run(**one) for one in measured[name]]) for name in TABLES}
-    if not all(runs.values()):
+    if not all(runs.values()) or not measured["portal"]:
         sys.exit(f"{MEASURED.name} has not all tables yet: go on with --resume")
     page = _page(runs, measured)
     TABLE.write_text(page)
@@ -332,14 +387,14 @@ BEGIN = "<!-- made by benchmarks/scaling.py -->"
 END = "<!-- until here -->"
 
 
-def _page(runs: dict[str, list[Run]], about: dict[str, Any]) -> str:
-    kind = "generated from the samples" if about.get("class") != CLASS else "of which each exercise is right for 85%"
+def _page(runs: dict[str, list[Run]], measured: dict[str, Any]) -> str:
+    kind = "generated from the samples" if measured.get("class") != CLASS else "of which each exercise is right for 85%"
     pool, *clusters = runs["workers"]
     scheduler, grader = (max(one.kinds[kind] for one in clusters) for kind in ("scheduler", "grader"))
     return f"""# How grading scales
 
-Made by `make bench-scaling` on {about["processors"]} processors: submissions of {about["assignment"]}, {kind}, with
-the full sandbox. Times are for each further submission, which is the difference of two runs, without what starting
+Made by `make bench-scaling` on {measured["processors"]} processors: submissions of {measured["assignment"]}, {kind},
+with the full sandbox. Times are for each further submission, which is the difference of two runs, without what starting
 costs; processor time is of all processes together, as the system counted it.
 
 ## In flight, embedded pool
@@ -356,7 +411,13 @@ files and writes, took {_ms(grader)}; with the embedded pool it reads them and m
 
 ## Number of submissions
 
-{_table(runs["sizes"])}"""
+{_table(runs["sizes"])}
+## Students of the portal
+
+`course rehearse`: students submit to the portal within ten minutes, most of them shortly before the end; each exercise
+is right for 85%. The simulated students run on the same machine. Seconds for half of the students, 95 %, 99 % and all:
+
+{_portal_table([ExamDay(**day) for day in measured["portal"]])}"""
 
 
 def _table(runs: list[Run], first: Run | None = None) -> str:
@@ -373,6 +434,23 @@ def _table(runs: list[Run], first: Run | None = None) -> str:
         for run in runs
     ]
     return "\n".join(lines) + "\n"
+
+
+def _portal_table(days: list[ExamDay]) -> str:
+    lines = [
+        "| students | upload to receipt | last byte to report | without a report | memory of portal and grader |",
+        "|--:|--:|--:|--:|--:|",
+    ]
+    lines += [
+        f"| {day.students:,} | {_listed(day.receipt)} | {_listed(day.report)} | {day.without_report} "
+        f"| {day.memory >> 20} MB |"
+        for day in days
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _listed(seconds: list[float]) -> str:
+    return ", ".join(f"{each:.2f}" for each in seconds)
 
 
 def _sizing(runs: dict[str, list[Run]], processors: int) -> str:

@@ -148,7 +148,7 @@ def new(assignment: AssignmentName) -> None:
 @app.command(epilog="Example: course check midterm1")
 def check(
     assignment: AssignmentName,
-    json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Compare equivalent mutants on every possible input.")
     ] = False,
@@ -175,7 +175,7 @@ def check(
     else:
         out.print(verdict_table(assignment, findings))
     if found := failures(findings):
-        raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} findings need fixing")
+        raise GradingError(f"{assignment} is not proven: {len(found)} of {len(findings)} checks failed")
 
 
 @app.command(epilog="Example: course grade midterm1 --submitted examples/submitted --output graded")

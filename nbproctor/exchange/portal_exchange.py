@@ -31,6 +31,7 @@ from nbproctor.portal.receipts import moment_text
 from nbproctor.system import whole_files
 from nbproctor.system.printable import plain
 
+_MOST_UNPACKED_BYTES = 1 << 30
 _LISTED_AT_ONCE = 8
 
 
@@ -438,15 +439,23 @@ def _unpacked(archive: bytes) -> dict[str, bytes]:
     """The files of a release, by their paths.
 
     Raises:
-        GradingError: it is no archive, or a path leads out of the folder.
+        GradingError: it is no archive, is larger than `_MOST_UNPACKED_BYTES`, or a path leads out of the folder.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-            return {
-                "/".join(map(_safe_part, each.filename.split("/"))): opened.read(each) for each in opened.infolist()
-            }
+            packed = opened.infolist()
+            if sum(each.file_size for each in packed) > _MOST_UNPACKED_BYTES:
+                raise GradingError(
+                    f"the release is larger than {_MOST_UNPACKED_BYTES >> 30} GB: ask your instructor for its files"
+                )
+            return {"/".join(map(_safe_part, each.filename.split("/"))): _read(opened, each) for each in packed}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError):  # the last: of a kind that nobody can unpack
         raise GradingError("the release arrived damaged: fetch it again") from None
+
+
+def _read(opened: zipfile.ZipFile, packed: zipfile.ZipInfo) -> bytes:
+    with opened.open(packed) as file:
+        return file.read(packed.file_size)  # without a number it unpacks first and counts then
 
 
 def _safe_part(name: str) -> str:

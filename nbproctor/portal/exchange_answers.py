@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import zipfile
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatch
@@ -25,6 +26,7 @@ from nbproctor.portal.people import LoginSession
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.system.whole_files import files_in
 
+_log = logging.getLogger(__name__)
 Own = Callable[[Request, LoginSession], Any]
 """The row of the submission that a request names, if this person may see it."""
 Feedback = Callable[[Any, LoginSession], bytes | Path]
@@ -82,10 +84,21 @@ class ExchangeAnswers:
             terms = "the portal is read-only" if is_read_only else self._terms(session.person, name, len(rows), now)
             handed_in = []
             for row in rows:
-                feedback = _checksum(self._feedback_of(row, session))
+                feedback = self._feedback_checksum(row, session)
                 handed_in.append({"number": row["number"], "received": row["received"], "feedback": feedback})
             assignments.append({"name": name, "notebooks": notebooks, "terms": terms, "handed_in": handed_in})
         return {"course": self._course.course_id, "person": session.person, "assignments": assignments}
+
+    def _feedback_checksum(self, row: Any, session: LoginSession) -> str:
+        """The SHA-256 of the page of a report; empty if there is none."""
+        try:
+            page = self._feedback_of(row, session)
+        except Exception:  # whatever one page fails at, the list has all the others
+            _log.exception("the report of submission %s cannot be shown", row["number"])
+            return ""
+        if isinstance(page, Path):
+            return page.name
+        return sha256(page).hexdigest() if page else ""
 
     def _terms(self, person: str, name: str, made: int, now: int) -> str:
         """What a student may still do for an assignment, as a part of a line."""
@@ -167,12 +180,6 @@ class ExchangeAnswers:
         if name not in self._later.assignments():
             raise HTTPException(404, "there is no such assignment here")
         return name
-
-
-def _checksum(page: bytes | Path) -> str:
-    if isinstance(page, Path):
-        return page.name
-    return sha256(page).hexdigest() if page else ""
 
 
 def _json(told: dict[str, Any]) -> Response:

@@ -8,13 +8,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-STEP = re.compile(r"^\| (\d+)\. .* \| `(\S+\.py)`: `(\w+)` \|$", re.MULTILINE)
+STEP = re.compile(r"^\| (\d+)\. .* \| `(\S+\.py)`: `(\w+)` \| (.+) \|$", re.MULTILINE)
 
 
 def test_each_step_of_a_submission_is_a_function_of_the_file_that_is_named() -> None:
     steps = STEP.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
-    assert [int(number) for number, _, _ in steps] == [*range(1, len(steps) + 1)]
+    assert [int(number) for number, *_ in steps] == [*range(1, len(steps) + 1)]
     assert len(steps) >= 10
-    for _, path, function in steps:
-        tree = ast.parse((ROOT / "nbproctor" / path).read_text(encoding="utf-8"))
-        assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, path
+    everywhere = set().union(*(_names(path) for path in (ROOT / "nbproctor").rglob("*.py")))
+    for _, path, function, callers in steps:
+        assert function in _names(ROOT / "nbproctor" / path), path
+        for caller in re.findall("`([^`]+)`", callers):
+            if "/" in caller or caller.endswith(".py"):
+                assert list((ROOT / "nbproctor").rglob(caller)), caller
+            else:
+                assert set(caller.split(".")) <= everywhere, caller
+
+
+def _names(path: Path) -> set[str]:
+    """The functions and classes of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}

@@ -93,6 +93,28 @@ def test_an_instructor_gets_what_counts(own_course: Course, folder: PortalFolder
     assert answer.headers["content-disposition"].startswith("attachment")
 
 
+@pytest.mark.parametrize(
+    ("shows", "damage"),
+    [
+        ("outcomes", "UPDATE grades SET result = '{}' WHERE submission = 1"),
+        ("cases", "UPDATE grades SET page = '', autograded = 'lost' WHERE submission = 1"),
+        ("cases", "UPDATE grades SET page = '', result = 'cut of' WHERE submission = 1"),
+    ],
+)
+def test_a_report_that_cannot_be_made_leaves_the_rest_of_the_list(
+    own_course: Course, folder: PortalFolder, shows: str, damage: str
+) -> None:
+    own_course.exam_day.shows = shows
+    desk = folder.intake_desk()
+    kept = folder.uploads.keep(b"again")
+    desk.receipt_for(Arrival("owner", "numbers", "key-00000002", kept, 5, desk.clock.now()), Rule())
+    assert finish_next(folder, 2.0, ExerciseResult("ex1", "test_ex1", 2.0, 2.0, Outcome.PASSED, True, 3, "", 0.1))
+    with folder.rows.transaction() as connection:
+        connection.execute(damage)
+    handed_in = _visit(own_course, folder, "owner").get("/exchange").json()["assignments"][0]["handed_in"]
+    assert [(each["number"], bool(each["feedback"])) for each in handed_in] == [(1, False), (2, True)]
+
+
 @pytest.mark.parametrize("shows", SHOWN)
 def test_feedback_is_what_reports_show_and_needs_no_portal_to_be_read(
     own_course: Course, folder: PortalFolder, shows: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -178,3 +179,29 @@ def test_a_damaged_release_is_called_so(kind: str) -> None:
     assert _unpacked(_archive()) == {"work.ipynb": b"content " * 100}
     with pytest.raises(GradingError, match="arrived damaged"):
         _unpacked(NO_ARCHIVES[kind])
+
+
+def test_a_release_that_grows_is_not_unpacked() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(5):
+            with archive.open(f"{number}.csv", "w") as file:
+                for _ in range(256):
+                    file.write(bytes(1 << 20))
+    with pytest.raises(GradingError, match="larger than 1 GB"):
+        _unpacked(packed.getvalue())
+
+
+def test_a_release_that_is_larger_than_it_says_is_not_unpacked() -> None:
+    size = 1 << 28
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("work.ipynb", bytes(size))
+    lying = packed.getvalue().replace(size.to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    tracemalloc.start()
+    try:
+        with pytest.raises(GradingError, match="arrived damaged"):
+            _unpacked(lying)
+        assert tracemalloc.get_traced_memory()[1] < size // 8
+    finally:
+        tracemalloc.stop()

@@ -222,7 +222,7 @@ def unused(reasons: Iterable[tuple[str, str]], mutants: Iterable[Mutant]) -> lis
         failed(
             "mutants",
             f"{cell} in {FILE}",
-            f"no mutant has this diff: remove it, or copy the lines of another finding\n{diff}",
+            f"no mutant has this diff: remove it, or copy the lines that a failed check shows\n{diff}",
         )
         for cell, diff in reasons
         if not any(cell == other and is_same_diff(diff, made) for other, made in existing)

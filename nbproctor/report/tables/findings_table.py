@@ -17,7 +17,7 @@ _PROVEN_ROWS = 3
 
 def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
     """One row a finding; what is proven of many subjects is one row."""
-    table = plain_table(_title(assignment, findings), "", "subject", "", "finding")
+    table = plain_table(_title(assignment, findings), "", "subject", "", "result")
     for proof in dict.fromkeys(finding.proof for finding in findings):
         heading = proof
         for finding in _rows([finding for finding in findings if finding.proof == proof]):
@@ -30,7 +30,7 @@ def verdict_table(assignment: str, findings: Sequence[Finding]) -> Table:
 def _title(assignment: str, findings: Sequence[Finding]) -> str:
     failed = sum(finding.verdict is Verdict.FAILED for finding in findings)
     if failed:
-        return f"{assignment} is not proven: {failed} of {len(findings)} findings need fixing"
+        return f"{assignment} is not proven: {failed} of {len(findings)} checks failed"
     return f"{assignment} grades correctly: {len(findings)} checks, all passed"
 
 
