@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 import httpx
+import psutil
 
 from nbproctor.config import Course
 from tests.needs import PROXY
@@ -75,6 +76,7 @@ class HubMachine:
         self._folder = folder
         self.settings = folder / "settings"
         self.settings.mkdir(parents=True)
+        self._portal_port = portal_port
         (self.settings / "nbgrader_config.py").write_text(_EXCHANGE.format(port=port))
         config = _CONFIG.format(
             port=port,
@@ -107,6 +109,19 @@ class HubMachine:
             }
             answer = browser.post(f"/hub/api/users/{name}/tokens", json=asked, headers={"X-XSRFToken": xsrf or ""})
         return str(answer.raise_for_status().json()["token"])
+
+    def portal_process(self) -> psutil.Process:
+        """The portal, a child of the Hub."""
+        assert self._process
+        children = psutil.Process(self._process.pid).children()
+        (portal,) = (child for child in children if child.cmdline()[-2:] == ["serve", "--hub"])
+        return portal
+
+    def portal_has_unread_requests(self) -> bool:
+        """Whether something was sent to the portal that it has not read."""
+        rows = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+        here = f":{self._portal_port:04X}"
+        return any(row[1].endswith(here) and int(row[4].partition(":")[2], 16) for row in rows if row[3] == "01")
 
     def __enter__(self) -> HubMachine:
         command = [sys.executable, "-m", "jupyterhub", "-f", str(self._folder / "jupyterhub_config.py")]

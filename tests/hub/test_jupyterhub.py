@@ -284,6 +284,29 @@ def test_students_hand_in_and_read_their_reports_in_jupyterlab(
         assert (course.submitted / name / "numbers" / "numbers.ipynb").is_file()
 
 
+def test_a_portal_that_is_killed_while_a_student_submits_has_the_submission_once(
+    hub: HubMachine, course: Course, browser: Browser, solved: Callable[[Course], NotebookNode]
+) -> None:
+    name = "student-004"
+    page = _lab(hub, browser, name)
+    page.locator("#released_assignments_list").get_by_role("button", name="Fetch").click()
+    submit = page.locator("#fetched_assignments_list").get_by_role("button", name="Submit")
+    expect(submit).to_be_visible()
+    work = hub.homes / name / "numbers"
+    nbformat.write(solved(course), work / "numbers.ipynb")
+    killed = hub.portal_process()
+    killed.suspend()
+    submit.click()
+    until(hub.portal_has_unread_requests)
+    killed.kill()
+    # The Hub starts the portal again.
+    expect(page.locator("#submitted_assignments_list")).to_contain_text("UTC", timeout=PATIENCE)
+    assert hub.portal_process() != killed
+    token = f"token {hub.token(name, ACCESS)}"
+    (told,) = _asked(hub, "/exchange", token).json()["assignments"]
+    assert len(told["handed_in"]) == len(list(work.glob("numbers.receipt-*.json"))) == 1
+
+
 def _give_a_deadline_that_has_passed(hub: HubMachine, browser: Browser, name: str) -> None:
     """Let an instructor do so on the board, where they come to by the Hub's login."""
     page = browser.new_context(base_url=hub.address).new_page()
