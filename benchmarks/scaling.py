@@ -388,14 +388,18 @@ END = "<!-- until here -->"
 
 
 def _page(runs: dict[str, list[Run]], measured: dict[str, Any]) -> str:
-    kind = "generated from the samples" if measured.get("class") != CLASS else "of which each exercise is right for 85%"
+    kind = (
+        "generated from the samples"
+        if measured.get("class") != CLASS
+        else "in which each exercise is right with a probability of 85%"
+    )
     pool, *clusters = runs["workers"]
     scheduler, grader = (max(one.kinds[kind] for one in clusters) for kind in ("scheduler", "grader"))
     return f"""# How grading scales
 
 Made by `make bench-scaling` on {measured["processors"]} processors: submissions of {measured["assignment"]}, {kind},
-with the full sandbox. Times are for each further submission, which is the difference of two runs, without what starting
-costs; processor time is of all processes together, as the system counted it.
+in the full sandbox. Times are per additional submission: the difference between two runs, without the cost of
+starting. Processor time is the sum over all processes, as counted by the system.
 
 ## In flight, embedded pool
 
@@ -405,17 +409,17 @@ costs; processor time is of all processes together, as the system counted it.
 The embedded pool and the worker that has all processors were measured in turns; these are the medians.
 
 {_table(runs["workers"], pool)}
-The scheduler took {_ms(scheduler)} of it at most. The grading process, which then only takes submissions from their
-files and writes, took {_ms(grader)}; with the embedded pool it reads them and makes the pages as well, and took
-{_ms(pool.kinds["grader"])}.
+The scheduler took {_ms(scheduler)} of it at most. The grading process, which then only reads the submissions'
+files and writes the results, took {_ms(grader)}; with the embedded pool it reads them and makes the pages as well, and
+took {_ms(pool.kinds["grader"])}.
 
 ## Number of submissions
 
 {_table(runs["sizes"])}
 ## Students of the portal
 
-`course rehearse`: students submit to the portal within ten minutes, most of them shortly before the end; each exercise
-is right for 85%. The simulated students run on the same machine. Seconds for half of the students, 95 %, 99 % and all:
+`course rehearse`: students submit to the portal within ten minutes, most of them shortly before the end. The simulated
+students run on the same machine. Seconds for half of the students, 95 %, 99 % and all:
 
 {_portal_table([ExamDay(**day) for day in measured["portal"]])}"""
 

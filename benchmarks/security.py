@@ -160,8 +160,8 @@ explains.
 
 `otter run` is the grader that otter-grader starts in a container for each submission (`otter grade`, which needs
 Docker and was not run). A container keeps a submission from the machine around it. The tests, the doctest runner, the
-results and the process that unpickles them are inside it, together with the submission. By its code (not run here),
-the results file is then unpickled once more, outside the container."""
+results and the process that unpickles them are inside it, together with the submission. By its source code (not run
+here), the results file is then unpickled once more, outside the container."""
 
 LIMITS = """\
 ## What this does not show

@@ -8,7 +8,7 @@ otter-grader: the same for a doctest that compares with `==` (exercise 2). A doc
 compares the text of it instead, which this object does not know; the stack walk does.
 
 course grade: what a function returned is encoded right after the call, and another process compares it. Only plain
-data of exactly known types equals anything; of this object travel its class and its shown text.
+data of exactly known types equals anything; of this object, only its class and its displayed text are sent.
 """
 
 

@@ -8,7 +8,7 @@ result decides. A result that is no number counts as full marks, and what follow
 
 otter-grader: does not read outputs; the same message is sent and earns nothing.
 
-course grade: of a test with a `Tester`, outputs earn nothing. It is passed by an accepted outcome for each official
+course grade: in a test with a `Tester`, outputs earn nothing. It is passed by an accepted outcome for each official
 case.
 """
 

@@ -4,7 +4,7 @@ How: `__reduce__` names a function and its arguments, and whoever unpickles the 
 test's result, and is what both functions return as well.
 
 otter-grader: pickles the results in the student's process and unpickles them in its own. There the code makes every
-score the possible one; it could as well do anything else that the grading user may.
+score the maximum; it could as well do anything else that the grading user may.
 
 nbgrader: takes text from the kernel, as JSON, and unpickles nothing.
 

@@ -3,12 +3,12 @@
 How: where the score is made in the student's process, it is an attribute or a message like any other.
 
 otter-grader: a test's result is an object in the student's process. Once its `run` ends, the submission sets the
-score to what is possible, and otter-grader takes it as it is.
+score to the maximum, and otter-grader accepts it.
 
 nbgrader: keeps no score in the student's process, but it takes a number that a test cell evaluates to as the score of
 that cell. The submission has IPython display a 2 whenever a cell is about to run; the error comes second.
 
-course grade: the score is the sum of the points of the exercises that a judge passed, made by the grader. Of a test
+course grade: the score is the sum of the points of the exercises that a judge passed, made by the grader. In a test
 with a `Tester`, a number that the cell shows means nothing.
 """
 

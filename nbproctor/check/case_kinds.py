@@ -40,8 +40,9 @@ def prove_kinds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
         yield proven(
             _PROOF,
             name,
-            f"{len(sampler.kinds)} kinds and {len(sampler.requirements)} requirements are met on "
-            f"{len(exam.pools)} seeds, from {shares[least]:.1%} ({least}) to {shares[most]:.1%} ({most})",
+            f"each of {len(exam.pools)} seeds draws all {len(sampler.kinds)} kinds and meets all "
+            f"{len(sampler.requirements)} requirements; kinds make up from {shares[least]:.1%} ({least}) to "
+            f"{shares[most]:.1%} ({most}) of the cases",
         )
 
 

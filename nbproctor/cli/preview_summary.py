@@ -54,7 +54,7 @@ def _looked_at(preview: ClassPreview, place: MarkingPlace, options: GradingOptio
 
         def show(is_second: bool, done: int, total: int) -> None:
             if is_second and len(tasks) == 1:
-                tasks.append(add_task("Grading those that change a second time", total))
+                tasks.append(add_task("Grading changed submissions a second time", total))
             progress.update(tasks[-1], completed=done, total=total)
 
         return preview.changes(place, options, show)

@@ -33,6 +33,7 @@ class NotebookIdentity:
         cells = {name: cells_of(tree, []) for name, tree in released.items()}
         self._texts = {name: _distinctive(own) for name, own in cells.items()}
         self._ids = {name: _ids(own) for name, own in cells.items()}
+        self._released = [[_plain(cell.source) for cell in own] for own in cells.values()]
 
     def names(self, tree: Any) -> list[str]:
         """The notebooks of the release that this can be: one, none, or several that fit equally well.
@@ -50,6 +51,14 @@ class NotebookIdentity:
         scores = {name: self._score(name, texts, ids) for name in self._texts}
         best = max(scores.values(), default=(0, 0))
         return [name for name, score in scores.items() if score == best and any(score)]
+
+    def is_unchanged(self, tree: Any) -> bool:
+        """Whether a notebook has all texts as one of the release has them, as if it had not been saved since.
+
+        Raises:
+            GradingError: it is no notebook, or has too many cells.
+        """
+        return [_plain(cell.source) for cell in cells_of(tree, [])] in self._released
 
     def _score(self, name: str, texts: set[str], ids: set[str]) -> tuple[int, int]:
         """How many texts and ids are the same; zeros if too few are."""

@@ -56,8 +56,8 @@ class Recipients:
         if members := known.group(attempt.group):
             if any(known.is_outside(person, members) for person in attempt.people):
                 raise GradingError(
-                    f"{shown(attempt.group)} is a group, but its file has the number of somebody who is not in it: "
-                    f"if they are, write the group into their column groups in {FILE}"
+                    f"the file of the group {shown(attempt.group)} has the number of somebody who is not known as a "
+                    f"member: if they are one, add the group to the column groups of their row in {FILE}"
                 )
             return replace(attempt, people=()), members
         people: Sequence[Person] = attempt.people

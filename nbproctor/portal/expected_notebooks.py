@@ -1,4 +1,4 @@
-"""Recognises a wrong file before it counts as an attempt: no notebook, or the notebook of another assignment."""
+"""Recognises a wrong file before it counts as an attempt: no notebook, another one, or one that was not solved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _READ_AT_ONCE = 2  # files: each may need some hundred megabytes while it is par
 
 
 class WrongFileError(GradingError):
-    """A file is not the notebook of the assignment that it is handed in for; its student may insist."""
+    """A file is not the solved notebook of the assignment that it is handed in for; its student may insist."""
 
 
 class ExpectedNotebooks:
@@ -33,7 +33,7 @@ class ExpectedNotebooks:
         self._recogniser: tuple[set[str], NotebookIdentity] = (set(), NotebookIdentity({}))
 
     def require(self, file: BinaryIO, size: int, assignment: str) -> None:
-        """Require that a file is a notebook of an assignment; without a release, every file is.
+        """Require that a file is a notebook of an assignment, and not as it was released; without a release, every is.
 
         Args:
             file: from its start.
@@ -47,13 +47,16 @@ class ExpectedNotebooks:
             return
         try:
             with self._room:
-                names = identity.names(parsed(read_text(file, size), []))
+                tree = parsed(read_text(file, size), [])
+                names, is_unchanged = identity.names(tree), identity.is_unchanged(tree)
         except GradingError as problem:
-            raise _wrong(assignment, str(problem)) from None
+            raise _no_notebook(assignment, str(problem)) from None
         found = list(dict.fromkeys(name.partition("/")[0] for name in names))
         if assignment not in found:
             held = f"is the notebook of {found[0]}" if found else "has none of that notebook's cells"
-            raise _wrong(assignment, f"the file {held}")
+            raise _no_notebook(assignment, f"the file {held}")
+        if is_unchanged:
+            raise _wrong("nothing has been changed in this notebook: save yours (Ctrl+S), and submit it again")
 
     def _released(self) -> tuple[set[str], NotebookIdentity]:
         """The assignments whose release can be read now, and what recognises their notebooks."""
@@ -76,7 +79,9 @@ def _tree(path: Path) -> Any:
     return tree
 
 
-def _wrong(assignment: str, reason: str) -> WrongFileError:
-    return WrongFileError(
-        f"this is not the notebook of {assignment}: {reason}. It was not accepted, and no attempt was used"
-    )
+def _no_notebook(assignment: str, reason: str) -> WrongFileError:
+    return _wrong(f"this is not the notebook of {assignment}: {reason}")
+
+
+def _wrong(sentence: str) -> WrongFileError:
+    return WrongFileError(f"{sentence}. It was not accepted, and no attempt was used")

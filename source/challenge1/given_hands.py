@@ -65,7 +65,7 @@ def known_hands() -> list[str]:
 
 
 def strength(names: Iterable[str]) -> int:
-    """Return how strong five cards are, from 1 to 7462: the more, the stronger; equal if they tie.
+    """Return the strength of five cards, from 1 to 7462: the higher, the stronger; ties are equal.
 
     The cards may come in any order: `strength(["2s", "2c", "9s", "9c", "Js"])`.
     """

@@ -1,4 +1,4 @@
-"""Draws the inputs of the cases of lesson1, by kind; what a right answer is, the reference tells."""
+"""Draws the inputs of the cases of lesson1, by kind; the reference provides the right answers."""
 
 from __future__ import annotations
 

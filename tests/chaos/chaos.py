@@ -8,6 +8,7 @@ Processes are killed and paused, memory becomes scarce, and every other time pro
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -30,6 +31,7 @@ _OFTEN = 8
 def main() -> None:
     """Grade undisturbed; then disturb, and compare, round after round."""
     options = _options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))  # and with it the cluster and the server
     total: Counter[str] = Counter()
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="chaos-")))

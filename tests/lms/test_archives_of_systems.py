@@ -79,7 +79,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {"jdoe": "False", "osmith": "False"},
-        ["somebody who is not in it"] * 2,
+        ["somebody who is not known as a member"] * 2,
     ),
     "moodle: another with a team's name does not hand in for the team": (
         {
@@ -88,7 +88,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE, "sheet": MOODLE_SHEET},
         {"jdoe": "None", "osmith": "None"},
-        ['"b" is a group'],
+        ['the file of the group "b"'],
     ),
     "canvas: digits and underscores in a name": (
         {"doe_5_jane_6_11_101_1_2_midterm1.ipynb": ANSWER, "doe_7_8_12_102_midterm1.ipynb": ANSWER},

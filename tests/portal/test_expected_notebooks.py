@@ -87,6 +87,28 @@ def test_a_notebook_that_is_cut_off_is_refused_and_one_that_lost_its_metadata_is
         expected.require(BytesIO(content), len(content), "numbers")
 
 
+def test_a_notebook_that_was_not_saved_is_refused_and_any_change_is_one(course: Course) -> None:
+    expected = ExpectedNotebooks(course, ["numbers"])
+    released = (course.release / "numbers" / "numbers.ipynb").read_bytes()
+    notebook = nbformat.reads(released.decode(), as_version=4)
+    run = nbformat.reads(released.decode(), as_version=4)
+    for cell in run.cells:
+        cell.metadata["execution"] = {}
+        if cell.cell_type == "code":
+            cell.execution_count, cell.source = 1, f"{cell.source}\n"
+    for content in (released, nbformat.writes(notebook).encode(), nbformat.writes(run).encode()):
+        with pytest.raises(WrongFileError, match=r"nothing has been changed in this notebook: save yours \(Ctrl\+S\)"):
+            expected.require(BytesIO(content), len(content), "numbers")
+    for number in range(len(notebook.cells)):
+        changed = nbformat.reads(released.decode(), as_version=4)
+        changed.cells[number].source += "\nx"
+        content = nbformat.writes(changed).encode()
+        expected.require(BytesIO(content), len(content), "numbers")
+    del notebook.cells[-1]
+    content = nbformat.writes(notebook).encode()
+    expected.require(BytesIO(content), len(content), "numbers")
+
+
 def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_counts(course: Course, work: bytes) -> None:
     expected = ExpectedNotebooks(course, ["numbers"])
     release = course.release / "letters" / "letters.ipynb"

@@ -171,7 +171,7 @@ def test_a_database_must_be_frames_in_the_cases(tester_of):
         (
             {"zzz": 1},
             UnknownKeyError,
-            "conf has the unknown key 'zzz': known are 'case_file', 'func', 'inputs', 'outputs'.",
+            "conf has the unknown key 'zzz': the known keys are 'case_file', 'func', 'inputs', 'outputs'.",
         ),
         (
             {"func": 5},

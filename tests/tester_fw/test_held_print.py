@@ -58,7 +58,7 @@ def test_much_is_cut_and_the_rest_is_counted(tester_of, capsys):
     with raises(WrongAnswerError):
         tester.run_test()
     shown = _shown(capsys)
-    assert shown.endswith(f"\n… and {1_000_000 - MOST_CHARACTERS:,} characters more.\n")
+    assert shown.endswith(f"\n… and {1_000_000 - MOST_CHARACTERS:,} more characters.\n")
     assert len(shown) < MOST_CHARACTERS + 100
 
 

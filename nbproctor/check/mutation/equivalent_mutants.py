@@ -106,7 +106,7 @@ class _Pair:
         ((_, right, wrong),) = self.outcomes([inputs])
         if isinstance(right, _Raised) or not _differ(right, wrong):
             return ""
-        return f"for {inputs!r} it returns {wrong!r}, the reference {right!r}"
+        return f"for {inputs!r} it {_told(wrong)}; the reference {_told(right)}"
 
     def _outcomes(self, code: str, inputs: Sequence[Inputs]) -> list[Any]:
         run_instead(self.exam, self.cells, code)
@@ -149,8 +149,9 @@ def _outcome(function: Any, inputs: Inputs, seconds: float) -> Any:
 class _Raised:
     kind: str
 
-    def __repr__(self) -> str:
-        return f"nothing but raises {self.kind}"
+
+def _told(outcome: Any) -> str:
+    return f"raises {outcome.kind}" if isinstance(outcome, _Raised) else f"returns {outcome!r}"
 
 
 def _differ(right: Any, wrong: Any) -> bool:

@@ -427,7 +427,7 @@ def _refusal(answer: bytes, status: int) -> TierUnavailable:
     """Why a process did not enter: its message, or else how it ended."""
     if answer:
         return TierUnavailable(answer.decode(errors="replace"))
-    return Killed(f"a process ended with status {os.waitstatus_to_exitcode(status)} when it entered")
+    return Killed(f"a test process ended with status {os.waitstatus_to_exitcode(status)} while entering the sandbox")
 
 
 def _stand_for(child: int, reading: int) -> None:

@@ -23,7 +23,7 @@ def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookN
     """Notebooks in which each exercise is right with a probability of `RIGHT_SHARE`, without end, always the same ones.
 
     Solutions are drawn from the source notebook and from `solutions/` beside it: the reference or another right one,
-    or a wrong one; where no wrong one is known, the cell is left as it was released.
+    or a wrong one; where no wrong one is known, the cell gets a comment.
     """
     reference = {grade_id(cell): cell.source for cell in source.notebook.cells if role(cell) is Role.STUDENT}
     blank = {grade_id(cell): cell.source for cell in release.cells}
@@ -33,7 +33,7 @@ def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookN
             files = sorted((source.path.parent / "solutions" / kind).glob(f"{cell}_*.py"))
             pools[cell, kind == "right"] = [file.read_text("utf-8") for file in files]
         pools[cell, True].insert(0, solution)
-        pools[cell, False] = pools[cell, False] or [blank.get(cell, "")]
+        pools[cell, False] = pools[cell, False] or [f"{blank.get(cell, '')}\n# not solved"]
     draws = random.Random(_SEED)
     while True:
         notebook = copy.deepcopy(release)
