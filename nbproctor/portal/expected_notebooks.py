@@ -15,6 +15,7 @@ from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
 from nbproctor.intake.submitted_cells import cells_of
 
+_NOT_COUNTED = "It was not accepted, and no attempt was used"
 _READ_AT_ONCE = 2  # files: each may need some hundred megabytes while it is parsed
 
 
@@ -50,13 +51,15 @@ class ExpectedNotebooks:
                 tree = parsed(read_text(file, size), [])
                 names, is_unchanged = identity.names(tree), identity.is_unchanged(tree)
         except GradingError as problem:
-            raise _no_notebook(assignment, str(problem)) from None
+            raise _wrong(assignment, str(problem)) from None
         found = list(dict.fromkeys(name.partition("/")[0] for name in names))
         if assignment not in found:
             held = f"is the notebook of {found[0]}" if found else "has none of that notebook's cells"
-            raise _no_notebook(assignment, f"the file {held}")
+            raise _wrong(assignment, f"the file {held}")
         if is_unchanged:
-            raise _wrong("nothing has been changed in this notebook: save yours (Ctrl+S), and submit it again")
+            raise WrongFileError(
+                f"nothing has been changed in this notebook: save yours (Ctrl+S), and submit it again. {_NOT_COUNTED}"
+            )
 
     def _released(self) -> tuple[set[str], NotebookIdentity]:
         """The assignments whose release can be read now, and what recognises their notebooks."""
@@ -79,9 +82,5 @@ def _tree(path: Path) -> Any:
     return tree
 
 
-def _no_notebook(assignment: str, reason: str) -> WrongFileError:
-    return _wrong(f"this is not the notebook of {assignment}: {reason}")
-
-
-def _wrong(sentence: str) -> WrongFileError:
-    return WrongFileError(f"{sentence}. It was not accepted, and no attempt was used")
+def _wrong(assignment: str, reason: str) -> WrongFileError:
+    return WrongFileError(f"this is not the notebook of {assignment}: {reason}. {_NOT_COUNTED}")

@@ -16,9 +16,9 @@ def check_mydeck(
     deck, deals = returned
     full_deck = expected[0]
     if not isinstance(deck, list):
-        return f"mydeck is no list but a {type(deck).__name__}"
+        return f"mydeck is a {type(deck).__name__}, not a list"
     if others := [card for card in deck if card not in full_deck]:
-        return f"{others[0]!r} in mydeck is no card of a deck"
+        return f"mydeck contains {others[0]!r}, which is not a card"
     if missing := [card for card in full_deck if card not in deck]:
         return f"{len(missing)} of the 52 cards are missing in mydeck: {', '.join(missing[:4])}"
     if len(deck) != len(full_deck):
@@ -32,18 +32,16 @@ def check_mydeck(
 def check_deals(inputs: dict[str, Any], deals: Deals | str, expected: object) -> str | None:
     """Say what is wrong with hands, or with a ValueError, whose text stands for the deals then."""
     numhands, n, deck = inputs["numhands"], inputs["n"], inputs["deck"]
-    cards = f"{numhands} times {n} cards are"
+    needed = f"{numhands} hands of {n} cards need {numhands * n}, and the deck has {len(deck)}"
     if numhands * n > len(deck):
-        return (
-            None if isinstance(deals, str) else f"{cards} more than the {len(deck)} of the deck: expected a ValueError"
-        )
+        return None if isinstance(deals, str) else f"{needed}: expected a ValueError"
     if isinstance(deals, str):
-        return f"{cards} no more than the {len(deck)} of the deck: expected no ValueError"
+        return f"{needed}: expected no ValueError"
     if len(deals) != len(inputs["seeds"]) * inputs["times"]:
         return f"{len(deals)} deals are too many or too few"
     for hands in deals:
         if not isinstance(hands, list) or not all(isinstance(hand, list) for hand in hands):
-            return f"deal returned no list of lists but {str(hands)[:60]}"
+            return f"deal did not return a list of lists, but {str(hands)[:60]}"
         sizes = [len(hand) for hand in hands]
         if sizes != [n] * numhands:
             return f"deal returned hands of {sizes} cards, not {numhands} hands of {n}"
@@ -62,9 +60,9 @@ def check_seeds(inputs: dict[str, Any], deals: Deals, expected: object) -> str |
     for number, seed in enumerate(inputs["seeds"]):
         dealt = deals[number * times : (number + 1) * times]
         if after.setdefault(seed, dealt) != dealt:
-            return f"random.seed({seed}) before each of two calls, and the hands differ"
+            return f"two calls, each after random.seed({seed}), dealt different hands"
     if len({str(hands) for hands in deals}) < len(after) * times:
-        return "the same hands came again, and the seed did not"
+        return "different seeds dealt the same hands"
     return None
 
 
@@ -101,11 +99,11 @@ def shuffle_fault(deals: list[list[str]], deck: list[str]) -> str | None:
     if _is_uneven(places, size * dealt, (size - 1) * min(dealt, len(deck) - 1), factor):
         (place, card), often = Counter(places).most_common(1)[0]
         return (
-            f"not every card is equally likely at every place. Say, {deck[card]} came {often} times as card number "
-            f"{place + 1}, and {len(deals) / size:.0f} times would be the average"
+            f"not every card is equally likely in every place. For example, {deck[card]} was card number {place + 1} "
+            f"in {often} deals; on average it should be in {len(deals) / size:.0f}"
         )
     if _is_uneven(((card - place) % size for place, card in places), size, size - 1, factor):
-        return "many cards stay where they were in the deck, or move on equally far"
+        return "many cards stay where they were in the deck, or move by the same number of places"
     if size < len(deck):
         is_never = all(len(set(cards[:size])) == len(cards[:size]) for cards in orders)
         return f"the deck has each card twice, and none came twice among the first {size}" if is_never else None
@@ -126,8 +124,7 @@ def _fault_of_whole_decks(orders: list[list[int]]) -> str | None:
         falls = [after < before for before, after in _neighbours(numbers)]
         # In each order, there are (size - 1) / 2 of them on average, with a variance of (size + 1) / 12.
         if _is_uneven(falls, 2, 1, 3 * (size - 1) / (size + 1)):
-            average = f"{len(falls) // 2} times would be the average"
-            return f"{sum(falls)} times a card comes after {what}, and {average}"
+            return f"{sum(falls)} times a card comes after {what}; on average it should be {len(falls) // 2} times"
     odd = [_swaps_to_sort(cards) % 2 for cards in orders]
     if _is_uneven(odd, 2, 1):
         return f"{sum(odd)} of these {len(odd)} orders are an odd number of swaps away from the deck's, not about half"

@@ -22,8 +22,9 @@ pytestmark = pytest.mark.all
 def test_each_student_holds_a_receipt_and_sees_the_result(
     own_course: Course, solved: Callable[[Course], NotebookNode], tmp_path: Path
 ) -> None:
-    released = own_course.release / "numbers" / "numbers.ipynb"
-    works = [nbformat.writes(solved(own_course)).encode(), released.read_bytes()]
+    begun = nbformat.read(own_course.release / "numbers" / "numbers.ipynb", as_version=4)
+    begun.cells[-1].source += "\n# begun"
+    works = [nbformat.writes(solved(own_course)).encode(), nbformat.writes(begun).encode()]
     students = [f"student-{number:03}" for number in range(1, 5)]
     plan = [PlannedWork(name, 0.2 * number, works[number % 2]) for number, name in enumerate(students)]
     with RehearsedPortal(own_course, "numbers", tmp_path / "rehearsal", students) as portal:

@@ -27,7 +27,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("You stopped it before the tests had come to their end.", file=sys.stderr)
+        print("You stopped it before the tests had finished.", file=sys.stderr)
         return 1
 
 

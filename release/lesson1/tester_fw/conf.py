@@ -197,7 +197,7 @@ def _check_keys(place: str, given: dict[Any, Any], allowed: tuple[str, ...]) -> 
     for key in given:
         if key not in allowed:
             nearest = get_close_matches(str(key), allowed, n=1, cutoff=0.5)
-            advice = f"did you mean {nearest[0]!r}?" if nearest else f"known are {_listed(allowed)}."
+            advice = f"did you mean {nearest[0]!r}?" if nearest else f"the known keys are {_listed(allowed)}."
             raise UnknownKeyError(place=place, key=shown(key), advice=advice)
 
 

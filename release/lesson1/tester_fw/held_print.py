@@ -33,7 +33,7 @@ class HeldPrint(io.StringIO):
         """Show what is held."""
         text = self.getvalue()
         if self.left_out:
-            text += f"\n… and {self.left_out:,} characters more.\n"
+            text += f"\n… and {self.left_out:,} more characters.\n"
         self.seek(0)
         self.truncate()
         self.left_out = 0

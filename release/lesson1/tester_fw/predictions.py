@@ -24,6 +24,6 @@ def check_prediction(name: str, names: Mapping[str, object], answer: object) -> 
     predicted = names[name]
     items = predicted.tolist() if hasattr(predicted, "tolist") else predicted  # an array of numpy, or a series
     if difference(answer, items, rules=ALIKE) is None:
-        print("Yes, so it is.")
+        print("Yes, that is right.")
     else:
         print(f"No, it is not {predicted}. Think again, or try it out in a cell of your own.")

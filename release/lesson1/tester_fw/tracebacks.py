@@ -102,7 +102,7 @@ def _causes(error: BaseException, paint: Paint) -> list[str]:
             break
         seen.add(id(cause))
         first, _, rest = _summary(cause).partition("\n")
-        lines += [f"It came while this was handled: {paint(first, RED)}", *rest.splitlines()]
+        lines += [f"It was raised while this error was being handled: {paint(first, RED)}", *rest.splitlines()]
         lines += _shown_frames(_frames(cause.__traceback__), paint)
         error = cause
     return lines
