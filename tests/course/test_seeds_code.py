@@ -35,7 +35,7 @@ SAYS = {
     "lesson1/ex1_the_seeds_first_version": ("ex1-prompt", "which sorts the list itself and returns `None`"),
     "lesson1/ex4_the_seeds_own": ("ex4-prompt", "it is not `(2, two_pair(ranks))`"),
     "lesson1/ex5_the_seeds_own": ("ex5-prompt", "Then a second loop over it finds nothing"),
-    "lesson1/ex6_the_seeds_first_version": ("ex6-prompt", "a list of hands also if there is only one winner"),
+    "lesson1/ex6_the_seeds_first_version": ("ex6-prompt", "a list of hands even if there is only one winner"),
     "lesson1/ex7_the_seeds_own": ("ex7-prompt", "`deck` must stay as it was, cards and order"),
     "lesson1/ex9_the_seeds_conditions": ("ex9-prompt", "Write down what `group` gives"),
     "lesson1/ex9_the_seeds_conditions_with_group": ("ex9-prompt", "the code of a straight flush is 9 here, not 8"),

@@ -1,4 +1,4 @@
-"""Returns, prints, raises and names texts of megabytes, with lone surrogates and terminal commands."""
+"""Returns, prints and raises megabytes of text, and uses them as names, with lone surrogates and terminal commands."""
 
 expected = {"ex1": 0, "ex2": 0, "ex3": 0, "ex7": 0}
 

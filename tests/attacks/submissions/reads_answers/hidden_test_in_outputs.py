@@ -1,4 +1,4 @@
-"""Prints, displays and logs what it can read of the hidden test that calls it, also around Python's streams."""
+"""Prints, displays and logs what it can read of the hidden test that calls it, also by bypassing Python's streams."""
 
 # %% ex2
 def seen():

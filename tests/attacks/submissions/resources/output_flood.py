@@ -1,4 +1,4 @@
-"""Prints and displays without end, also around Python's streams."""
+"""Prints and displays without end, also by bypassing Python's streams."""
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "timed_out"}
