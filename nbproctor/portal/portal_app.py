@@ -229,7 +229,9 @@ class PortalApp:
     async def _home(self, request: Request) -> Response:
         if session := await self._session(request):
             deadlines = {name: self._later.deadline(session.person, name) for name in self.deadlines}
-            return self._pages.rendered("home.html.j2", session, assignments=deadlines, now=self._desk.clock.now())
+            stopped = {name for name, is_stopped in await run_in_threadpool(self._exam.states) if is_stopped}
+            now = self._desk.clock.now()
+            return self._pages.rendered("home.html.j2", session, assignments=deadlines, stopped=stopped, now=now)
         return self._asks_to_log_in(request)
 
     def _login_page(self, status: int = 200, problem: str = "", name: str = "") -> Response:

@@ -134,7 +134,7 @@ def _person(line: str) -> RosterPerson | None:
         raise ValueError("it has more than a name, a role and a group: remove the other fields")
     if not name:
         raise ValueError("it has no name: write the name first")
-    if role and role not in _ROLES:
+    if role and role.casefold() not in _ROLES:
         raise ValueError(
             f"{shown(role)} is not a role: write {' or '.join(_ROLES)}, or nothing; a name must not contain a comma, "
             "and a header line must be removed"
@@ -147,7 +147,7 @@ def _person(line: str) -> RosterPerson | None:
             f"{shown(name)} cannot be the name of a student's folder: write one without /, of at most "
             f"{_FOLDER_BYTES} bytes, that does not start with a dot"
         )
-    return RosterPerson(name, role or "student", group)
+    return RosterPerson(name, role.casefold() or "student", group)
 
 
 def _refusal(problems: list[str]) -> GradingError:

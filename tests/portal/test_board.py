@@ -283,6 +283,8 @@ def test_an_exam_is_stopped_and_goes_on(folder: PortalFolder, own_course: Course
     assert _act(teacher, "stop") == 200
     assert _hand_in(owner, "key-in-between") == 403
     assert "has stopped this exam" in (page := owner.get("/assignments/numbers").text)
+    assert "stopped by your instructor" in owner.get("/").text
+    assert "left</p>" not in page
     assert 'name="file"' not in page
     assert "numbers, stopped" in teacher.get("/board").text
     assert _act(teacher, "go-on") == 200

@@ -69,7 +69,7 @@ def test_lines_end_in_every_way_and_are_utf8() -> None:
     for content in ("a\nMüller".encode("latin-1"), "a\nb".encode("utf-16")):
         with pytest.raises(GradingError, match=r"line [12] of the roster is not UTF-8"):
             decoded_lines(content)
-    assert people_of(['"Jane Doe", instructor , staff', "x,,"]) == {
+    assert people_of(['"Jane Doe", Instructor , staff', "x,,"]) == {
         "Jane Doe": RosterPerson("Jane Doe", "instructor", "staff"),
         "x": RosterPerson("x"),
     }
