@@ -11,11 +11,12 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.author_file import CASES
 from nbproctor.assignment.notebook import read_notebook
+from nbproctor.config.directory_structure import notebooks_in
 
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:
     """The code that students get, as Python, with the path of its file; not that of `cases.py`."""
-    for path in sorted(release.glob("*.ipynb")):
+    for path in notebooks_in(release):
         for cell in read_notebook(path).cells:
             if cell.cell_type == "code":
                 with suppress(SyntaxError, ValueError):  # starter code may be cut off, or no Python

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -115,7 +116,7 @@ def build(
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:
-        raise GradingError(f"the release of {assignment} is out of date: run course build {assignment}")
+        raise GradingError(f"the release of {assignment} is out of date: run course build {quote(assignment)}")
     else:
         print_line(out, f"built {assignment}: students get {relative(course.release / assignment)}")
 
@@ -140,9 +141,8 @@ def new(assignment: AssignmentName) -> None:
 
     for path in make_assignment(assignment):
         print_line(out, f"created: {relative(path)}")
-    print_line(
-        out, f"Next: run course check {assignment} to prove that it grades correctly, then course build {assignment}"
-    )
+    name = quote(assignment)
+    print_line(out, f"Next: run course check {name} to prove that it grades correctly, then course build {name}")
 
 
 @app.command(epilog="Example: course check midterm1")
@@ -321,7 +321,9 @@ def note(
     from nbproctor.marking.mistake_notes import write_note
 
     path = write_note(Course.find(), assignment, mistake, text)
-    print_line(out, f"wrote {relative(path)}: run course feedback {assignment} to add the note to the students' pages")
+    print_line(
+        out, f"wrote {relative(path)}: run course feedback {quote(assignment)} to add the note to the students' pages"
+    )
 
 
 @app.command(epilog="Example: course show student-001 midterm1")
