@@ -20,6 +20,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.shipped_tools import ship_tools
+from nbproctor.assignment.shown_solutions import require_no_solutions
 from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
 from nbproctor.assignment.withheld import Withheld, withhold
 from nbproctor.config import Course
@@ -75,7 +76,8 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
         if assignment.is_python and (samplers or any("Tester" in cell.source for cell in assignment.notebook.cells)):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     release = _generate(course, folder, name)
-    withheld = withhold(source, release, course.official_seed_file)
+    withheld = withhold(source, assignments, release, course.official_seed_file, course.grading.packages)
+    require_no_solutions(source, assignments, release, course.delimiters)
     ship_tools(release)
     return MadeRelease(staged, release, withheld)
 

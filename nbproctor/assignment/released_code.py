@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from IPython.core.inputtransformer2 import TransformerManager
@@ -19,13 +18,19 @@ def released_code(release: Path) -> Iterator[tuple[str, str]]:
     for path in notebooks_in(release):
         for cell in read_notebook(path).cells:
             if cell.cell_type == "code":
-                with suppress(SyntaxError, ValueError):  # starter code may be cut off, or no Python
-                    code = TransformerManager().transform_cell(cell.source)
-                    yield path.name, code
+                yield path.name, as_python(cell.source)
     for path in sorted(release.rglob("*.py")):
         name = path.relative_to(release).as_posix()
         if name != CASES:
             yield name, path.read_text("utf-8", "replace")
+
+
+def as_python(source: str) -> str:
+    """The code of a cell without IPython's own syntax; empty if it is cut off, as starter code may be, or no Python."""
+    try:
+        return TransformerManager().transform_cell(source)
+    except (SyntaxError, ValueError):
+        return ""
 
 
 def nodes(code: str, wanted: str) -> Iterable[ast.AST]:

@@ -127,6 +127,17 @@ class Course:
         return list(self._nbgrader("ignore", [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]))
 
     @property
+    def delimiters(self) -> dict[str, tuple[str, str]]:
+        """What begins and what ends a region that does not ship, by what stands in it."""
+        return {
+            kind: (
+                str(self._setting(section, f"begin_{name}_delimeter", f"BEGIN {default}")),
+                str(self._setting(section, f"end_{name}_delimeter", f"END {default}")),
+            )
+            for kind, (section, name, default) in _DELIMITED.items()
+        }
+
+    @property
     def database_url(self) -> str | None:
         """SQLAlchemy's address of the gradebook, if the configuration names one."""
         return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
@@ -230,6 +241,11 @@ class Course:
         return value.get_value(default) if isinstance(value, LazyConfigValue) else value
 
 
+_DELIMITED = {
+    "a solution": ("ClearSolutions", "solution", "SOLUTION"),
+    "a hidden test": ("ClearHiddenTests", "test", "HIDDEN TESTS"),
+    "a marking scheme": ("ClearMarkScheme", "mark_scheme", "MARK SCHEME"),
+}
 _NOT_IN_DOWNLOADS = '\\"'
 _LONGEST_NAME = 150
 _FORMER_FOLDERS = ("agreements", "conversations")
