@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import sys
 
@@ -71,6 +72,16 @@ def test_an_unknown_assignment_is_answered_with_those_that_there_are(error_of, b
     assert "'midterm9'" in error
     assert str(built / "source") in error
     assert re.search(r"the course has: .*\bmidterm1\b", error)
+
+
+@pytest.mark.parametrize("name", ["quiz 1", "$x", "a'b", "#1", "~a"])
+def test_a_name_in_a_command_to_copy_is_quoted(run, tmp_path, name):
+    said = run("course", "new", name, cwd=tmp_path).stdout
+    first, then = re.search(r"run (course check .*) to prove .*, then (course build .*)", said).groups()
+    assert [shlex.split(first, comments=True), shlex.split(then, comments=True)] == [
+        ["course", "check", name],
+        ["course", "build", name],
+    ]
 
 
 def test_an_assignment_without_a_source_folder_cannot_be_built(error_of, built):

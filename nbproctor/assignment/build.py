@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, is_proven
 from nbproctor.assignment.release import make_release, shipped_modules
@@ -61,8 +62,8 @@ def build(course: Course, name: str, check: bool = False, unproven: bool = False
         if asks_for_proof(source) and not is_proven(source, fingerprint(course, name, staged)):
             if not unproven:
                 raise GradingError(
-                    f"{source} is not proven in its current state: run course check {name} first, or build it with "
-                    "--unproven"
+                    f"{source} is not proven in its current state: run course check {quote(name)} first, or build it "
+                    "with --unproven"
                 )
             whole_files.write(release / UNPROVEN, _UNPROVEN_TEXT)
         changes = [*_update_source(course, staged, source, check), *_mirror(release, course.release / name, check)]

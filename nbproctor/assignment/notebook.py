@@ -14,6 +14,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 
 RAISES_EXCEPTION = "raises-exception"
@@ -64,7 +65,7 @@ class Assignment:
         Raises:
             GradingError: there is none, or one is not a notebook.
         """
-        paths = sorted(folder.glob("*.ipynb"))
+        paths = notebooks_in(folder)
         if not paths:
             raise GradingError(f"{folder} contains no notebook")
         return [cls(folder.name, path, read_notebook(path)) for path in paths]

@@ -6,6 +6,7 @@ import copy
 import logging
 import shutil
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.shipped_tools import ship_tools
+from nbproctor.assignment.shown_solutions import require_no_solutions
 from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
 from nbproctor.assignment.withheld import Withheld, withhold
 from nbproctor.config import Course
@@ -75,9 +77,10 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
         if assignment.is_python and (samplers or any("Tester" in cell.source for cell in assignment.notebook.cells)):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     release = _generate(course, folder, name)
-    withheld = withhold(source, release, course.official_seed_file)
-    ship_tools(release)
-    return MadeRelease(staged, release, withheld)
+    withheld = withhold(source, assignments, release, course.official_seed_file, course.grading.packages)
+    require_no_solutions(source, assignments, release, course.delimiters)
+    missing = tuple(ship_tools(release, course.root))
+    return MadeRelease(staged, release, replace(withheld, missing=missing))
 
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.author_file import CASES
-from nbproctor.assignment.notebook import read_notebook
+from nbproctor.assignment.notebook import Assignment, read_notebook
+from nbproctor.config.directory_structure import notebooks_in
 
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:
     """The code that students get, as Python, with the path of its file; not that of `cases.py`."""
-    for path in sorted(release.glob("*.ipynb")):
-        for cell in read_notebook(path).cells:
-            if cell.cell_type == "code":
-                with suppress(SyntaxError, ValueError):  # starter code may be cut off, or no Python
-                    code = TransformerManager().transform_cell(cell.source)
-                    yield path.name, code
+    for path in notebooks_in(release):
+        notebook = read_notebook(path)
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and Assignment(release.name, path, notebook).is_python:
+                yield path.name, as_python(cell.source)
     for path in sorted(release.rglob("*.py")):
         name = path.relative_to(release).as_posix()
         if name != CASES:
             yield name, path.read_text("utf-8", "replace")
+
+
+def as_python(source: str) -> str:
+    """The code of a cell without IPython's own syntax; empty if it is cut off, as starter code may be, or no Python."""
+    try:
+        return TransformerManager().transform_cell(source)
+    except (SyntaxError, ValueError):
+        return ""
 
 
 def nodes(code: str, wanted: str) -> Iterable[ast.AST]:

@@ -1,25 +1,31 @@
 """What stays with the instructor when a release is made, whatever `c.CourseDirectory.ignore` says.
 
 nbgrader copies everything beside a source notebook that `ignore` does not name, and its default names neither
-`cases.py` nor `solutions`. Both hold answers.
+`cases.py` nor `solutions`, nor what editors leave. What only `cases.py` uses holds answers as it does.
 """
 
 from __future__ import annotations
 
 import ast
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.notebook import Assignment, Role, role
 from nbproctor.assignment.proof_record import FOLDER
-from nbproctor.assignment.released_code import imported, nodes, released_code
+from nbproctor.assignment.released_code import as_python, imported, nodes, released_code
 from nbproctor.errors import GradingError
+from nbproctor.system.whole_files import LEFTOVERS
 
-# A folder called solutions that holds one of these is the instructor's, wherever it lies.
-_IN_SOLUTIONS = frozenset({"right", "wrong", "proof.json", "equivalent.toml"})
-_OF_THE_COURSE = frozenset({"grading_config.py", "nbgrader_config.py", "gradebook.db", ".secret", "official_seed"})
+_OF_THE_COURSE = frozenset(
+    {"grading_config.py", "nbgrader_config.py", "gradebook.db", "official_seed", "proof.json", "equivalent.toml"}
+)
+_BACKUPS = ("*~", "*.bak", "*.orig", "*.swp", "*.swo", "#*#")
+_SOLUTION = "solution"
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 _MODULE = CASES.removesuffix(".py")
 
 
@@ -29,23 +35,31 @@ class Withheld:
 
     Args:
         left_out: paths in the assignment's folder, with `/`, of files and folders that are the instructor's.
+        missing: modules that it imports, and that students can get nowhere.
         shipped: paths of those that are called like the instructor's, and ship because the release imports them.
     """
 
     left_out: tuple[str, ...]
     shipped: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
-def withhold(source: Path, release: Path, secrets: Path) -> Withheld:
+def withhold(
+    source: Path, assignments: Iterable[Assignment], release: Path, secrets: Path, packages: Collection[str]
+) -> Withheld:
     """Take out of a release what is the instructor's.
 
     Args:
+        assignments: the source notebooks: what their hidden tests use ships as well.
         secrets: the file of the official seed. What grading keeps lies in the same folder.
+        packages: the modules that ship with every release.
 
     Raises:
         GradingError: the release imports a `cases.py` that declares cases.
     """
     found = {path: path.as_posix() for path in _instructors(source, secrets)}
+    for name in _used_by_cases_alone(source, assignments, release) - set(packages):
+        found |= {path: path.as_posix() for path in (Path(name), Path(f"{name}.py")) if (source / path).exists()}
     own = frozenset(path for path in found if path == Path(CASES) and _is_a_module(source, release))
     for path in found.keys() - own:
         _remove(release / path)
@@ -69,21 +83,59 @@ def _instructors(source: Path, secrets: Path) -> Iterator[Path]:
     folders = [source]
     for folder in folders:
         for path in sorted(folder.iterdir()):
-            if _is_instructors(path, folder == source) or path in (secrets, secrets.parent):
+            is_of_cases = folder == source and path.name.casefold().startswith(CASES)  # Cases.py, cases.py.old
+            if is_instructors(path) or is_of_cases or path in (secrets, secrets.parent):
                 yield path.relative_to(source)
-            elif path.is_dir():
+            elif path.is_dir() and path.name not in LEFTOVERS:
                 folders.append(path)
 
 
-def _is_instructors(path: Path, is_at_the_top: bool) -> bool:
-    name = path.name.casefold()  # some file systems open Cases.py as cases.py
-    if is_at_the_top and (name == FOLDER or name.lstrip(".#").startswith(CASES)):  # .cases.py.swp, cases.py~
+def is_instructors(path: Path) -> bool:
+    """Whether a file or folder is the instructor's wherever it lies, by its name or because it declares cases."""
+    name = path.name.casefold()
+    if name in LEFTOVERS:  # nbgrader's own business
+        return False
+    if name.startswith(".") or name in (FOLDER, *_OF_THE_COURSE) or any(fnmatchcase(name, each) for each in _BACKUPS):
         return True
-    if name in _OF_THE_COURSE:
+    if name.startswith(_SOLUTION) and (path.is_dir() or name.endswith(_ARCHIVES)):
         return True
-    if path.is_dir():
-        return name == FOLDER and not _IN_SOLUTIONS.isdisjoint(inner.name for inner in path.iterdir())
     return path.is_file() and declares_cases(path)
+
+
+def _used_by_cases_alone(source: Path, assignments: Iterable[Assignment], release: Path) -> set[str]:
+    """The modules beside the notebooks that `cases.py` uses and no notebook does."""
+    path = source / CASES
+    if not path.is_file():
+        return set()
+    code = path.read_text("utf-8", "replace")
+    given = [
+        as_python(cell.source)
+        for assignment in assignments
+        for cell in assignment.notebook.cells
+        if role(cell) in (Role.GIVEN, Role.TEST)
+    ]
+    released = [code for name, code in released_code(release) if name.endswith(".ipynb")]
+    judged = [  # functions as texts, which may import a module
+        line.strip()
+        for node in nodes(code, "JudgedFunctions")
+        if isinstance(node, ast.Constant)
+        for line in str(node.value).splitlines()
+    ]
+    students = _reached(source, [*given, *released, *judged])
+    return _reached(source, [code]) - students - {_MODULE}
+
+
+def _reached(source: Path, codes: Iterable[str]) -> set[str]:
+    """The modules in a folder that code uses, and those that these use."""
+    reached: set[str] = set()
+    waiting = list(codes)
+    while waiting:
+        for name in set(_used(waiting.pop())) - reached:
+            files = [source / f"{name}.py", *(source / name).rglob("*.py")]
+            if texts := [file.read_text("utf-8", "replace") for file in files if file.is_file()]:
+                reached.add(name)
+                waiting += texts
+    return reached
 
 
 def _is_a_module(source: Path, release: Path) -> bool:
@@ -95,7 +147,7 @@ def _is_a_module(source: Path, release: Path) -> bool:
     path = source / CASES
     if not path.is_file():
         return False
-    importing = next((name for name, code in released_code(release) if _uses(code)), "")
+    importing = next((name for name, code in released_code(release) if _MODULE in _used(code)), "")
     if importing and declares_cases(path):
         raise GradingError(
             f"{source / importing} uses {CASES}, which declares the cases and never ships: put what students need "
@@ -104,12 +156,13 @@ def _is_a_module(source: Path, release: Path) -> bool:
     return bool(importing)
 
 
-def _uses(code: str) -> bool:
-    """Whether code imports the module, or names its file."""
-    strings = (node.value for node in nodes(code, CASES) if isinstance(node, ast.Constant))
-    return _MODULE in {name.partition(".")[0] for name in imported(code, _MODULE)} or any(
-        PurePosixPath(word).name == CASES for text in strings if isinstance(text, str) for word in text.split()
-    )
+def _used(code: str) -> Iterator[str]:
+    """The modules that code imports, and those whose files it names."""
+    yield from (name.partition(".")[0] for name in imported(code, "import"))
+    for node in nodes(code, ".py"):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            paths = map(PurePosixPath, node.value.split())
+            yield from (path.stem for path in paths if path.suffix == ".py")
 
 
 def _remove(path: Path) -> None:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import base64
 import binascii
-import gzip
-import io
-import json
 import re
 import tempfile
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import dill
 
 from nbproctor.assignment.cases import draw_cases
+from nbproctor.assignment.layers import layers
+from nbproctor.assignment.marked_lines import Delimiters, divided
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import has_official_seed, official_seed
 from nbproctor.assignment.reference import DATA
 from nbproctor.assignment.release import holds_cases
 from nbproctor.assignment.sampler import JudgedFunctions
-from nbproctor.assignment.withheld import declares_cases
+from nbproctor.assignment.withheld import is_instructors
 from nbproctor.check.checked_exam import CheckedExam
 from nbproctor.check.findings import Finding, failed, proven
 from nbproctor.shell.cell_names import names_in
@@ -35,16 +31,6 @@ _PROOF = "leaks"
 _SECRET_CHARACTERS = 12  # shorter lines and values stand anywhere
 _SHOWN_CHARACTERS = 500  # of a secret value, so many are looked for
 _LAYERS = 4  # as a notebook in an archive in an attachment has, and one more
-_LAYER_BYTES = 100_000_000  # nothing larger is unpacked
-_INSTRUCTORS_FILES = (
-    "equivalent.toml",
-    "proof.json",
-    "official_seed",
-    ".secret",
-    "solutions",
-    "gradebook.db",
-)
-_REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS)\n(.*?)### END \1", re.DOTALL)
 _PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 _SYMMETRIC_KEY = re.compile(r"(?<![A-Za-z0-9_/+-])[A-Za-z0-9_-]{43}=(?![=A-Za-z0-9_/+-])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}")
@@ -59,11 +45,13 @@ class Secrets:
         lines: lines of solutions and of hidden tests, and values of official cases; for each, in words, what it is.
         keys: the keys that the notebook itself shows.
         cases: the visible cases by case file: no other may be in an encrypted file.
+        marks: what begins a solution, hidden tests or a marking scheme.
     """
 
     lines: Mapping[str, str]
     keys: frozenset[str]
     cases: Mapping[str, list[Case]] = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
 
 
 def prove_no_leaks(exam: CheckedExam, release: Path) -> list[Finding]:
@@ -107,27 +95,29 @@ def secrets_of(exam: CheckedExam) -> Secrets:
     A value that the notebook's own text shows is no secret: where there are few values, as the ranks of a hand, an
     official case may hold one of them by chance.
     """
-    lines = dict(_secret_lines(exam.assignment))
+    delimiters = exam.course.delimiters
+    lines = dict(_secret_lines(exam.assignment, delimiters))
     visible = {name: list(pool.cases) for name, pool in exam.pools[exam.visible_seed].items()}
     if has_official_seed(exam.course):
         seed = official_seed(exam.course)
         lines[seed] = "the official seed"
         official = draw_cases(exam.samplers, exam.reference, seed)
-        public = "\n".join(_REGION.sub("", cell.source) for cell in exam.assignment.notebook.cells)
+        cells = exam.assignment.notebook.cells
+        public = "\n".join(line for cell in cells for line in divided(cell.source, delimiters)[0])
         lines |= {value: words for value, words in _official_values(official, visible) if value not in public}
     keys = (tester.key for tester in exam.reference.testers.values())
     texts = frozenset(key.decode("ascii", "replace") if isinstance(key, bytes) else key for key in keys)
-    return Secrets(lines, texts, visible)
+    return Secrets(lines, texts, visible, tuple(begin for begin, _ in delimiters.values()))
 
 
-def _secret_lines(assignment: Assignment) -> Iterator[tuple[str, str]]:
+def _secret_lines(assignment: Assignment, delimiters: Delimiters) -> Iterator[tuple[str, str]]:
     public: set[str] = set()
     secret: dict[str, str] = {}
     for cell in assignment.notebook.cells:
-        for kind, region in _REGION.findall(cell.source):
-            words = "a line of a solution" if kind == "SOLUTION" else "a line of a hidden test"
-            secret |= {line.strip(): f"{words} ({cell.get('id', '')})" for line in region.splitlines()}
-        public |= {line.strip() for line in _REGION.sub("", cell.source).splitlines()}
+        shipped, regions = divided(cell.source, delimiters)
+        for kind, lines in regions:
+            secret |= {line.strip(): f"a line of {kind} ({cell.get('id', '')})" for line in lines}
+        public |= {line.strip() for line in shipped}
     for line, words in secret.items():
         if len(line) >= _SECRET_CHARACTERS and line not in public:
             yield line, words
@@ -149,78 +139,17 @@ def find_leaks(release: Path, secrets: Secrets) -> Iterator[Finding]:
     """Every secret that is in a folder; each is named once a file."""
     for path in sorted(release.rglob("*")):
         name = str(path.relative_to(release))
-        if path.name in _INSTRUCTORS_FILES or (path.is_file() and declares_cases(path)):
+        if is_instructors(path):
             yield failed(_PROOF, name, f"{path.name} is the instructor's: add it to c.CourseDirectory.ignore")
         elif path.is_file():
             named: set[str] = set()
-            for place, data in _layers(name, path.read_bytes(), _LAYERS):
+            for place, data in layers(name, path.read_bytes(), _LAYERS, _encoded, _pickled):
                 for secret in _secrets_in(place, data, secrets):
                     if secret not in named:
                         named.add(secret)
                         yield failed(
                             _PROOF, place, f"{secret} is in the release: remove it from the source and build again"
                         )
-
-
-def _layers(place: str, data: bytes, depth: int) -> Iterator[tuple[str, bytes]]:
-    """A file's bytes, and those of everything in it: a notebook's parts, archives, compressed and encoded data."""
-    yield place, data
-    if depth and len(data) <= _LAYER_BYTES:
-        for inner, content in (
-            *_notebook_parts(data),
-            *_archived(data),
-            *_compressed(data),
-            *_encoded(data),
-            *_pickled(data),
-        ):
-            yield from _layers(f"{place}, {inner}", content, depth - 1)
-
-
-def _notebook_parts(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The strings of a JSON file, with the place of each; lines that a notebook keeps apart are joined."""
-    if data[:1].strip() not in (b"{", b"["):
-        return
-    with suppress(ValueError, RecursionError):
-        tree = json.loads(data)
-        if isinstance(tree, dict) and isinstance(tree.get("cells"), list):
-            for number, cell in enumerate(tree.pop("cells")):
-                for part, value in cell.items() if isinstance(cell, dict) else ():
-                    yield f'cell "{cell.get("id", number)}", {part}', "\n".join(_strings(value)).encode()
-        yield "metadata", "\n".join(_strings(tree)).encode()
-
-
-def _strings(tree: Any) -> Iterator[str]:
-    if isinstance(tree, str):
-        yield tree
-    elif isinstance(tree, list):
-        if tree and all(isinstance(item, str) for item in tree):
-            yield "".join(tree)
-        else:
-            for item in tree:
-                yield from _strings(item)
-    elif isinstance(tree, dict):
-        for key, value in tree.items():
-            yield str(key)
-            yield from _strings(value)
-
-
-def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
-    if data[:2] == b"PK":
-        with (
-            suppress(zipfile.BadZipFile, RuntimeError, NotImplementedError),
-            zipfile.ZipFile(io.BytesIO(data)) as archive,
-        ):
-            for info in archive.infolist():
-                if info.file_size <= _LAYER_BYTES:
-                    yield info.filename, archive.read(info)
-
-
-def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:
-    with suppress(OSError, EOFError, zlib.error):
-        if data[:2] == b"\x1f\x8b":
-            yield "uncompressed", gzip.decompress(data)
-        elif data[:1] == b"\x78":
-            yield "uncompressed", zlib.decompress(data)
 
 
 def _encoded(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -249,7 +178,7 @@ def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
         yield "a key that no test cell uses"
     if _HOME.search(text) or str(Path.home()) + "/" in text:
         yield "a path on the author's machine"
-    if "### BEGIN SOLUTION" in text or "### BEGIN HIDDEN TESTS" in text:
+    if any(mark in text for mark in secrets.marks):
         yield "a marker of a solution or hidden test"
     if data[:5] == b"gAAAA" and not _holds_visible(place, data, secrets):
         yield "an encrypted file that does not contain the visible cases of its name"

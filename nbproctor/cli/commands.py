@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -112,10 +113,14 @@ def build(
         print_line(out, f"not released (instructors only): {names}")
     for name in built.withheld.shipped:
         print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
+    if built.withheld.missing:
+        names = ", ".join(built.withheld.missing)
+        cure = "put them beside the notebook, or name them in c.Grading.packages or their packages in requirements.txt"
+        print_line(out, f"imported, but neither released nor in an installed package: {names}; {cure}")
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:
-        raise GradingError(f"the release of {assignment} is out of date: run course build {assignment}")
+        raise GradingError(f"the release of {assignment} is out of date: run course build {quote(assignment)}")
     else:
         print_line(out, f"built {assignment}: students get {relative(course.release / assignment)}")
 
@@ -140,9 +145,8 @@ def new(assignment: AssignmentName) -> None:
 
     for path in make_assignment(assignment):
         print_line(out, f"created: {relative(path)}")
-    print_line(
-        out, f"Next: run course check {assignment} to prove that it grades correctly, then course build {assignment}"
-    )
+    name = quote(assignment)
+    print_line(out, f"Next: run course check {name} to prove that it grades correctly, then course build {name}")
 
 
 @app.command(epilog="Example: course check midterm1")
@@ -321,7 +325,9 @@ def note(
     from nbproctor.marking.mistake_notes import write_note
 
     path = write_note(Course.find(), assignment, mistake, text)
-    print_line(out, f"wrote {relative(path)}: run course feedback {assignment} to add the note to the students' pages")
+    print_line(
+        out, f"wrote {relative(path)}: run course feedback {quote(assignment)} to add the note to the students' pages"
+    )
 
 
 @app.command(epilog="Example: course show student-001 midterm1")

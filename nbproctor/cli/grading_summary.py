@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -70,7 +71,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         print_line(
             out,
             f"Not isolated from the students' code: {len(not_isolated)} of {len(tests)} tests; run course explain "
-            f"{grading.assignment} to see why",
+            f"{quote(grading.assignment)} to see why",
         )
     for failure in grading.reference_failures:
         cure = "Correct the source notebook, build it, and grade again"

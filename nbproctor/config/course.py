@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 from difflib import get_close_matches
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from traitlets import TraitError
 from traitlets.config.loader import Config, LazyConfigValue, PyFileConfigLoader
 
-from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure, StudentsFolders
+from nbproctor.config.directory_structure import DEFAULT_STRUCTURE, DirectoryStructure, StudentsFolders, notebooks_in
 from nbproctor.config.exam_day import ExamDay
 from nbproctor.config.grading import Grading
 from nbproctor.errors import GradingError, NoCourseError
@@ -126,6 +127,17 @@ class Course:
         return list(self._nbgrader("ignore", [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]))
 
     @property
+    def delimiters(self) -> dict[str, tuple[str, str]]:
+        """What begins and what ends a region that does not ship, by what stands in it."""
+        return {
+            kind: (
+                str(self._setting(section, f"begin_{name}_delimeter", f"BEGIN {default}")),
+                str(self._setting(section, f"end_{name}_delimeter", f"END {default}")),
+            )
+            for kind, (section, name, default) in _DELIMITED.items()
+        }
+
+    @property
     def database_url(self) -> str | None:
         """SQLAlchemy's address of the gradebook, if the configuration names one."""
         return self._nbgrader("db_url", None)  # type: ignore[no-any-return]
@@ -143,7 +155,7 @@ class Course:
 
     def assignments(self) -> list[str]:
         """The names of all assignments that have a source notebook."""
-        return sorted({notebook.parent.name for notebook in self.source.glob("*/*.ipynb")})
+        return sorted(folder.name for folder in self.source.glob("[!.]*") if notebooks_in(folder))
 
     def source_of(self, assignment: str) -> Path:
         """The folder of an assignment's source notebooks.
@@ -151,11 +163,13 @@ class Course:
         Raises:
             GradingError: there is none, or none that nbgrader would take.
         """
-        _require_taken(assignment)
+        is_a_name = _is_a_name(assignment)
+        if is_a_name:
+            self.require_name(assignment)
         folder = self.source / assignment
-        if assignment in ("", ".", "..") or "/" in assignment or not folder.is_dir():
+        if not is_a_name or not folder.is_dir():
             known = self.assignments()
-            there_are = f"the course has: {', '.join(known)}" if known else f"course new {assignment} creates it"
+            there_are = f"the course has: {', '.join(known)}" if known else f"course new {quote(assignment)} creates it"
             raise GradingError(f"there is no assignment {assignment!r} in {self.source}; {there_are}")
         return folder
 
@@ -173,14 +187,13 @@ class Course:
 
     @staticmethod
     def require_name(assignment: str) -> None:
-        """Require that a new assignment can be called so.
+        """Require that an assignment can be called so.
 
         Raises:
-            GradingError: nbgrader would not take it, or no folder can be called so.
+            GradingError: nbgrader would not take it, or not every system has such a file.
         """
-        _require_taken(assignment)
-        if assignment in ("", ".", "..") or not assignment.isprintable() or set('/\\"') & set(assignment):
-            raise GradingError(f"{assignment!r} cannot be the name of an assignment: choose one that a folder can have")
+        if reason := _reason_against(assignment):
+            raise GradingError(f"{assignment!r} cannot be the name of an assignment, because {reason}: rename it")
 
     def students_files(self, assignment: str) -> frozenset[str]:
         """The paths of the files that a student's own take the place of: nbgrader's `exclude_overwriting`."""
@@ -228,6 +241,13 @@ class Course:
         return value.get_value(default) if isinstance(value, LazyConfigValue) else value
 
 
+_DELIMITED = {
+    "a solution": ("ClearSolutions", "solution", "SOLUTION"),
+    "a hidden test": ("ClearHiddenTests", "test", "HIDDEN TESTS"),
+    "a marking scheme": ("ClearMarkScheme", "mark_scheme", "MARK SCHEME"),
+}
+_NOT_IN_DOWNLOADS = '\\"'
+_LONGEST_NAME = 150
 _FORMER_FOLDERS = ("agreements", "conversations")
 _FORMER = {
     "probes": "nothing is compared before grading",
@@ -236,10 +256,30 @@ _FORMER = {
 }
 
 
-def _require_taken(assignment: str) -> None:
+def _is_a_name(assignment: str) -> bool:
+    return assignment not in ("", ".", "..") and "/" not in assignment
+
+
+def _reason_against(assignment: str) -> str:
+    """Why no assignment can be called so; empty if one can."""
+    if not _is_a_name(assignment):
+        return "no folder can have it"
+    if not assignment.isprintable():
+        return "it contains a character that cannot be shown"
+    if assignment.startswith("."):
+        return "nbgrader passes over hidden files"
+    if assignment != assignment.strip():
+        return "nbgrader takes blanks from its ends"
+    if assignment.startswith("-"):
+        return "commands would read it as an option"
     for sign in "+[":  # + divides the names of its exchange; what stands in [] means any one of these letters
         if sign in assignment:
-            raise GradingError(f"nbgrader does not accept a {sign} in the name of an assignment: rename {assignment!r}")
+            return f"nbgrader does not accept a {sign} there"
+    if sign := next((sign for sign in _NOT_IN_DOWNLOADS if sign in assignment), ""):
+        return f"no download can have a {sign} in its name"
+    if len(assignment.encode()) > _LONGEST_NAME:
+        return f"it has more than {_LONGEST_NAME} bytes, and longer names are made from it"
+    return ""
 
 
 def _require_known_settings(path: Path, config: Config) -> None:

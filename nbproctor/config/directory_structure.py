@@ -22,6 +22,11 @@ def journal_of(students: Path, assignment: str) -> Path:
     return students / f".collected-{assignment}.json"
 
 
+def notebooks_in(folder: Path) -> list[Path]:
+    """The notebooks in an assignment's folder, in the order of their names; nbgrader passes over hidden ones."""
+    return sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+
+
 @dataclass(frozen=True)
 class StudentsFolders:
     """The folders of all students for one step and one assignment.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import shutil
 import tempfile
 import zipfile
@@ -352,7 +353,7 @@ class PortalReleaseAssignment(PortalExchange, abc.ExchangeReleaseAssignment):  #
             handed_out = _unpacked(client.release(assignment)) if is_known else {}
         own = {path.as_posix(): (release / path).read_bytes() for path in whole_files.files_in(release)}
         if not own:
-            raise GradingError(f"there is nothing in {release}: use course build {assignment} first")
+            raise GradingError(f"there is nothing in {release}: use course build {shlex.quote(assignment)} first")
         if not handed_out or any(own.get(path) != content for path, content in handed_out.items()):
             raise GradingError(
                 f"the portal of {course} does not hand out this release of {assignment}: its own release folder has a "
@@ -379,7 +380,9 @@ class PortalCollect(PortalExchange, abc.ExchangeCollect):  # type: ignore[misc]
         with self._portal(course) as (client, listing):
             names = _assignment(listing, assignment)["notebooks"]
             if not names:
-                raise GradingError(f"{assignment} is not released yet: use course build {assignment} first")
+                raise GradingError(
+                    f"{assignment} is not released yet: use course build {shlex.quote(assignment)} first"
+                )
             told = client.counted(assignment)
             for each in told["counted"]:
                 if fnmatch(each["student"], wanted):

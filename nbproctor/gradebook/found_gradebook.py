@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url, select, text
@@ -56,7 +57,7 @@ def found_decisions(
     """
     with _reading(address, assignment) as (url, shown):
         if isinstance(address, Path) and not address.is_file():
-            raise GradingError(f"there is no gradebook {shown}: run course grade {assignment} first")
+            raise GradingError(f"there is no gradebook {shown}: run course grade {quote(assignment)} first")
         require_current_tables(url, shown)
         with connected(url) as connection:
             rows = _rows(connection, assignment, graded)
@@ -198,8 +199,8 @@ def _reading(address: str | Path, assignment: str) -> Iterator[tuple[URL, str | 
         yield url, shown
     except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
         raise GradingError(
-            f"the gradebook {shown} cannot be read: {str(error).splitlines()[0]}; run course grade {assignment} to "
-            "see what is wrong"
+            f"the gradebook {shown} cannot be read: {str(error).splitlines()[0]}; run course grade {quote(assignment)} "
+            "to see what is wrong"
         ) from error
 
 

@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.lms.archive import Archive, Unplaced
@@ -129,13 +131,13 @@ def read_sheet(path: Path) -> SheetCells:
 def released_trees(course: Course, assignment: str) -> dict[str, Any]:
     """The notebooks of a release as parsed JSON, by their names; of a course that releases nothing, the sources."""
     source = course.source_of(assignment)
-    paths = sorted((course.release / assignment).glob("*.ipynb")) or sorted(source.glob("*.ipynb"))
+    paths = notebooks_in(course.release / assignment) or notebooks_in(source)
     if not paths:
-        raise GradingError(f"{source} contains no notebook: write one, and run course build {assignment}")
+        raise GradingError(f"{source} contains no notebook: write one, and run course build {quote(assignment)}")
     try:
         return {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
     except (OSError, ValueError) as error:
-        raise GradingError(f"{paths[0].parent} cannot be read: {error}; run course build {assignment}") from None
+        raise GradingError(f"{paths[0].parent} cannot be read: {error}; run course build {quote(assignment)}") from None
 
 
 def _place(

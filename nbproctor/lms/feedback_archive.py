@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
@@ -62,7 +63,9 @@ def write_feedback(
                 _pack(course, assignment, *each, _NAMES[system], packed, recipients.unplaced) for each in attempts
             )
         if not pages:
-            raise GradingError(f"there is no feedback page of {assignment} for {source}: run course grade {assignment}")
+            raise GradingError(
+                f"there is no feedback page of {assignment} for {source}: run course grade {quote(assignment)}"
+            )
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)

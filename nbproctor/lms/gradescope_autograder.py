@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
+from shlex import quote
 
 import nbformat
 
@@ -42,7 +43,7 @@ def write_autograder(course: Course, name: str, target: Path) -> None:
     if others := [source.path.name for source in notebooks if not source.is_python]:
         raise GradingError(
             f"{', '.join(others)} has no Python kernel, and Gradescope's container starts no other: "
-            f"run course collect and course grade {name} on your machine"
+            f"run course collect and course grade {quote(name)} on your machine"
         )
     content = _zipped(dict([*_tools(), *_course(course, name, notebooks)]))
     part = target.with_name(f".{target.name[:50]}.part")

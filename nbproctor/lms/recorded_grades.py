@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from nbproctor.assignment.source_notebooks import read_sources
 from nbproctor.config import Course
@@ -27,7 +28,7 @@ def recorded_grades(course: Course, assignment: str) -> dict[str, Result]:
         if record.is_file():
             found[path.name] = _read(record, assignment)
     if not found:
-        raise GradingError(f"no submission of {assignment} is graded: run course grade {assignment} first")
+        raise GradingError(f"no submission of {assignment} is graded: run course grade {quote(assignment)} first")
     return found
 
 
@@ -35,7 +36,9 @@ def open_grades(course: Course, assignment: str, grades: dict[str, Result]) -> d
     """The students whose grade may still change, and why."""
     found = {student: why for student, result in grades.items() if (why := _open(result))}
     for student in _outdated(course, assignment, grades):
-        found.setdefault(student, f"formgrader and the report have different grades: run course feedback {assignment}")
+        found.setdefault(
+            student, f"formgrader and the report have different grades: run course feedback {quote(assignment)}"
+        )
     return found
 
 
@@ -45,14 +48,14 @@ def _read(path: Path, assignment: str) -> Result:
             raise ValueError("it is too large")
         return Result.from_json(path.read_text("utf-8"))
     except Exception as error:  # whatever lies there, anybody may have written
-        raise GradingError(f"{path} is damaged: run course grade {assignment}") from error
+        raise GradingError(f"{path} is damaged: run course grade {quote(assignment)}") from error
 
 
 def _open(result: Result) -> str:
     waiting = [each.name for each in result.exercises if each.is_open or each.look_again]
     if result.unexamined:
         interrupted = f"a technical problem interrupted the grading of {', '.join(result.unexamined)}"
-        return f"{interrupted}: run course grade {result.assignment}"
+        return f"{interrupted}: run course grade {quote(result.assignment)}"
     return f"{', '.join(waiting)} must be graded by hand in formgrader" if waiting else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
@@ -53,8 +54,8 @@ class ClassFeedback:
         self.students = self._folder.graded_students()
         if not self.students:
             raise GradingError(
-                f"no submission of {name} has been graded there: run course grade {name} first, or name its output "
-                "folder with --output"
+                f"no submission of {name} has been graded there: run course grade {quote(name)} first, or name its "
+                "output folder with --output"
             )
 
     def run(self, all_again: bool = False) -> Iterator[Result]:
@@ -95,7 +96,7 @@ class ClassFeedback:
         if entry is None or not all(autograded.is_file() for autograded, _ in entry.notebooks.values()):
             raise GradingError(
                 f"{path} was not written here by course grade, or its notebooks are missing: run course grade "
-                f"{self._name}"
+                f"{quote(self._name)}"
             )
         return entry
 
@@ -118,10 +119,12 @@ def recorded_result(course: Course, student: str, name: str, output: Path | None
     folder = ClassFolder(course, name, output)
     students = folder.graded_students()
     if student not in students:
-        known = f"those with a grade: {listed(students)}" if students else f"nobody has one: run course grade {name}"
+        known = (
+            f"those with a grade: {listed(students)}" if students else f"nobody has one: run course grade {quote(name)}"
+        )
         raise GradingError(f"{student!r} has no grade in {name}; {known}")
     path = folder.results_file(Submission(student, name, Path(student) / f"{name}.ipynb"))
     try:
         return Result.from_json(path.read_text(encoding="utf-8"))
     except Exception as error:  # whatever lies there, anybody may have written
-        raise GradingError(f"{path} is damaged: run course grade {name}") from error
+        raise GradingError(f"{path} is damaged: run course grade {quote(name)}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from shlex import quote
 
 from nbformat import NotebookNode
 
@@ -75,7 +76,7 @@ def matching(notebooks: list[ClassNotebook], glob: str) -> list[ClassNotebook]:
 def _release(course: Course, assignment: Assignment) -> NotebookNode:
     path = course.release / assignment.name / assignment.path.name
     if not path.is_file():
-        raise GradingError(f"{path} is missing: run course build {assignment.name}")
+        raise GradingError(f"{path} is missing: run course build {quote(assignment.name)}")
     release = read_notebook(path)
     bring_up_to_date(release)
     differing = {grade_id(cell) for cell in release.cells} ^ {grade_id(cell) for cell in assignment.notebook.cells}
@@ -83,6 +84,6 @@ def _release(course: Course, assignment: Assignment) -> NotebookNode:
         names = ", ".join(sorted(differing - {""}))
         raise GradingError(
             f"{path} and {assignment.path} do not have the same cells ({names} in only one of them): "
-            f"run course build {assignment.name}"
+            f"run course build {quote(assignment.name)}"
         )
     return release

@@ -87,7 +87,7 @@ def exercise_result(
         cases=test.cases,
         message=message,
         seconds=round(seconds, 2),  # results of a class share their equal exercises
-        disputed=_OPEN.format(test.earned, scheme.counted.key.format(exercise.test)) if counts is None else "",
+        disputed=_OPEN.format(test.earned, scheme.counted.key(exercise.test)) if counts is None else "",
         mistake=mistake,
         cell_error=cell_error,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from shlex import quote
 
 from nbformat import NotebookNode
 
@@ -22,18 +23,22 @@ class CountedTests:
     """Which tests of a notebook count that are not isolated.
 
     Args:
-        key: what the configuration calls a test of it: `{}` stands for the test's `grade_id`.
+        folder: what the configuration puts before the `grade_id` of a test of it.
         counts: whether those count that nobody decided about; None if their points are open.
         decided: whether those count that somebody decided about, by `grade_id`.
     """
 
-    key: str = "{}"
+    folder: str = ""
     counts: bool | None = True
     decided: Mapping[str, bool] = field(default_factory=dict)
 
     def of(self, test: str) -> bool | None:
         """Whether a test counts that is not isolated; None if its points are open."""
         return self.decided.get(test, self.counts)
+
+    def key(self, test: str) -> str:
+        """What the configuration calls a test."""
+        return f"{self.folder}{test}"
 
     @classmethod
     def read(cls, course: Course, name: str, tests: Mapping[str, Sequence[str]]) -> dict[str, CountedTests]:
@@ -45,20 +50,20 @@ class CountedTests:
         Raises:
             GradingError: a decision names a test that is not there.
         """
-        keys = {notebook: f"{name}/{notebook}/{{}}" if len(tests) > 1 else f"{name}/{{}}" for notebook in tests}
+        folders = {notebook: f"{name}/{notebook}/" if len(tests) > 1 else f"{name}/" for notebook in tests}
         given = {key: counts for key, counts in course.grading.counted_tests.items() if key.split("/")[0] == name}
-        known = {keys[notebook].format(test) for notebook, names in tests.items() for test in names}
+        known = {folders[notebook] + test for notebook, names in tests.items() for test in names}
         if unknown := given.keys() - known:
             raise GradingError(
                 f"c.Grading.counted_tests names {min(unknown)!r}, which is not a test of {name}; course explain "
-                f"{name} shows its tests"
+                f"{quote(name)} shows its tests"
             )
         counts = True if course.grading.not_isolated == "allow" else None
         return {
             notebook: cls(
-                keys[notebook],
+                folders[notebook],
                 counts,
-                {test: given[key] for test in names if (key := keys[notebook].format(test)) in given},
+                {test: given[key] for test in names if (key := folders[notebook] + test) in given},
             )
             for notebook, names in tests.items()
         }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed, read_text
@@ -63,7 +64,7 @@ class ExpectedNotebooks:
 
     def _released(self) -> tuple[set[str], NotebookIdentity]:
         """The assignments whose release can be read now, and what recognises their notebooks."""
-        paths = [path for name in self._assignments for path in sorted((self._release / name).glob("*.ipynb"))]
+        paths = [path for name in self._assignments for path in notebooks_in(self._release / name)]
         with suppress(FileNotFoundError):  # a release that is built just now
             seen = [(path, path.stat().st_mtime_ns) for path in paths]
             if seen != self._seen:

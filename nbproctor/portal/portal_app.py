@@ -22,6 +22,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
@@ -94,7 +95,7 @@ def _released(course: Course) -> list[str]:
 
 def of_several_notebooks(course: Course) -> list[str]:
     """The assignments that the portal does not take unless they are named, since it could not grade them."""
-    return [name for name in course.assignments() if len(list((course.source / name).glob("*.ipynb"))) > 1]
+    return [name for name in course.assignments() if len(notebooks_in(course.source / name)) > 1]
 
 
 class PortalApp:

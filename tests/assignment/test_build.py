@@ -244,9 +244,7 @@ def test_an_assignment_that_is_not_there_is_named(own_course: Course, name: str)
 
 def test_a_name_that_nbgrader_refuses_is_refused(own_course: Course) -> None:
     (own_course.source / "numbers").rename(own_course.source / "one+two")
-    with pytest.raises(
-        GradingError, match=r"nbgrader does not accept a \+ in the name of an assignment: rename 'one\+two'"
-    ):
+    with pytest.raises(GradingError, match=r"'one\+two' cannot .* because nbgrader does not accept a \+ there"):
         build(own_course, "one+two")
 
 

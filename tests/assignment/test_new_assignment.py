@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import nbformat
@@ -15,6 +17,7 @@ from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading
+from nbproctor.portal.portal_app import deadlines_of
 
 
 @pytest.mark.all
@@ -61,14 +64,64 @@ def test_a_configuration_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, mo
     assert [path.name for path in tmp_path.iterdir()] == ["nbgrader_config.py"]
 
 
-@pytest.mark.parametrize("name", ["", "..", "a+b", "a/b", "a\nb", "[ab]", "a[1]"])
-def test_a_name_that_nbgrader_does_not_take_is_refused(
+REFUSED = {
+    "": "no folder can have it",
+    "..": "no folder can have it",
+    "a/b": "no folder can have it",
+    "a\nb": "cannot be shown",
+    "a\udcff": "cannot be shown",
+    ".hid": "hidden",
+    "-x": "option",
+    " a": "blanks",
+    "a ": "blanks",
+    "a+b": "nbgrader does not accept a +",
+    "[ab]": "nbgrader does not accept a [",
+    "a[1]": "nbgrader does not accept a [",
+    'a"b': 'no download can have a "',
+    "a\\b": "no download can have a \\",
+    "n" * 151: "more than 150 bytes",
+    "é" * 76: "more than 150 bytes",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_name_that_cannot_be_used_is_refused_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(GradingError):
+    with pytest.raises(GradingError, match=re.escape(REFUSED[name])):
         make_assignment(name)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [name for name in REFUSED if name not in ("", "..", "a/b")])
+def test_it_is_refused_alike_whatever_is_done_with_such_a_folder(tmp_path: Path, name: str) -> None:
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\nc.ExamDay.deadlines = {" + repr(name) + ": ''}\n")
+    course = Course(tmp_path)
+    (course.source / name).mkdir(parents=True)
+    for use in (
+        lambda: build(course, name),
+        lambda: prove(course, name, ProofOptions(1)),
+        lambda: ClassGrading(course, name),
+        lambda: deadlines_of(course),
+    ):
+        with pytest.raises(GradingError, match=re.escape(REFUSED[name])):
+            use()
+
+
+ODD = "{0} {a} a{b %s $x a'b #1 ~ 😀 é e\u0301 CON ."
+
+
+def test_a_name_with_any_other_sign_is_built_and_graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_assignment(ODD)
+    course = Course.find()
+    build(course, ODD, unproven=True)
+    assert course.assignments() == list(deadlines_of(course)) == [ODD]
+    folder = course.submitted / "somebody" / ODD
+    shutil.copytree(course.release / ODD, folder)
+    shutil.copy(course.source / ODD / f"{ODD}.ipynb", folder)
+    assert [result.score for _, result in ClassGrading(course, ODD).run()] == [2]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import secrets
+import zipfile
 from pathlib import Path
 from textwrap import dedent
 
@@ -44,6 +47,20 @@ KINDS = (
     "solutions/notes.txt",
     "SOLUTIONS/right/ex1.py",
     "parts/solutions/wrong/ex2.py",
+    "data/solutions/x.py",
+    "solutions_old/ex1.py",
+    "data/Solution-2025/notes.txt",
+    "solutions.zip",
+    "data/solutions_2025.tar.gz",
+    "quiz1.ipynb~",
+    ".~quiz1.ipynb",
+    "quiz1.ipynb.bak",
+    "helpers.py.orig",
+    "data/.helpers.py.swp",
+    "#notes.txt#",
+    ".#notes.txt",
+    ".git/HEAD",
+    "data/.cache/answers.txt",
     "__pycache__/cases.cpython-311.pyc",
     ".ipynb_checkpoints/quiz1-checkpoint.ipynb",
     ".secret/official_seed",
@@ -58,14 +75,17 @@ CUT_OFF = "if True:\n        import math\n    import cases"
 DECLARING = "# {word}\nfrom nbproctor import Sampler\n"
 
 
-def _course(root: Path, settings: str = "", given: str = "import math") -> Course:
+ONE = "def one():\n    ### BEGIN SOLUTION\n    return 1\n    ### END SOLUTION"
+
+
+def _course(root: Path, settings: str = "", given: str = "import math", solution: str = ONE) -> Course:
     """A course of nbgrader's own with one assignment of one exercise."""
     (root / "nbgrader_config.py").write_text(f"c = get_config()\n{settings}\n")
     course = Course(root)
     notebook = nbformat.v4.new_notebook()
     for name, marks, source in (
         ("given", {"locked": True}, given),
-        ("ex1", {"solution": True}, "def one():\n    ### BEGIN SOLUTION\n    return 1\n    ### END SOLUTION"),
+        ("ex1", {"solution": True}, solution),
         ("test_ex1", {"grade": True, "locked": True, "points": 1}, "assert one() == 1"),
     ):
         cell = nbformat.v4.new_code_cell(dedent(source), id=name)
@@ -103,11 +123,11 @@ def test_nothing_of_the_instructors_ships_and_the_build_says_so(
     words = {name: f"word{secrets.token_hex(8)}" for name in kinds}
     for name, word in words.items():
         _write(course, name, DECLARING.format(word=word) if name.endswith(".py") else word)
-    _write(course, "data/solutions/salt.csv", "a solution of salt in water")
+    _write(course, "data/solutions_hint.png", "a solution of salt in water")
     _write(course, "helpers.py", "def help(): pass")
     built = build(course, "quiz1", unproven=True)
     released = _released(course)
-    assert {"quiz1.ipynb", "helpers.py", "data/solutions/salt.csv"} <= released.keys()
+    assert released.keys() == {"quiz1.ipynb", "helpers.py", "data/solutions_hint.png", "UNPROVEN.txt"}
     assert {name for name, word in words.items() if any(word in text for text in released.values())} == set()
     assert not any(word in name for name in released for word in ("cases", "right", "wrong", "proof.json"))
     said = built.withheld.left_out
@@ -153,3 +173,119 @@ def test_what_an_earlier_build_shipped_is_removed(tmp_path: Path) -> None:
     (course.release / "quiz1" / "cases.py").write_text("from nbproctor import Sampler")
     assert [change.verb for change in build(course, "quiz1").changes] == ["removed"]
     assert "cases.py" not in _released(course)
+
+
+def test_a_module_that_only_the_samplers_use_stays(tmp_path: Path) -> None:
+    given = "from both import text\n%run script.py\n"
+    course = _course(tmp_path, given=given)
+    _write(
+        course,
+        "cases.py",
+        "from nbproctor import JudgedFunctions\nfrom runpy import run_path\n"
+        "def draw():\n    import reference, both, package.part, judged\n"
+        "    run_path('drawn.py'), run_path('script.py')\n"
+        "right = 'import judged\\ndef f(): pass'\n",
+    )
+    _write(course, "reference.py", "import deeper")
+    for name in ("deeper.py", "both.py", "drawn.py", "script.py", "judged.py", "package/part.py", "unused.py"):
+        _write(course, name, "text = ''")
+    built = build(course, "quiz1")
+    assert built.withheld.left_out == ("cases.py", "deeper.py", "drawn.py", "package", "reference.py")
+    assert _released(course).keys() == {"quiz1.ipynb", "both.py", "script.py", "judged.py", "unused.py"}
+
+
+def test_a_module_that_only_hidden_tests_use_ships(tmp_path: Path) -> None:
+    course = _course(tmp_path)
+    path = course.source / "quiz1" / "quiz1.ipynb"
+    text = "### BEGIN HIDDEN TESTS\\nimport checker\\n### END HIDDEN TESTS\\n"
+    path.write_text(path.read_text().replace("assert one() == 1", f"{text}assert one() == 1"))
+    _write(course, "cases.py", "from nbproctor import Sampler\ndef draw(): import checker")
+    _write(course, "checker.py", "")
+    build(course, "quiz1")
+    assert "checker.py" in _released(course)
+
+
+SOLUTION = """\
+def mean(numbers):
+    ### BEGIN SOLUTION
+    if not numbers:
+        return 0
+    total = sum(number for number in numbers)
+    return total / len(numbers)
+    ### END SOLUTION
+"""
+LINES = """\
+    if not numbers:
+        return 0
+    total = sum(number for number in numbers)
+    return total / len(numbers)
+"""
+
+
+def _notebook_text(source: str) -> str:
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]))
+
+
+def _zipped(text: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("old/notes.txt", text)
+    return packed.getvalue()
+
+
+COPIES: dict[str, bytes] = {
+    "backup.json": _notebook_text(SOLUTION).encode(),
+    "old/copy": _notebook_text(LINES).encode(),
+    "quiz1.txt": f"In[1]:\n\n{LINES}".encode(),
+    "quiz1.md": "".join(f"> {line}\n" for line in LINES.splitlines()).encode(),
+    "quiz1.html": b'<span class="c1">### BEGIN HIDDEN TESTS</span>',
+    "old.zip": _zipped(LINES),
+    "notes.gz": gzip.compress(SOLUTION.encode()),
+    "notes.txt": SOLUTION.encode("utf-16"),
+    "helpers.py": f"def average(numbers):\n{LINES}".encode(),
+    "points.txt": b"### BEGIN MARK SCHEME\none point for the sum",
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+@pytest.mark.parametrize("solution", [SOLUTION, f"def mean(numbers):\n{LINES}"], ids=["marked", "a whole cell"])
+def test_a_file_that_holds_a_solution_is_refused_by_name(tmp_path: Path, solution: str, name: str) -> None:
+    course = _course(tmp_path, solution=solution)
+    build(course, "quiz1")
+    before = _released(course)
+    path = course.source / "quiz1" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(COPIES[name])
+    with pytest.raises(GradingError) as refused:
+        build(course, "quiz1")
+    assert str(refused.value).startswith(f"{path}")
+    assert f"move {name} out of the source folder, or add its name to c.CourseDirectory.ignore" in str(refused.value)
+    assert _released(course) == before
+    (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\nc.CourseDirectory.ignore = [{path.name!r}]\n")
+    build(Course(tmp_path), "quiz1")
+    assert _released(course) == before
+
+
+def test_the_courses_own_delimiters_are_looked_for(tmp_path: Path) -> None:
+    course = _course(
+        tmp_path,
+        'c.ClearSolutions.begin_solution_delimeter = "ANSWER FROM HERE"\n'
+        'c.ClearSolutions.end_solution_delimeter = "TO HERE"',
+        solution=SOLUTION.replace("BEGIN SOLUTION", "ANSWER FROM HERE").replace("END SOLUTION", "TO HERE"),
+    )
+    _write(course, "notes.txt", "Nothing is between BEGIN SOLUTION and END SOLUTION here.")
+    build(course, "quiz1")
+    for text in ("# ANSWER FROM HERE", LINES):
+        _write(course, "notes.txt", text)
+        with pytest.raises(GradingError, match=r"notes\.txt contains "):
+            build(course, "quiz1")
+
+
+def test_what_anybody_may_write_and_what_the_release_shows_ships(tmp_path: Path) -> None:
+    given = "def median(numbers):\n    ordered = sorted(numbers)\n    return ordered[len(ordered) // 2]  # the upper"
+    solution = f"import collections.abc as abstract_classes\n{given.replace('median', 'mean')}\nreturn_value = 0"
+    course = _course(tmp_path, given=given, solution=solution)
+    _write(course, "helpers.py", f"import collections.abc as abstract_classes\n{given}\nreturn_value = 0")
+    _write(course, "data/numbers.csv", "return 1\n" * 100)
+    build(course, "quiz1")
+    assert {"helpers.py", "data/numbers.csv"} <= _released(course).keys()

@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import found_decisions, received_times
 from nbproctor.gradebook.gradebook import GradebookWriter
@@ -371,7 +372,7 @@ class HandGrading:
     def _notebooks(self, assignment: str) -> tuple[Assignment, NotebookNode]:
         """The assignment's source notebook and its release, as they are now."""
         folders = (self._course.source_of(assignment), self._course.release / assignment)
-        stamp = [(path, path.stat().st_mtime_ns) for folder in folders for path in sorted(folder.glob("*.ipynb"))]
+        stamp = [(path, path.stat().st_mtime_ns) for folder in folders for path in notebooks_in(folder)]
         known = self._released.get(assignment)
         if known is None or known[0] != stamp:
             source, release = released_notebooks(self._course, assignment)[0]  # the portal takes none of several
