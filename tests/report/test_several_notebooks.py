@@ -8,11 +8,14 @@ import pytest
 
 from nbproctor.report.attention import Need, needs_attention
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.results import Outcome, apart, together
+from nbproctor.results import Outcome, Result, apart, together
 
 BESIDE = 'the folder also contains "old.ipynb", which was not graded'
 DELETED = 'the cell "ex1" had been deleted; it was put back'
 MISSING = 'nothing was handed in: there should be "c.ipynb"'
+
+
+OTHER = "this is the notebook b, not a"
 
 
 def _of_three(exercise, result):
@@ -23,6 +26,16 @@ def _of_three(exercise, result):
         "b": result("anna", exercise(1), repairs=(BESIDE, "a remark")),
         "c": replace(refused, submission=replace(refused.submission, refused=True)),
     }
+
+
+def test_another_notebook_is_told_of_the_notebook_in_whose_place_it_lies(exercise, result):
+    parts = _of_three(exercise, result)
+    parts["a"] = replace(parts["a"], submission=replace(parts["a"].submission, other_notebook=(OTHER,)))
+    whole = together(parts, 24)
+    assert whole.submission.other_notebook == (f"a: {OTHER}",)
+    assert Result.from_json(whole.to_json()).submission == whole.submission
+    found = {each.notebook: each.result.submission.other_notebook for each in apart(whole, list(parts))}
+    assert found == {"a": (OTHER,), "b": (), "c": ()}
 
 
 def test_what_is_said_of_several_notebooks_is_said_once_and_all_else_names_its_notebook(exercise, result):

@@ -12,7 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.results import Outcome
+from nbproctor.results import Outcome, SubmissionRecord
 
 PASSED = [{"output_type": "stream", "name": "stdout", "text": "Passed! Please submit.\n"}]
 
@@ -67,6 +67,14 @@ def test_repairs_are_told_only_if_there_are_any(result, notebook):
     page = feedback_page(result(repairs=("the cell was put back",)), notebook())
     assert heading in page
     assert "<li>The cell was put back.</li>" in page
+
+
+def test_another_notebook_is_told_before_anything_else(result, notebook, read):
+    told = ("this is the notebook of lesson1, not of midterm1",)
+    other = result(submission=SubmissionRecord("ab" * 32, None, (), other_notebook=told))
+    text = read(feedback_page(other, notebook())).text
+    assert "This is the notebook of lesson1, not of midterm1." in text.partition("What to do next")[0]
+    assert "Another notebook" not in feedback_page(result(), notebook())
 
 
 def test_a_message_keeps_its_lines(exercise, result, notebook):
