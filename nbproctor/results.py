@@ -88,7 +88,7 @@ class ExerciseResult:
         isolated: whether the verdict is out of reach of the student's code; False if it is the test cell's own end.
         cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
-        seconds: the wall time that the exercise took, to a hundredth.
+        seconds: the wall time of its cells and its test, or what one that was stopped is charged for, to a hundredth.
         disputed: why its points are open; empty if they are not.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.

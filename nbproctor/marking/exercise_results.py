@@ -56,14 +56,16 @@ def exercise_result(
     message = test.message
     cell_error = ""
     cells = _cells_of(exercise, paper, transcript)
-    seconds = test.seconds + sum(record.seconds for _, record in cells)
+    seconds = test.seconds + sum(record.seconds for _, record in cells[:-1])  # the last is the test cell
     mistake = test.marks
     if test.outcome is not Outcome.PASSED:
         # If a cell of the student was stopped, or failed, the test may only miss a name: what the cell says is said.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
-            outcome, message, mistake = stopped.outcome, stopped.message, ""
+            outcome, message, mistake, seconds = stopped.outcome, stopped.message, "", stopped.seconds
+        elif outcome is Outcome.TIMED_OUT:
+            seconds = test.seconds
         elif failed and (missed := _missed_name(test, cells[-1][0])):
             mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test needs."
         else:
