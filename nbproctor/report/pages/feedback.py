@@ -56,7 +56,8 @@ def feedback_page(
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     cells = {exercise.cell for exercise in result.exercises}
-    work = work_by_test(notebook, cells - by_hand, by_hand) if notebook else {}
+    failed_plain = {each.cell for each in result.exercises if not each.cases and each.outcome is not Outcome.PASSED}
+    work = work_by_test(notebook, cells - by_hand, by_hand, failed_plain) if notebook else {}
     sections = [
         _section(exercise, f"exercise-{number}", title, work.get(exercise.cell, Work()))
         for number, (exercise, title) in enumerate(

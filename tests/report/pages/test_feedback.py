@@ -307,6 +307,26 @@ def test_a_long_output_is_cut_and_says_so(page_of):
     assert "xend" in page.text
 
 
+@pytest.mark.parametrize(("outcome", "cases"), [(Outcome.FAILED, 0), (Outcome.FAILED, 7), (Outcome.PASSED, 0)])
+def test_of_a_failed_plain_test_the_last_output_is_shown(outcome, cases, exercise, result, notebook, read):
+    error = {"output_type": "error", "ename": "AssertionError", "evalue": "f(400)", "traceback": []}
+
+    def text(calls):
+        lines = "".join(f"call {number:03}\n" for number in range(calls))
+        outputs = [
+            printed(lines),
+            {**printed("a warning\n"), "name": "stderr"},
+            *([error] if outcome is Outcome.FAILED else []),
+        ]
+        one = exercise(1, outcome, cases=cases)
+        return read(feedback_page(result("student-001", one), notebook(("test_ex1", "", outputs)))).text
+
+    is_cut = "Earlier output was left out: these are the last 20 lines." in text(400)
+    assert is_cut == ("call 000" not in text(400)) == (outcome is Outcome.FAILED and not cases)
+    assert "call 399" in text(400) and "a warning" in text(400)
+    assert "Earlier output" not in text(18) and "call 000" in text(18)
+
+
 def test_many_outputs_are_cut_and_say_so(page_of):
     page = page_of(*(shown(plain=f"output {number}") for number in range(500)))
     assert "only the first 30 outputs of this cell are shown" in page.text
