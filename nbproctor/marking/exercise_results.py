@@ -14,7 +14,7 @@ from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Tran
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.mark_scheme import MarkScheme
-from nbproctor.report.exercise_words import ASKED_IN_VAIN
+from nbproctor.report.exercise_words import ASKED_IN_VAIN, GAVE_POINTS
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 
@@ -67,12 +67,12 @@ def exercise_result(
         elif outcome is Outcome.TIMED_OUT:
             seconds = test.seconds
         elif failed and (missed := _missed_name(test, cells[-1][0])):
-            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test needs."
+            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}."
         else:
             cell_error = failed
     if outcome is Outcome.PASSED and test.earned < exercise.points:  # the test cell gives points itself
         outcome = Outcome.PARTIAL if test.earned > 0 else Outcome.FAILED
-        message = f"The test gave {number(test.earned)} of {number(exercise.points)} points."
+        message = f"{GAVE_POINTS}{number(test.earned)} of {number(exercise.points)} points."
     has_points = outcome in (Outcome.PASSED, Outcome.PARTIAL)
     if not has_points and is_unanswered and not _has_other_code(cells, exercise, released):
         outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""

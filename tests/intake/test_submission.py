@@ -393,11 +393,12 @@ def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[.
 
 UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "truncated": (lambda text: text[:-200], "it is incomplete, as if cut off"),
-    "empty": (lambda text: "", "it is empty"),
+    "empty": (lambda text: "", "it is empty: save the notebook in Jupyter"),
     "NULs": (lambda text: "\0" * 5000, "it contains only whitespace"),
     "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it contains NUL bytes"),
     "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
-    "no JSON": (lambda text: "print(1)", "it is not valid JSON: line 1, column 1: Expecting value"),
+    "no JSON": (lambda text: "print(1)", "it holds something else than what Jupyter saves"),
+    "broken JSON": (lambda text: "{cells}", "it is not valid JSON: line 1, column 2"),
     "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
 }
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import nbformat
 import pytest
 
 from nbproctor.report.attention import Need, needs_attention
+from nbproctor.report.page_makers.submission_pages import page_again
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome, Result, apart, together
 
@@ -57,6 +59,15 @@ def test_the_page_of_a_notebook_says_nothing_of_another_one(exercise, result):
     page = feedback_page(found["c"], None, whole=together(parts, 24))
     assert "Your notebook could not be graded" in page
     assert page.count("there should be") == 1
+
+
+def test_a_page_is_titled_with_its_notebook_and_says_whose_the_points_are(exercise, result, tmp_path):
+    parts = _of_three(exercise, result)
+    autograded = tmp_path / "a.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), autograded)
+    page = page_again(parts["a"], autograded, together(parts, 24))
+    assert "<h1>midterm1: a</h1>" in page and "2 of 2 points of this notebook" in page
+    assert "<h1>midterm1</h1>" in page_again(parts["a"], autograded, None)
 
 
 @pytest.mark.parametrize("names", [("part1", "part10", "part1: b"), ("a", "a: b", "a: b: c"), ("ß", "ss", "ß:")])

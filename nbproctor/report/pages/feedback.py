@@ -45,7 +45,7 @@ class Section:
 
 
 def feedback_page(
-    result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None
+    result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None, name: str = ""
 ) -> str:
     """Write the grade report of one submission, a self-contained HTML page.
 
@@ -53,6 +53,7 @@ def feedback_page(
         notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
         left_out: why nothing of it is shown.
         whole: the grade of all notebooks together, if there are several.
+        name: the notebook's name, if there are several.
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     cells = {exercise.cell for exercise in result.exercises}
@@ -72,6 +73,7 @@ def feedback_page(
         waiting=[section for section in sections if section.exercise.is_open],
         left_out=left_out,
         whole=whole,
+        name=name,
     )
 
 
@@ -81,7 +83,8 @@ def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Se
     Where the exercise was stopped or not tried, the message says all: an error of the test only follows from that.
     """
     source = "In the official test" if exercise.isolated else "In the test"
-    if ASKED_IN_VAIN in exercise.message:
+    stopped = any(block.text == exercise.message for cell in work.cells for block in cell.outputs)
+    if stopped or ASKED_IN_VAIN in exercise.message:
         source = "In your own cell"
     shown = [] if exercise.outcome in _WITHOUT_TEST else work.test_outputs
     errors = [block for block in shown if block.kind == "error"]

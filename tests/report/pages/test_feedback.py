@@ -128,6 +128,14 @@ def test_a_test_cell_that_is_marked_as_a_solution_too_is_not_shown_either(result
     assert "HIDDEN" not in feedback_page(result(), work)
 
 
+def test_an_answer_that_a_person_grades_is_called_so(exercise, result, notebook):
+    cells = notebook(("solution", "**Fibonacci**", []), ("test_ex2", "", []))
+    page = feedback_page(result("a", exercise(1, Outcome.WAITING, cell="solution"), exercise(2)), cells)
+    assert (
+        page.count("<summary>Your answer</summary>") == page.count("<summary>Your code and its outputs</summary>") == 1
+    )
+
+
 def test_an_answer_that_a_person_grades_is_shown_as_the_students_work(result, notebook):
     work = notebook(("solution", "answered_by_hand", []), ("test_ex1", "", []))
     work.cells[0].metadata.nbgrader.grade = True
