@@ -88,7 +88,7 @@ class ExerciseResult:
         isolated: whether the verdict is out of reach of the student's code; False if it is the test cell's own end.
         cases: how many official cases the function was called on.
         message: the sentences for the student; empty if the exercise passed.
-        seconds: the wall time that the exercise took, to a hundredth.
+        seconds: the wall time of its cells and its test, or what one that was stopped is charged for, to a hundredth.
         disputed: why its points are open; empty if they are not.
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.
@@ -182,6 +182,7 @@ class SubmissionRecord:
         files: the SHA-256s, in hexadecimal, of the files beside the notebook that the student's code had, by path.
         answers: a checksum of the student's answer to each exercise, by the exercise's cell.
         notebooks: of an assignment of several notebooks, the SHA-256 of each, by its name.
+        other_notebook: a sentence for each notebook that is not the assignment's own.
     """
 
     sha256: str
@@ -192,6 +193,7 @@ class SubmissionRecord:
     files: dict[str, str] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     notebooks: dict[str, str] = field(default_factory=dict)
+    other_notebook: tuple[str, ...] = ()
 
     @property
     def was_read(self) -> bool:
@@ -349,18 +351,17 @@ class Result:
             ExerciseResult(**{**exercise, "outcome": Outcome(exercise["outcome"])})
             for exercise in record.pop("exercises")
         )
-        submission = {"unanswered": (), **record.pop("submission")}
+        submission = {"unanswered": (), "other_notebook": (), **record.pop("submission")}
         sandbox = record.pop("sandbox")
         return cls(
             exercises=exercises,
-            submission=SubmissionRecord(
-                **{**submission, **{name: tuple(submission[name]) for name in ("repairs", "unanswered")}}
-            ),
+            submission=SubmissionRecord(**{**submission, **{name: tuple(submission[name]) for name in _TUPLES}}),
             sandbox=SandboxRecord(**{**sandbox, "enforced": tuple(sandbox["enforced"])}),
             **record,
         )
 
 
+_TUPLES = ("repairs", "unanswered", "other_notebook")  # of a submission's record
 _NOTHING: dict[str, str] = {}
 
 
@@ -447,7 +448,8 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
         submission=replace(
             records[0],
             sha256=checksum_of([record.sha256 for record in records]),
-            repairs=_repairs(parts),
+            repairs=_said({name: part.submission.repairs for name, part in parts.items()}),
+            other_notebook=_said({name: part.submission.other_notebook for name, part in parts.items()}),
             refused=all(record.refused for record in records),
             unanswered=tuple(f"{name}/{cell}" for name, part in parts.items() for cell in part.submission.unanswered),
             files={path: digest for record in records for path, digest in record.files.items()},
@@ -461,11 +463,11 @@ def together(parts: Mapping[str, Result], cap: float) -> Result:
     return whole.counted()
 
 
-def _repairs(parts: Mapping[str, Result]) -> tuple[str, ...]:
+def _said(sentences: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """What is said of several notebooks once, all else with the name of its notebook."""
-    said = [(name, repair) for name, part in parts.items() for repair in dict.fromkeys(part.submission.repairs)]
-    counts = Counter(repair for _, repair in said)
-    return tuple(dict.fromkeys(repair if counts[repair] > 1 else f"{name}: {repair}" for name, repair in said))
+    said = [(name, sentence) for name, own in sentences.items() for sentence in dict.fromkeys(own)]
+    counts = Counter(sentence for _, sentence in said)
+    return tuple(dict.fromkeys(each if counts[each] > 1 else f"{name}: {each}" for name, each in said))
 
 
 def checksum_of(checksums: Sequence[str]) -> str:
@@ -483,9 +485,14 @@ def apart(whole: Result, notebooks: Sequence[str], is_new: bool = True) -> list[
     return [Grades(name, _of_notebook(whole, name), is_new) for name in notebooks]
 
 
-def _owner(repair: str, record: SubmissionRecord) -> str:
-    """The notebook of whose name a repair begins; empty if it is said of several. Names may hold colons."""
-    return max((name for name in record.notebooks if repair.startswith(f"{name}: ")), key=len, default="")
+def _owner(sentence: str, record: SubmissionRecord) -> str:
+    """The notebook of whose name a sentence begins; empty if it is said of several. Names may hold colons."""
+    return max((name for name in record.notebooks if sentence.startswith(f"{name}: ")), key=len, default="")
+
+
+def _said_of(name: str, sentences: Sequence[str], record: SubmissionRecord) -> list[str]:
+    """What `_said` has of one notebook."""
+    return [each.removeprefix(f"{name}: ") for each in sentences if _owner(each, record) in ("", name)]
 
 
 def _of_notebook(whole: Result, name: str) -> Result:
@@ -494,7 +501,7 @@ def _of_notebook(whole: Result, name: str) -> Result:
     own = [exercise for exercise in whole.exercises if exercise.cell.startswith(prefix)]
     points = sum(exercise.points for exercise in own)
     record = whole.submission
-    repairs = [repair.removeprefix(called) for repair in record.repairs if _owner(repair, record) in ("", name)]
+    repairs = _said_of(name, record.repairs, record)
     # Of a notebook that was refused, each exercise has the reason.
     reason = own[0].message if own and all(exercise.outcome is Outcome.NOT_RUN for exercise in own) else ""
     refused = reason in repairs
@@ -516,6 +523,7 @@ def _of_notebook(whole: Result, name: str) -> Result:
                 cell.removeprefix(prefix): each for cell, each in record.answers.items() if cell.startswith(prefix)
             },
             notebooks={},
+            other_notebook=tuple(_said_of(name, record.other_notebook, record)),
         ),
         penalty=0.0,
         pages={each: digest for each, digest in whole.pages.items() if each == name},

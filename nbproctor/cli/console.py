@@ -7,7 +7,17 @@ import time
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.padding import Padding
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Column
 from rich.text import Text
 
@@ -23,9 +33,34 @@ def print_line(console: Console, line: str) -> None:
     console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
+def print_wrapped(console: Console, line: str) -> None:
+    """Print a line that a terminal breaks at blanks, behind its own indent; elsewhere it is not broken."""
+    if not console.is_terminal:
+        print_line(console, line)
+        return
+    text = line.lstrip(" ")
+    console.print(Padding(Text(text), (0, 0, 0, len(line) - len(text)), expand=False))
+
+
 def tell(problem: str) -> None:
     """Print what is wrong, as all commands begin it."""
     print_line(err, plain(f"course: {problem}"))
+
+
+class _Remaining(TimeRemainingColumn):
+    """The remaining time; nothing once it has passed, and no part has finished meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed: dict[TaskID, tuple[float, float]] = {}  # how much was done, and when that was first seen
+
+    def render(self, task: Task) -> Text:
+        completed, since = self._changed.get(task.id, (-1.0, 0.0))
+        now = task.get_time()
+        if completed != task.completed:
+            self._changed[task.id], since = (task.completed, now), now
+        is_over = task.time_remaining is not None and now - since > task.time_remaining
+        return Text("") if is_over else super().render(task)
 
 
 class _Remark(ProgressColumn):
@@ -69,16 +104,17 @@ _SECONDS_OF_A_SHORT_RUN = 600.0
 
 
 def progress_line() -> Progress:
-    """One line in a terminal that shows how far something is; elsewhere a line every few seconds."""
+    """One line in a terminal that shows how far something is, while it runs; elsewhere a line every few seconds."""
     if not err.is_terminal:
         return _Lines(disable=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        _Remaining(),
         _Remark(table_column=Column(no_wrap=True)),
         console=err,
+        transient=True,
     )
 
 

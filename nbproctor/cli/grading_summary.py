@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from nbproctor.cli.console import err, print_line, relative, tell
+from nbproctor.cli.console import err, print_line, print_wrapped, relative, tell
 from nbproctor.errors import GradingError, UnexaminedError
 from nbproctor.report.attention import attention_lines, needs_attention
 from nbproctor.report.tables.results_table import results_table
@@ -33,7 +33,7 @@ def tell_class(results: Sequence[Result], aside: list[Path], unused_notes: list[
     if noted := needs_attention(in_order):
         out.print("Needs your attention", style="bold")
         for line in attention_lines(noted):
-            print_line(out, plain(line))
+            print_wrapped(out, plain(line))
         out.print()
     out.print(results_table(in_order))
     if unused_notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -106,7 +106,18 @@ def further_files(submission: Submission, rule: FurtherFilesRule) -> FurtherFile
 
 
 def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
-    """The paths of all files that may be the student's, folder by folder, whatever they are.
+    """The paths of all files that may be the student's, folder by folder, whatever they are."""
+    for path in all_paths(submission, rule.ignores):
+        is_notebook = path.endswith(".ipynb") or path == submission.file
+        if not (rule.ignores(path.rpartition("/")[2]) or is_notebook or path == TIMESTAMP or rule.is_taken(path)):
+            yield path
+
+
+def all_paths(submission: Submission, ignores: Callable[[str], bool]) -> Iterator[str]:
+    """The paths of all files in a submission's folder, folder by folder, but those of earlier attempts.
+
+    Args:
+        ignores: whether a folder of this name is passed over.
 
     Raises:
         GradingError: there are more than are looked at, or a folder cannot be read.
@@ -121,12 +132,9 @@ def _paths(submission: Submission, rule: FurtherFilesRule) -> Iterator[str]:
         entries += len(inner) + len(others)
         if entries >= MOST_ENTRIES:
             raise GradingError(f"there are {MOST_ENTRIES:,} files or more")
-        inner_folders = [f"{folder}{name}/" for name in inner if not rule.ignores(name)]
+        inner_folders = [f"{folder}{name}/" for name in inner if not ignores(name)]
         folders += [path for path in inner_folders if path not in earlier]
-        for name in others:
-            path = folder + name
-            if not (rule.ignores(name) or name.endswith(".ipynb") or path == TIMESTAMP or rule.is_taken(path)):
-                yield path
+        yield from (folder + name for name in others)
 
 
 def _content(submission: Submission, path: str, most_bytes: int) -> bytes:

@@ -75,7 +75,7 @@ def checksum(submission: Submission, most_bytes: int) -> str:
         most_bytes: the size of the largest file that is read, in bytes.
     """
     try:
-        with safe_file.opened(submission.root, *submission.folders, submission.file_name) as file:
+        with safe_file.opened(submission.root, *submission.steps) as file:
             if file.seek(0, 2) > most_bytes:
                 return NOTHING_READ
             file.seek(0)
@@ -97,7 +97,7 @@ def _handed_in(submission: Submission, content: JsonText, problem: str) -> Hande
 
 
 def _content(submission: Submission, most_bytes: int) -> JsonText:
-    with safe_file.opened(submission.root, *submission.folders, submission.file_name) as file:
+    with safe_file.opened(submission.root, *submission.steps) as file:
         if (size := file.seek(0, 2)) > most_bytes:
             raise GradingError(
                 f"{shown(submission.file_name)} is {size / 1e6:,.0f} MB, more than the limit of "

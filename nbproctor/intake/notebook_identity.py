@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
+from nbproctor.errors import GradingError
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
 # A shorter text, such as one import, may stand in notebooks of any assignment.
@@ -68,6 +71,20 @@ class NotebookIdentity:
         else:
             is_same = same_ids and same_ids >= _SHARE_OF_IDS * min(len(self._ids[name]), len(ids))
         return (same_texts, same_ids) if is_same else (0, 0)
+
+
+def released_trees(paths: Iterable[Path]) -> dict[str, Any]:
+    """The released notebooks that can be read, as parsed JSON, by `<assignment>/<notebook>.ipynb`."""
+    return {f"{path.parent.name}/{path.name}": tree for path in paths if (tree := _tree(path)) is not None}
+
+
+def _tree(path: Path) -> Any:
+    """A released notebook as parsed JSON; None if it is none."""
+    try:
+        cells_of(tree := json.loads(path.read_bytes()), [])
+    except (OSError, ValueError, GradingError):
+        return None
+    return tree
 
 
 def _distinctive(cells: list[SubmittedCell]) -> set[str]:

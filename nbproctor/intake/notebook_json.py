@@ -83,7 +83,8 @@ def _filled(file: BinaryIO, size: int) -> bytes:
 def _text(chunks: Iterator[bytes], notes: list[str]) -> str:
     first = next(chunks, b"")
     if not first.strip(b"\0 \t\r\n"):
-        raise GradingError("it is empty" if not first else "it contains only whitespace")
+        found = "contains only whitespace" if first else "is empty"
+        raise GradingError(f"it {found}: save the notebook in Jupyter, and hand it in again")
     for start, kind in _ARCHIVES.items():
         if first.startswith(start):
             raise GradingError(f"it is {kind}: unpack it, and hand in the notebook itself")
@@ -279,4 +280,6 @@ def _fault(text: str, error: json.JSONDecodeError) -> str:
         return "it contains NUL bytes"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         return "it is incomplete, as if cut off"
+    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        return "it holds something else than what Jupyter saves: hand in the file whose name ends in .ipynb"
     return f"it is not valid JSON: line {error.lineno}, column {error.colno}: {error.msg}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from textwrap import indent
 from typing import Any
 
@@ -15,6 +16,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, is_locked, nbgrader, notebook_text, role
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
+from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed
 from nbproctor.intake.recognised_cells import recognised_cells
 from nbproctor.intake.student_names import listed
@@ -50,6 +52,7 @@ class Paper:
         repairs: a sentence for each place where the submitted notebook had to be changed.
         files: the bytes of the files that lie in the student's folder beside the instructor's, by their paths.
         unanswered: the cells to be solved that are as they were released, by their `grade_id`.
+        other_notebook: a sentence that says so if it is another notebook than the assignment's; empty otherwise.
     """
 
     notebook: NotebookNode
@@ -57,6 +60,7 @@ class Paper:
     repairs: tuple[str, ...]
     files: Mapping[str, bytes] = field(default_factory=dict)
     unanswered: frozenset[str] = frozenset()
+    other_notebook: str = ""
 
     @cached_property
     def text(self) -> str:
@@ -68,8 +72,13 @@ class Refused(GradingError):
     """A submission cannot be graded."""
 
 
-def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNode) -> Paper:
+def read_paper(
+    handed_in: HandedIn, assignment: Assignment, release: NotebookNode, known: NotebookIdentity | None = None
+) -> Paper:
     """Read what was handed in and put the instructor's cells in their place.
+
+    Args:
+        known: recognises the notebooks of the whole course; default: none of them.
 
     Raises:
         Refused: it cannot be read as a notebook.
@@ -83,10 +92,29 @@ def read_paper(handed_in: HandedIn, assignment: Assignment, release: NotebookNod
         cells = cells_of(tree, notes)
     except GradingError as error:
         raise Refused(f"{handed_in.name} is not a notebook: {error}") from error
-    assembly = _Assembly(assignment, release, [*handed_in.remarks, *notes])
+    assembly = _Assembly(assignment, release)
     notebook = assembly.put_together(cells)
     cells_to_run = tuple(assembly.to_run(notebook))
-    return Paper(notebook, cells_to_run, _listed(assembly.repairs), handed_in.files)
+    other = _about_other(assignment, known.names(tree) if known else [], assembly.has_none)
+    # Cell by cell, another notebook differs in everything.
+    repairs = [*handed_in.remarks, *notes, *([] if other else assembly.repairs)]
+    return Paper(notebook, cells_to_run, _listed(repairs), handed_in.files, other_notebook=other)
+
+
+def _about_other(assignment: Assignment, names: list[str], has_none: bool) -> str:
+    """A sentence that says that a notebook is not the assignment's; empty if it is.
+
+    Args:
+        names: the notebooks of the course that it may be.
+        has_none: whether it has none of the assignment's cells.
+    """
+    own, name = assignment.path, assignment.name
+    if names and f"{name}/{own.name}" not in names:
+        other, _, file = names[0].partition("/")
+        if other == name:
+            return f"this is the notebook {Path(file).stem}, not {own.stem}"
+        return f"this is the notebook of {other}, not of {name}"
+    return f"this notebook has no cell of {name}" if has_none and not names else ""
 
 
 def _listed(repairs: list[str]) -> tuple[str, ...]:
@@ -103,6 +131,7 @@ class _Assembly:
     assignment: Assignment
     release: NotebookNode
     repairs: list[str] = field(default_factory=list)
+    has_none: bool = False
 
     def __post_init__(self) -> None:
         self._managed = {grade_id(cell): cell for cell in self.assignment.notebook.cells if grade_id(cell)}
@@ -199,18 +228,13 @@ class _Assembly:
         for name in missing:
             if role(self._managed[name]) is Role.TEST:
                 cells.insert(self._before_next(cells, name, handed_in), self._original(name))
-        if missing and not handed_in:
-            self.repairs.append(
-                f"this notebook has no cell of {self.assignment.name}: it may belong to another assignment; the "
-                "instructor's cells were added"
-            )
-        else:
-            self.repairs.extend(
-                f'the cell "{name}" was not found; all text outside the assignment\'s cells was used as its answer'
-                if name in found
-                else f'the cell "{name}" had been deleted; it was put back'
-                for name in missing
-            )
+        self.has_none = bool(missing) and not handed_in
+        self.repairs.extend(
+            f'the cell "{name}" was not found; all text outside the assignment\'s cells was used as its answer'
+            if name in found
+            else f'the cell "{name}" had been deleted; it was put back'
+            for name in missing
+        )
 
     def _original(self, name: str) -> NotebookNode:
         cell = _copy(self._managed[name])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from nbproctor.errors import GradingError
+from nbproctor.intake import safe_file
+from nbproctor.intake.further_files import all_paths
 from nbproctor.intake.handed_in import take
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed
@@ -16,8 +19,10 @@ from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission
 
 _log = logging.getLogger(__name__)
-_MOST_LOOKED_INTO, _MOST_BYTES = 5, 20_000_000
-"""Most notebooks of one student that are looked into, and the size of the largest one: they are read twice."""
+_MOST_LOOKED_INTO, _MOST_BYTES = 20, 20_000_000
+"""Most files of one student that are looked into, and the size of the largest one: they are read twice."""
+_MOST_BYTES_LOOKED_INTO = 100_000_000
+_BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # marks of encodings, and blanks
 
 
 def with_renamed(
@@ -33,7 +38,7 @@ def with_renamed(
     identity = cache(lambda: NotebookIdentity(released))
     found = {
         name: {
-            each.student: _found(each, identity(), most_bytes) if each.problem and each.others else each
+            each.student: _found(each, identity(), most_bytes) if each.problem and each.in_gradebook else each
             for each in of_students
         }
         for name, of_students in submissions.items()
@@ -47,8 +52,13 @@ def with_renamed(
 
 def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) -> Submission:
     name = submission.path.name
-    same = [each for each in submission.others[:_MOST_LOOKED_INTO] if _holds(submission, each, identity, most_bytes)]
-    if not same:
+    most = min(most_bytes, _MOST_BYTES)
+    # What is called a notebook, and lies where it should, comes before all else.
+    for candidates in (submission.others, (path for path in _hidden_away(submission) if path not in submission.others)):
+        files = _few(submission, candidates, most)
+        if same := [each for each in files if _holds(submission, each, identity, most)]:
+            break
+    else:
         return submission
     if len(same) > 1:
         problem = f"there is no {shown(name)}, but several notebooks have its cells: {listed(same)}; keep one of them"
@@ -57,9 +67,34 @@ def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) 
     return replace(submission, file=same[0], problem="", beside=(*submission.beside, remark))
 
 
+def _hidden_away(submission: Submission) -> list[str]:
+    """The paths of all files in the submission's folder, whatever their names; those called notebooks come first."""
+    found: list[str] = []
+    with suppress(GradingError):  # what was found before counts
+        found.extend(all_paths(submission, lambda name: name.startswith(".")))
+    visible = (path for path in found if not path.rpartition("/")[2].startswith("."))
+    return sorted(visible, key=lambda path: ".ipynb" not in path.lower())
+
+
+def _few(submission: Submission, paths: Iterable[str], most_bytes: int) -> Iterator[str]:
+    """Those of the files that may be JSON, within bounds."""
+    count, left = 0, _MOST_BYTES_LOOKED_INTO
+    for path in paths:
+        with suppress(GradingError), safe_file.opened(submission.root, *submission.folders, *path.split("/")) as file:
+            size = file.seek(0, 2)
+            file.seek(0)
+            is_json = file.read(1000).lstrip(_BEFORE_JSON).startswith(b"{")
+            if not is_json or size > min(most_bytes, left):
+                continue
+            count, left = count + 1, left - size
+            yield path
+        if count == _MOST_LOOKED_INTO:
+            return
+
+
 def _holds(submission: Submission, file: str, identity: NotebookIdentity, most_bytes: int) -> bool:
     try:
-        taken = take(replace(submission, file=file, problem=""), min(most_bytes, _MOST_BYTES))
+        taken = take(replace(submission, file=file, problem=""), most_bytes)
         return not taken.problem and identity.names(parsed(taken.content, [])) == [submission.path.name]
     except GradingError:
         return False

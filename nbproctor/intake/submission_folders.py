@@ -31,7 +31,7 @@ class Submission:
         beside: sentences about the other files beside it.
         in_gradebook: whether the gradebook can hold the student's name.
         depth: how many folders below that of all students it lies.
-        file: the name of the file that holds it; empty if it is the notebook's.
+        file: the path, from the notebook's folder, of the file that holds it; empty if it is the notebook's.
         others: the names of further notebooks in the same folder.
     """
 
@@ -47,8 +47,13 @@ class Submission:
 
     @property
     def file_name(self) -> str:
-        """The name of the file that holds it."""
+        """The name of the file that holds it, with the folders below the notebook's that lead to it."""
         return self.file or self.path.name
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The names that lead from the root to the file that holds it."""
+        return (*self.folders, *self.file_name.split("/"))
 
     @property
     def root(self) -> Path:

@@ -175,6 +175,7 @@ def gradescope_results(result: Result, exam_day: ExamDay, remarks: Sequence[str]
     said = list(remarks)
     if result.submission.refused:
         said += [f"Your notebook could not be graded: {repair}" for repair in result.submission.repairs[:1]]
+    said += [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in result.submission.other_notebook]
     if level >= SHOWN.index("score") and not is_for_later:
         said.append(f"{score_in_words(result)}, {percent_in_words(result)}")
     else:

@@ -21,7 +21,7 @@ from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder, Graded
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
 from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
-from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings, known_notebooks
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
@@ -253,7 +253,8 @@ class ClassGrading:
         examined = examination_settings(self._course, notebook.assignment, seed)
         # The cap is that of all notebooks together; a notebook among several has none of its own.
         cap = self._cap if len(self._notebooks) == 1 else notebook.assignment.points
-        return MarkScheme(examined, notebook.release, cap, fingerprint, self._counted(notebook.name))
+        known = known_notebooks(self._course)
+        return MarkScheme(examined, notebook.release, cap, fingerprint, self._counted(notebook.name), known)
 
     def _counted(self, notebook: str) -> CountedTests:
         tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}

@@ -38,8 +38,8 @@ def log_marked(marked: Marked) -> None:
 
 def log_repairs(result: Result) -> None:
     """Log what was repaired in a submission, or why it was refused; and what could not be examined."""
-    for repair in result.submission.repairs:
-        _log.warning("%s: %s", result.student, one_line(repair))
+    for said in (*result.submission.other_notebook, *result.submission.repairs):
+        _log.warning("%s: %s", result.student, one_line(said))
     if result.unexamined:
         _log.warning("%s: could not be graded: %s", result.student, one_line(", ".join(result.unexamined)))
 

@@ -14,7 +14,7 @@ from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Tran
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.mark_scheme import MarkScheme
-from nbproctor.report.exercise_words import ASKED_IN_VAIN
+from nbproctor.report.exercise_words import ASKED_IN_VAIN, GAVE_POINTS
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 
@@ -56,21 +56,23 @@ def exercise_result(
     message = test.message
     cell_error = ""
     cells = _cells_of(exercise, paper, transcript)
-    seconds = test.seconds + sum(record.seconds for _, record in cells)
+    seconds = test.seconds + sum(record.seconds for _, record in cells[:-1])  # the last is the test cell
     mistake = test.marks
     if test.outcome is not Outcome.PASSED:
         # If a cell of the student was stopped, or failed, the test may only miss a name: what the cell says is said.
         stopped = next((record for _, record in cells if record.message), None)
         failed = next((record.error for cell, record in cells if cell.role is Role.STUDENT and record.error), "")
         if stopped is not None:
-            outcome, message, mistake = stopped.outcome, stopped.message, ""
+            outcome, message, mistake, seconds = stopped.outcome, stopped.message, "", stopped.seconds
+        elif outcome is Outcome.TIMED_OUT:
+            seconds = test.seconds
         elif failed and (missed := _missed_name(test, cells[-1][0])):
-            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}, which the test needs."
+            mistake, message = "", f"{failed}{ASKED_IN_VAIN}{missed}."
         else:
             cell_error = failed
     if outcome is Outcome.PASSED and test.earned < exercise.points:  # the test cell gives points itself
         outcome = Outcome.PARTIAL if test.earned > 0 else Outcome.FAILED
-        message = f"The test gave {number(test.earned)} of {number(exercise.points)} points."
+        message = f"{GAVE_POINTS}{number(test.earned)} of {number(exercise.points)} points."
     has_points = outcome in (Outcome.PASSED, Outcome.PARTIAL)
     if not has_points and is_unanswered and not _has_other_code(cells, exercise, released):
         outcome, message, cell_error, mistake = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE, "", ""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from shlex import quote
+from typing import Any
 
 from nbformat import NotebookNode
 
@@ -16,6 +17,7 @@ from nbproctor.examination.grader.examination_settings import ExaminationSetting
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
+from nbproctor.intake.notebook_identity import released_trees
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class MarkScheme:
         cap: the points that make 100%.
         fingerprint: of all that the grade depends on beside the submission; it goes into the record.
         counted: which tests count that are not isolated.
+        known: the released notebooks of the course, by which one that was handed in for another is recognised.
     """
 
     examined: ExaminationSettings
@@ -85,6 +88,7 @@ class MarkScheme:
     cap: float
     fingerprint: str
     counted: CountedTests = CountedTests()
+    known: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def assignment(self) -> Assignment:
@@ -103,6 +107,13 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         tiers=allowed_tiers(course.grading),
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
+    )
+
+
+def known_notebooks(course: Course) -> dict[str, Any]:
+    """The released notebooks of a course, as `MarkScheme` has them."""
+    return released_trees(
+        sorted(path for name in course.assignments() for path in (course.release / name).glob("*.ipynb"))
     )
 
 

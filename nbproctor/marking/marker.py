@@ -18,6 +18,7 @@ from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
 from nbproctor.intake.further_files import FurtherFiles
 from nbproctor.intake.handed_in import HandedIn
+from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.paper import Paper, Refused, read_paper
 from nbproctor.marking.exercise_results import answers, exercise_result, unanswered_cells, unjudged, unread_answers
 from nbproctor.marking.mark_scheme import MarkScheme
@@ -57,6 +58,7 @@ class Marker:
         self._scheme = scheme
         self._examination = Examination(scheme.examined, turns)
         self._pages = PageMakers(turns.count)
+        self._known = NotebookIdentity(scheme.known)
         self._released = frozenset(cell.source for cell in scheme.release.cells)
 
     def wait_until_ready(self) -> None:
@@ -81,7 +83,7 @@ class Marker:
         if reason := self._examination.impediment:
             return self._not_run(handed_in, reason, Outcome.UNEXAMINED)
         try:
-            paper = read_paper(handed_in, self._scheme.assignment, self._scheme.release)
+            paper = read_paper(handed_in, self._scheme.assignment, self._scheme.release, self._known)
         except Refused as refusal:
             return self._not_run(handed_in, str(refusal), Outcome.NOT_RUN)
         except Exception:
@@ -105,6 +107,7 @@ class Marker:
             unanswered=tuple(sorted(paper.unanswered)),
             files=FurtherFiles(handed_in.files).checksums,
             answers=answers(self._scheme.assignment.exercises, paper),
+            other_notebook=(paper.other_notebook,) if paper.other_notebook else (),
         )
         sandbox = SandboxRecord(str(self._examination.tier), transcript.enforced)
         return _graded(self._scheme, handed_in, exercises, record, sandbox)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
-from nbproctor.intake.notebook_identity import NotebookIdentity
+from nbproctor.intake.notebook_identity import NotebookIdentity, released_trees
 from nbproctor.intake.notebook_json import parsed, read_text
-from nbproctor.intake.submitted_cells import cells_of
 
 _NOT_COUNTED = "It was not accepted, and no attempt was used"
 _READ_AT_ONCE = 2  # files: each may need some hundred megabytes while it is parsed
@@ -68,19 +66,10 @@ class ExpectedNotebooks:
         with suppress(FileNotFoundError):  # a release that is built just now
             seen = [(path, path.stat().st_mtime_ns) for path in paths]
             if seen != self._seen:
-                trees = {f"{path.parent.name}/{path.name}": tree for path in paths if (tree := _tree(path)) is not None}
+                trees = released_trees(paths)
                 self._recogniser = ({name.partition("/")[0] for name in trees}, NotebookIdentity(trees))
                 self._seen = seen
         return self._recogniser
-
-
-def _tree(path: Path) -> Any:
-    """A released notebook as parsed JSON; None if it is none."""
-    try:
-        cells_of(tree := json.loads(path.read_bytes()), [])
-    except (OSError, ValueError, GradingError):
-        return None
-    return tree
 
 
 def _wrong(assignment: str, reason: str) -> WrongFileError:

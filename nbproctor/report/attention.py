@@ -22,6 +22,7 @@ class Need(StrEnum):
 
     UNEXAMINED = "not graded"
     REFUSED = "refused"
+    OTHER_NOTEBOOK = "another notebook"
     DECISION = "points pending"
     BY_HAND = "to grade by hand"
     LOOK_AGAIN = "to look at again"
@@ -44,6 +45,7 @@ class Need(StrEnum):
 _TO_DO = {
     Need.UNEXAMINED: "because of a technical problem; run the same command again to retry only these",
     Need.REFUSED: "0 points; replace the file with the right one, and grade again",
+    Need.OTHER_NOTEBOOK: "what was handed in was graded; replace it with the right notebook, and grade again",
     Need.DECISION: "decide for the class with c.Grading.counted_tests, or for one student in formgrader",
     Need.BY_HAND: "use formgrader, then course feedback",
     Need.LOOK_AGAIN: "the answer may have changed since it was graded by hand; use formgrader",
@@ -90,6 +92,8 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
     for why in _refused_parts(result):
         yield Need.REFUSED, why
         repairs = tuple(repair for repair in repairs if not why.endswith(repair))
+    if record.other_notebook:
+        yield Need.OTHER_NOTEBOOK, "; ".join(record.other_notebook)
     if decide := [_worth(each.cell, each) for each in exercises if each.has_open_points]:
         yield Need.DECISION, ", ".join(decide)
     titled = zip(shown_titles(exercises), exercises, strict=True)
@@ -100,7 +104,8 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
     if result.seconds_late:
         penalty = f"{number(result.penalty)} points taken off" if result.penalty else "no penalty"
         yield Need.LATE, f"by {duration(result.seconds_late)}; {penalty}"
-    if exercises and all(each.outcome is Outcome.NOT_ATTEMPTED for each in exercises):
+    is_blank = exercises and all(each.outcome is Outcome.NOT_ATTEMPTED for each in exercises)
+    if is_blank and not record.other_notebook:
         yield Need.BLANK, ""
     if repairs and not result.unexamined:
         yield Need.REPAIRED, "; ".join(repairs)

@@ -6,14 +6,23 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
+from nbproctor.examination.grader.stopped_cells import (
+    ENDED_IN_A_CALL,
+    ENDED_IN_A_CELL,
+    NOT_COMPARED,
+    NOT_TESTED,
+    WITHHELD_MESSAGE,
+)
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 from nbproctor.system.printable import one_line
 
 _HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
-ASKED_IN_VAIN = "\nSo there is no "
+ASKED_IN_VAIN = "\nSo the test does not find the name "
 """Stands in a message that begins with the error of the student's own cell: the test missed a name that it makes."""
+GAVE_POINTS = "The test gave "
+"""Begins the message of a test that gave fewer points than there are."""
+_SAYS_NOTHING_TO_TRY = ("AssertionError", WITHHELD_MESSAGE, NOT_TESTED, NOT_COMPARED)
 _NO_REASON = "The test failed, but does not say why."
 
 
@@ -81,8 +90,14 @@ def next_step(exercise: ExerciseResult) -> str:
 
 
 def _step_without_call(exercise: ExerciseResult) -> str:
-    if exercise.message in ("AssertionError", WITHHELD_MESSAGE):  # it says nothing that could be tried
+    if exercise.message in _SAYS_NOTHING_TO_TRY:
         return ""
+    if exercise.message in (ENDED_IN_A_CELL, ENDED_IN_A_CALL):
+        return _PROCESS_ENDED
+    if exercise.outcome is Outcome.ERRORED and exercise.message.startswith("Stopped: "):
+        return _LIMIT
+    if exercise.message.startswith(GAVE_POINTS) and not exercise.cases:  # its output may be no more than a number
+        return _FEWER_POINTS
     if exercise.outcome is Outcome.ERRORED and "NameError" in exercise.message + exercise.cell_error:
         return _NAME_ERROR
     return _STEPS.get(exercise.outcome, "")
@@ -103,12 +118,17 @@ _NAME_ERROR = (
     "Restart the kernel and run all cells from the top. If a name is misspelled, or was defined only in an earlier "
     "version of a cell, you will then see this error too."
 )
+_PROCESS_ENDED = (
+    "Run your cells one by one until the kernel is gone: something in the last one ends it, such as a call of exit()."
+)
+_LIMIT = "Look for what grows without end: a list, a text, a file or the number of processes."
+_FEWER_POINTS = "Compare your code with everything that the exercise asks for: something is missing or wrong."
 _STEPS = {
     Outcome.PARTIAL: "Read the output of the test: it shows what your code does not do yet.",
     Outcome.FAILED: "In your notebook, try what the test says, and compare your result with what is asked for.",
     Outcome.ERRORED: (
-        "Restart the kernel and run all cells from the top. The last line of your cell's output names the error, "
-        "and the arrow points at the line of your code."
+        "Restart the kernel and run all cells from the top. The last line of the output names the error, and the arrow "
+        "points at the line where it happens."
     ),
     Outcome.TIMED_OUT: (
         "Look at each loop and each function that calls itself: what makes it end, and does that happen? Try the "

@@ -7,31 +7,44 @@ import linecache
 import re
 from collections.abc import Iterator
 from reprlib import Repr
+from textwrap import dedent
 from types import FrameType, ModuleType
 from typing import Any
 
 _CELL = "<ipython-input-"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-_MOST_CHARACTERS, _MOST_OF_A_VALUE, _MOST_NAMES = 1_000, 200, 10
+_MOST_CHARACTERS, _MOST_OF_A_VALUE, _MOST_NAMES, _MOST_LINES = 1_000, 200, 10, 8
+_WITH = (ast.With, ast.AsyncWith)
+_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, *_WITH)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def failed_statement(error: BaseException) -> str:
     """The statement, of the cell's code that was called last, and below it a line for each of its names.
 
-    As in `assert mean == 2`, `mean = 3`; functions and modules are left out. Empty if no cell's code is known.
+    As in `assert mean == 2`, `mean = 3`; functions and modules are left out. Of a `raise`, which does not say what was
+    called, it is the block that it stands in, within a few lines. Empty if no cell's code is known.
     """
     frame, line = _innermost(error)
     if frame is None:
         return ""
     source = "".join(linecache.getlines(frame.f_code.co_filename))
     try:
-        found = _statement(ast.parse(source), line)
+        raised, found = _statement(ast.parse(source), line)
     except (SyntaxError, ValueError, RecursionError):
         return ""
-    if found is None:
+    if raised is None or found is None:
         return ""
-    code = ast.get_source_segment(source, found) or ""
-    return "\n".join([code[:_MOST_CHARACTERS], *_values(found, frame)])
+    lines = _code(source, found).splitlines()
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 2], "    ...", *_code(source, raised).splitlines()[:1]]
+    return "\n".join(["\n".join(lines)[:_MOST_CHARACTERS], *_values(found, frame)])
+
+
+def _code(source: str, statement: ast.stmt) -> str:
+    padding = source.splitlines()[statement.lineno - 1][: statement.col_offset]
+    is_padded = not padding.strip()
+    return dedent(ast.get_source_segment(source, statement, padded=is_padded) or "")
 
 
 def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
@@ -45,15 +58,20 @@ def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
     return found, line
 
 
-def _statement(tree: ast.Module, line: int) -> ast.stmt | None:
-    """The smallest statement on a line; None for one that holds others, such as a loop."""
+def _statement(tree: ast.Module, line: int) -> tuple[ast.stmt | None, ast.stmt | None]:
+    """The smallest statement on a line, and what is shown of it; None for one that holds others, such as a loop."""
     there = [
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
+    from_outside = sorted(there, key=lambda node: node.lineno - (node.end_lineno or 0))
     found = min(there, key=lambda node: (node.end_lineno or 0) - node.lineno, default=None)
-    return found if isinstance(found, ast.Assert | ast.Expr | ast.Assign | ast.Return | ast.Raise) else None
+    if isinstance(found, ast.Raise):
+        around = next((node for node in reversed(from_outside) if isinstance(node, _BLOCKS + _SCOPES)), found)
+        return found, found if isinstance(around, _SCOPES) else around
+    is_whole = isinstance(found, (ast.Assert, ast.Expr, ast.Assign, ast.Return, *_WITH))
+    return (found, found) if is_whole else (None, None)
 
 
 def _values(statement: ast.stmt, frame: FrameType) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import time
 
 import pytest
+from rich.console import Console
 
 from nbproctor.cli import console
 
@@ -38,3 +40,51 @@ def test_a_name_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str
     said = capsys.readouterr()
     assert said.out == f"built {name}: students get release/{name}\n"
     assert said.err == f"{name}: nothing was handed in\n"
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Console:
+    """A terminal of 100 columns in the place of the error stream."""
+    made = Console(file=io.StringIO(), force_terminal=True, width=100, emoji=False)
+    monkeypatch.setattr(console, "err", made)
+    return made
+
+
+def _shown(terminal: Console) -> str:
+    assert isinstance(terminal.file, io.StringIO)
+    return terminal.file.getvalue()
+
+
+def test_no_remaining_time_is_shown_once_it_has_passed_and_nothing_has_finished(terminal: Console) -> None:
+    now = 0.0
+    progress = console.progress_line()
+    progress.get_time = lambda: now
+    task = progress.add_task("Grading midterm1", total=10)
+
+    def shown() -> str:
+        with terminal.capture() as captured:
+            terminal.print(progress.make_tasks_table(progress.tasks))
+        return captured.get()
+
+    for completed in range(1, 9):
+        now += 0.5
+        progress.update(task, completed=completed)
+    assert "0:00:01" in shown()
+    now += 60
+    assert "8/10" in shown() and "0:00" not in shown()
+
+
+def test_no_bar_stays_once_the_work_has_ended(terminal: Console) -> None:
+    with console.progress_line() as progress:
+        progress.add_task("Running the reference", total=None)
+    assert _shown(terminal).endswith("\x1b[1A\x1b[2K")
+
+
+def test_a_line_is_broken_at_blanks_in_a_terminal_alone(capsys: pytest.CaptureFixture[str], terminal: Console) -> None:
+    line = "  anna: " + ", ".join(f"exercise {number} ({number} points)" for number in range(20))
+    console.print_wrapped(terminal, line)
+    shown = _shown(terminal).splitlines()
+    assert len(shown) > 3 and all(each.startswith("  ") and len(each) <= 100 for each in shown)
+    assert " ".join(" ".join(shown).split()) == line.strip()
+    console.print_wrapped(console.out, line)
+    assert capsys.readouterr().out == f"{line}\n"

@@ -9,6 +9,8 @@ import nbformat
 import pytest
 
 from nbproctor.config import Course
+from nbproctor.intake.further_files import FurtherFilesRule, further_files
+from nbproctor.intake.handed_in import checksum, take
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_notebooks import class_notebooks
@@ -21,8 +23,9 @@ def looked_at(built_course: Course, tmp_path: Path, solved):
 
     def look(*names: str, **others: str) -> Submission:
         folder = tmp_path / "submitted" / "student-001" / "numbers"
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
         for name, other in others.items():
             (folder / f"{name}.ipynb").write_text(other)
@@ -39,6 +42,51 @@ def test_a_renamed_notebook_is_graded_and_the_instructor_is_told(looked_at, name
     found = looked_at(name, notes=json.dumps({"cells": [], "nbformat": 4}))
     assert (found.problem, found.file_name, found.path.name) == ("", name, "numbers.ipynb")
     assert any(name in remark and "numbers.ipynb" in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    "name", ["numbers.ipynb.txt", "numbers.json", "numbers", "inner/numbers.ipynb", "a/b/my work.txt", "notes/x.json"]
+)
+def test_a_notebook_under_any_name_in_any_folder_is_graded(looked_at, name):
+    found = looked_at(name, notes=json.dumps({"cells": [], "nbformat": 4}))
+    assert (found.problem, found.file_name, found.path.name) == ("", name, "numbers.ipynb")
+    assert f'"{name}" was graded as "numbers.ipynb" because it has the same cells' in found.remarks
+    assert take(found).problem == "" and take(found).content.sha256 == checksum(found, 1_000_000)
+    assert name not in further_files(found, FurtherFilesRule(frozenset(), (), 1_000_000)).contents
+
+
+@pytest.mark.parametrize(
+    "name", [".ipynb_checkpoints/numbers-checkpoint.ipynb", ".hidden/numbers.json", ".numbers.json"]
+)
+def test_what_is_hidden_is_passed_over(looked_at, name):
+    assert "there should be" in looked_at(name, notes="{}").problem
+
+
+def test_among_many_files_the_notebook_is_found_within_bounds(built_course, tmp_path, looked_at):
+    folder = tmp_path / "submitted" / "student-001" / "numbers" / "data"
+    folder.mkdir(parents=True)
+    for number in range(1000):
+        (folder / f"{number}.csv").write_text("1,2,3\n")
+    for number in range(100):
+        (folder / f"{number}.json").write_text("{}")
+    assert looked_at("work/numbers.ipynb.txt").file_name == "work/numbers.ipynb.txt"
+
+
+def test_links_lead_to_no_notebook(looked_at, tmp_path, built_course, solved):
+    folder = tmp_path / "submitted" / "student-001" / "numbers"
+    folder.mkdir(parents=True)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "numbers.json").write_text(nbformat.writes(solved(built_course)))
+    (folder / "linked").symlink_to(elsewhere)
+    (folder / "numbers.json").symlink_to(elsewhere / "numbers.json")
+    assert "there should be" in looked_at(notes="{}").problem
+
+
+@pytest.mark.parametrize("names", [("numbers.json", "inner/numbers.ipynb"), ("a/numbers.ipynb", "b/numbers.ipynb")])
+def test_of_several_files_with_the_same_cells_none_is_chosen(looked_at, names):
+    problem = looked_at(*names).problem
+    assert "keep one of them" in problem and all(name in problem for name in names)
 
 
 def test_of_several_notebooks_with_the_same_cells_none_is_chosen(looked_at):

@@ -16,8 +16,9 @@ from nbproctor.config import Course
 from nbproctor.config.directory_structure import StudentsFolders
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import take
+from nbproctor.intake.notebook_identity import NotebookIdentity, released_trees
 from nbproctor.intake.paper import Paper, read_paper
-from nbproctor.intake.submission_folders import find_submissions
+from nbproctor.intake.submission_folders import Submission, find_submissions
 
 TESTS = ["test_ex1", "test_ex2", "test_ex3", "test_ex4"]
 
@@ -261,8 +262,38 @@ def test_a_notebook_of_another_assignment_says_so_once_and_its_code_comes_before
 
     paper = paper_of(another)
     assert _ids(paper) == ["imports", "ex1", "ex2", "ex3", "ex4", "", "", "", *TESTS]
-    (repair,) = paper.repairs
-    assert repair.startswith("this notebook has no cell of numbers: it may belong to another assignment")
+    assert paper.other_notebook == "this notebook has no cell of numbers"
+    assert paper.repairs == ()
+
+
+def test_a_notebook_of_another_assignment_is_named_in_place_of_every_cell_that_differs() -> None:
+    root = Path(__file__).parents[2]
+    release = root / "release" / "midterm1" / "midterm1.ipynb"
+    (assignment,) = Assignment.read_all(root / "source" / "midterm1")
+    known = NotebookIdentity(released_trees(root.glob("release/*/*.ipynb")))
+
+    def paper(name: str) -> Paper:
+        handed_in = take(Submission("student-001", "midterm1", root / "release" / name / f"{name}.ipynb"))
+        return read_paper(handed_in, assignment, read_notebook(release), known)
+
+    assert (paper("midterm1").other_notebook, paper("midterm1").repairs) == ("", ())
+    other = paper("lesson1")
+    assert (other.other_notebook, other.repairs) == ("this is the notebook of lesson1, not of midterm1", ())
+
+
+def test_of_two_notebooks_of_an_assignment_the_other_one_is_named(tmp_path: Path) -> None:
+    trees = {}
+    for name in ("one", "two"):
+        text = f"Here begins notebook {name}, which has exercises of its own to be solved."
+        cell = nbformat.v4.new_markdown_cell(text, metadata={"nbgrader": {"grade_id": "intro", "locked": True}})
+        trees[f"ps/{name}.ipynb"] = nbformat.v4.new_notebook(cells=[cell])
+    path = tmp_path / "ps" / "two.ipynb"
+    path.parent.mkdir()
+    nbformat.write(trees["ps/one.ipynb"], path)
+    assignment = Assignment("ps", path, trees["ps/two.ipynb"])
+    handed_in = take(Submission("student-001", "ps", path, depth=1))
+    paper = read_paper(handed_in, assignment, trees["ps/two.ipynb"], NotebookIdentity(trees))
+    assert (paper.other_notebook, paper.repairs) == ("this is the notebook one, not two", ())
 
 
 def test_a_deleted_test_comes_back_behind_what_was_written_for_it(paper_of: Callable[..., Paper]) -> None:
@@ -362,11 +393,12 @@ def test_what_can_be_made_out_is_read_and_told(name: str, paper_from: Callable[.
 
 UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "truncated": (lambda text: text[:-200], "it is incomplete, as if cut off"),
-    "empty": (lambda text: "", "it is empty"),
+    "empty": (lambda text: "", "it is empty: save the notebook in Jupyter"),
     "NULs": (lambda text: "\0" * 5000, "it contains only whitespace"),
     "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it contains NUL bytes"),
     "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
-    "no JSON": (lambda text: "print(1)", "it is not valid JSON: line 1, column 1: Expecting value"),
+    "no JSON": (lambda text: "print(1)", "it holds something else than what Jupyter saves"),
+    "broken JSON": (lambda text: "{cells}", "it is not valid JSON: line 1, column 2"),
     "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
 }
 

@@ -104,6 +104,27 @@ def test_what_cannot_be_read_scores_nothing_and_says_why(graded: Path) -> None:
     assert record["submission"]["repairs"][0].startswith("numbers.ipynb is not a notebook: ")
 
 
+def test_the_notebook_of_another_assignment_is_named_to_student_and_instructor(
+    own_course: Course, hand_in: Callable[..., Path], tmp_path: Path
+) -> None:
+    cells = [
+        nbformat.v4.new_markdown_cell(f"Read the {number}th letter, and explain at length.") for number in range(3)
+    ]
+    locked = {"nbgrader": {"grade_id": "test_ex1", "grade": True, "locked": True, "points": 2}}
+    cells.append(nbformat.v4.new_code_cell("assert letter(3) == 'c'", metadata=locked))
+    letters = nbformat.v4.new_notebook(cells=cells)
+    for folder in (own_course.source, own_course.release):
+        (folder / "letters").mkdir()
+        nbformat.write(letters, folder / "letters" / "letters.ipynb")
+    result = _grade(own_course, hand_in(own_course, edit=lambda made: made.update(cells=cells)), tmp_path)[
+        "student-001"
+    ]
+    assert result.submission.other_notebook == ("this is the notebook of letters, not of numbers",)
+    assert result.submission.repairs == ()
+    page = (tmp_path / "feedback" / "student-001" / "numbers" / "numbers.html").read_text()
+    assert page.count("This is the notebook of letters, not of numbers.") == 1
+
+
 def test_a_link_to_a_device_costs_its_own_submission_alone(
     built_course: Course, hand_in: Callable[..., Path], tmp_path: Path
 ) -> None:

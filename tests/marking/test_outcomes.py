@@ -33,6 +33,10 @@ SUBMISSIONS: dict[str, tuple[dict[str, str], tuple[Outcome, ...]]] = {
         {"ex2": f"def total(numbers):\n    if not numbers:\n        {FOREVER}\n    return sum(n * n for n in numbers)"},
         (P, T, P, P),
     ),
+    "loop in a call of a cell and of the test": (
+        {"ex4": f"def halve(n):\n    {FOREVER}\nhalve(3)"},
+        (P, P, P, T),
+    ),
     "process ended in a cell": ({"ex1": "import os; os._exit(0)"}, (E, E, P, P)),
     "process ended in a call": ({"ex4": "import os\ndef halve(n): os._exit(0)"}, (P, P, P, E)),
     "process ended when the exception of the hidden test alone is shown": (
@@ -159,3 +163,17 @@ def test_a_submission_gets_what_its_honest_part_is_worth(name: str, results: dic
         (one.name, one.message) for one in result.exercises
     ]
     assert result.score == 2 * expected.count(P)
+
+
+def test_the_time_of_what_was_stopped_does_not_contradict_the_limit_that_its_message_names(
+    results: dict[str, Result],
+) -> None:
+    stopped = {
+        (name, exercise.cell): exercise.seconds
+        for name, result in results.items()
+        for exercise in result.exercises
+        if exercise.outcome is T
+    }
+    assert len(stopped) >= 8
+    late = {which: seconds for which, seconds in stopped.items() if not LONGEST_CELL <= seconds < 2 * LONGEST_CELL}
+    assert late == {}

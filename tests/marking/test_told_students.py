@@ -63,7 +63,7 @@ def test_an_error_of_the_students_cell_is_told_first_and_what_follows_from_it_in
     first, rest = result.exercises[1].message.split("\n")
     assert first.startswith("SyntaxError: ")
     assert "ipython-input" not in first
-    assert rest == "So there is no total, which the test needs."
+    assert rest == "So the test does not find the name total."
     assert result.exercises[1].cell_error == ""
     assert "NameError" not in page
 

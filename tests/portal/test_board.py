@@ -376,6 +376,21 @@ def test_the_table_of_students_is_searched_and_sorted_by_its_address_and_stop_as
     assert not folder.rows.read("SELECT * FROM acts")
 
 
+def test_that_it_is_another_notebook_stands_in_its_row_and_on_its_page(
+    folder: PortalFolder, browser_of: Callable[[str], TestClient]
+) -> None:
+    _finish(folder, 0.0)
+    with folder.rows.transaction() as connection:
+        told = json.dumps(["this is the notebook of letters, not of numbers"])
+        connection.execute(
+            "UPDATE grades SET result = json_set(result, '$.submission.other_notebook', json(?))", (told,)
+        )
+    row = _words(browser_of("teacher").get("/board").text.split("<tbody>")[1])
+    assert "another notebook This is the notebook of letters, not of numbers." in row
+    page = browser_of("owner").get("/submissions/1").text.partition("<h2>Report</h2>")[2]
+    assert "This is the notebook of letters, not of numbers." in page.partition("<table>")[0]
+
+
 def test_what_is_wrong_with_a_form_stands_on_its_page_with_what_was_typed(
     folder: PortalFolder, browser_of: Callable[[str], TestClient]
 ) -> None:

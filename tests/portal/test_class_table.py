@@ -27,7 +27,8 @@ def rows(tmp_path: Path) -> PortalRows:
     with rows.transaction() as connection:
         for number, score in ((1, 9.0), (2, 2.5), (3, 4.0)):
             found = {"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0}
-            result = json.dumps(found | {"submission": {"refused": number == 2}})
+            submission = {"refused": number == 2}  # as an earlier version wrote it
+            result = json.dumps(found | {"submission": submission})
             connection.execute("DELETE FROM jobs WHERE submission = ?", (number,))
             connection.execute(
                 "INSERT INTO grades (submission, graded, result, page) VALUES (?, 1, ?, '')", (number, result)
@@ -50,6 +51,19 @@ def test_each_student_has_a_row_with_what_counts(rows: PortalRows) -> None:
     }
     best = {row.student: row for row in ClassTable(rows, "best").of("numbers")}
     assert (best["ann"].counted, best["ann"].score, best["ann"].last) == (1, 9.0, 3)
+
+
+def test_a_row_says_that_it_is_another_notebook(rows: PortalRows) -> None:
+    told = "this is the notebook of letters, not of numbers"
+    with rows.transaction() as connection:
+        connection.execute(
+            "UPDATE grades SET result = json_set(result, '$.submission.other_notebook', json_array(?)) "
+            "WHERE submission = 3",
+            (told,),
+        )
+    table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
+    assert (table["ann"].state, table["ann"].remark) == ("another notebook", told)
+    assert (table["Bob"].state, table["Bob"].remark) == ("refused", "")
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
 
 
 WRONG = {
-    "notes": (b"my notes: 3 * 3 = 9", "it is not valid JSON"),
-    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "not valid JSON|NUL|UTF"),
+    "notes": (b"my notes: 3 * 3 = 9", "it holds something else than what Jupyter saves"),
+    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "something else than what Jupyter saves|NUL|UTF"),
     "blanks": (b" \n\t ", "it is incomplete|not valid JSON|empty|nothing|only whitespace"),
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
     "a list": (b"[]", "not a notebook"),

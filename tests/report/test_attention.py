@@ -7,6 +7,7 @@ from nbproctor.results import Outcome, SubmissionRecord
 from tests.report.conftest import class_page
 
 REFUSED = SubmissionRecord("ab" * 32, None, ('there is "Quiz 1.ipynb": rename it quiz1.ipynb',), refused=True)
+OTHER = SubmissionRecord("ab" * 32, None, (), other_notebook=("this is the notebook of lesson1, not of quiz1",))
 
 
 @pytest.fixture
@@ -17,6 +18,7 @@ def class_of_all(exercise, result):
         result("right", one),
         result("machine", exercise(1, Outcome.UNEXAMINED)),
         result("renamed", exercise(1, Outcome.NOT_RUN), submission=REFUSED),
+        result("lesson", exercise(1, Outcome.NOT_ATTEMPTED), submission=OTHER),
         result("not-isolated", exercise(1, disputed="the test is not isolated")),
         result("essay", exercise(1, Outcome.WAITING, points=7.0)),
         result("changed", exercise(1, manual_score=1.5, look_again=True)),
@@ -31,6 +33,7 @@ def class_of_all(exercise, result):
 WHY = {
     "machine": (Need.UNEXAMINED, "Exercise 1"),
     "renamed": (Need.REFUSED, REFUSED.repairs[0]),
+    "lesson": (Need.OTHER_NOTEBOOK, OTHER.other_notebook[0]),
     "not-isolated": (Need.DECISION, "test_ex1 (2 points)"),
     "essay": (Need.BY_HAND, "Exercise 1 (7 points)"),
     "changed": (Need.LOOK_AGAIN, "Exercise 1 (1.5 by hand, now 2 automatically)"),

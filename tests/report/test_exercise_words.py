@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, ENDED_IN_A_CELL, NOT_COMPARED, NOT_TESTED
 from nbproctor.report.exercise_words import message_of, next_step, shown_titles
 from nbproctor.results import Outcome
 
@@ -26,6 +27,32 @@ def test_an_assertion_without_a_message_is_said_in_words(exercise):
     failed = exercise(1, Outcome.FAILED, message="AssertionError")
     assert message_of(failed) == "The test failed, but does not say why."
     assert "what the test says" not in next_step(failed)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message", "advice"),
+    [
+        (
+            Outcome.FAILED,
+            "The test gave 0 of 4 points.",
+            "Compare your code with everything",
+        ),
+        (
+            Outcome.PARTIAL,
+            "The test gave 2 of 4 points.",
+            "Compare your code with everything",
+        ),
+        (Outcome.ERRORED, ENDED_IN_A_CELL, "until the kernel is gone"),
+        (Outcome.ERRORED, ENDED_IN_A_CALL, "until the kernel is gone"),
+        (Outcome.ERRORED, "Stopped: it used more than 500 MB of memory.", "Look for what grows without end"),
+        (Outcome.ERRORED, "KeyError: 'b'", "The last line of the output names the error"),
+        (Outcome.FAILED, NOT_TESTED, ""),
+        (Outcome.ERRORED, NOT_COMPARED, ""),
+    ],
+)
+def test_no_advice_names_what_is_not_there(outcome, message, advice, exercise):
+    step = next_step(exercise(1, outcome, message=message, isolated=False, cases=0))
+    assert advice in step and bool(advice) == bool(step)
 
 
 @pytest.mark.parametrize("outcome", Outcome)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import nbformat
 import pytest
 
 from nbproctor.report.attention import Need, needs_attention
+from nbproctor.report.page_makers.submission_pages import page_again
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.results import Outcome, apart, together
+from nbproctor.results import Outcome, Result, apart, together
 
 BESIDE = 'the folder also contains "old.ipynb", which was not graded'
 DELETED = 'the cell "ex1" had been deleted; it was put back'
 MISSING = 'nothing was handed in: there should be "c.ipynb"'
+
+
+OTHER = "this is the notebook b, not a"
 
 
 def _of_three(exercise, result):
@@ -23,6 +28,16 @@ def _of_three(exercise, result):
         "b": result("anna", exercise(1), repairs=(BESIDE, "a remark")),
         "c": replace(refused, submission=replace(refused.submission, refused=True)),
     }
+
+
+def test_another_notebook_is_told_of_the_notebook_in_whose_place_it_lies(exercise, result):
+    parts = _of_three(exercise, result)
+    parts["a"] = replace(parts["a"], submission=replace(parts["a"].submission, other_notebook=(OTHER,)))
+    whole = together(parts, 24)
+    assert whole.submission.other_notebook == (f"a: {OTHER}",)
+    assert Result.from_json(whole.to_json()).submission == whole.submission
+    found = {each.notebook: each.result.submission.other_notebook for each in apart(whole, list(parts))}
+    assert found == {"a": (OTHER,), "b": (), "c": ()}
 
 
 def test_what_is_said_of_several_notebooks_is_said_once_and_all_else_names_its_notebook(exercise, result):
@@ -44,6 +59,15 @@ def test_the_page_of_a_notebook_says_nothing_of_another_one(exercise, result):
     page = feedback_page(found["c"], None, whole=together(parts, 24))
     assert "Your notebook could not be graded" in page
     assert page.count("there should be") == 1
+
+
+def test_a_page_is_titled_with_its_notebook_and_says_whose_the_points_are(exercise, result, tmp_path):
+    parts = _of_three(exercise, result)
+    autograded = tmp_path / "a.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), autograded)
+    page = page_again(parts["a"], autograded, together(parts, 24))
+    assert "<h1>midterm1: a</h1>" in page and "2 of 2 points of this notebook" in page
+    assert "<h1>midterm1</h1>" in page_again(parts["a"], autograded, None)
 
 
 @pytest.mark.parametrize("names", [("part1", "part10", "part1: b"), ("a", "a: b", "a: b: c"), ("ß", "ss", "ß:")])

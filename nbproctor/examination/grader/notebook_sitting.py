@@ -174,7 +174,7 @@ class NotebookSitting:
         if hidden is not None and ended.outcome is Outcome.PASSED:
             # Without a word, what the visible part printed would look as if the test had passed.
             said = [] if hidden.outcome is Outcome.PASSED else [*readable(record.outputs), note(hidden.message)]
-            ended = replace(hidden, outputs=said, seconds=ended.seconds + hidden.seconds)
+            ended = replace(hidden, outputs=said)
         if cell.grade_id not in self._official.digests or record.outcome is Outcome.NOT_RUN:
             return ended
         return self._of_tables(cell, record, tables, replace(ended, isolated=True))
@@ -248,7 +248,7 @@ class NotebookSitting:
             if test.outcome is not Outcome.PASSED:
                 break
         assert test is not None
-        test = replace(test, cases=cases, seconds=time.monotonic() - started)
+        test = replace(test, cases=cases)
         self._settle(cell, test, started)
         return test
 
@@ -272,7 +272,8 @@ class NotebookSitting:
                     with suppress(OSError):
                         theirs.shutdown(socket.SHUT_RDWR)
         except Stopped as stop:
-            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop))
+            seconds = self.proctor.charged_time.of_request
+            record = CellRecord([note(str(stop))], None, stop.outcome, str(stop), seconds)
         except JudgeEnded as trouble:
             return self._not_compared(cell, CellRecord(), trouble)
         finally:

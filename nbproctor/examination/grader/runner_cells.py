@@ -113,7 +113,7 @@ class RunnerCells:
         self._proctor.current_cell = cell.index
         if reason := self._runs_no_more:
             return CellRecord([note(reason)], None, Outcome.NOT_RUN, reason), b""
-        started, charged_before = time.monotonic(), self._proctor.charged_time.total
+        started = time.monotonic()
         tables = b""
         try:
             try:
@@ -122,18 +122,19 @@ class RunnerCells:
             finally:
                 tables = self._taken()
         except Stopped as stop:
+            # Its limit is one of charged time, and the message names it; what runs again afterwards is not its own.
+            seconds = self._proctor.charged_time.of_request
             late = self._interrupted(cell, stop)
             if late is None:
                 self.replace_runner(position, cell)
                 late = CellReport([], False, None)
-            record = CellRecord([*late.outputs, note(str(stop))], late.execution_count, stop.outcome, str(stop))
+            outputs = [*late.outputs, note(str(stop))]
+            record = CellRecord(outputs, late.execution_count, stop.outcome, str(stop), seconds)
         else:
             outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
             record = CellRecord(report.outputs, report.execution_count, outcome)
             record.failed_statement = report.failed_statement
-        record.seconds = time.monotonic() - started
-        if record.message:  # its limit is one of charged time, and the message names it
-            record.seconds = min(record.seconds, self._proctor.charged_time.total - charged_before)
+            record.seconds = time.monotonic() - started
         return record, tables
 
     @property
@@ -155,8 +156,10 @@ class RunnerCells:
         """
         cell = self._cells[position]
         self._proctor.current_cell = cell.index
+        started = time.monotonic()
         report = self._ask(RunSuiteCell(cell.source), judge)
-        return CellRecord(report.outputs, report.execution_count, Outcome.PASSED if report.passed else Outcome.ERRORED)
+        outcome = Outcome.PASSED if report.passed else Outcome.ERRORED
+        return CellRecord(report.outputs, report.execution_count, outcome, seconds=time.monotonic() - started)
 
     def _interrupted(self, cell: PaperCell, stop: Stopped) -> CellReport | None:
         """What a cell reports once it is interrupted that has taken too long; None if it is to be killed.

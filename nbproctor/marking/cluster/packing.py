@@ -44,6 +44,7 @@ def scheme_to_bytes(scheme: MarkScheme) -> bytes:
             "kernel_files": list(examined.kernel_files),
             "students_files": sorted(examined.students_files),
             "counted": asdict(scheme.counted),
+            "known": json.dumps(scheme.known),
         }
     )
 
@@ -80,7 +81,8 @@ def scheme_from_bytes(packed_scheme: bytes, course_root: Path) -> MarkScheme:
         students_files=frozenset(read["students_files"]),
     )
     counted = CountedTests(**read["counted"])
-    return MarkScheme(examined, _notebook(read["released"]), read["cap"], read["fingerprint"], counted)
+    released, known = _notebook(read["released"]), json.loads(read["known"])
+    return MarkScheme(examined, released, read["cap"], read["fingerprint"], counted, known)
 
 
 def handed_in_to_bytes(handed_in: HandedIn) -> bytes:

@@ -11,7 +11,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText, read_text
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings, known_notebooks
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.results import NOTHING_READ
 
@@ -33,7 +33,8 @@ def exam_scheme(course: Course, name: str) -> MarkScheme:
     examined = examination_settings(course, assignment, seed)
     fingerprint = class_fingerprint(course, [assignment], cap, seed)
     tests = [exercise.test for exercise in assignment.exercises]
-    return MarkScheme(examined, release, cap, fingerprint, CountedTests.read(course, name, {"": tests})[""])
+    counted = CountedTests.read(course, name, {"": tests})[""]
+    return MarkScheme(examined, release, cap, fingerprint, counted, known_notebooks(course))
 
 
 def handed_in_file(assignment: Assignment, student: str, path: Path, received: str) -> HandedIn:

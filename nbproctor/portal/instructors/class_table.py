@@ -14,14 +14,16 @@ from nbproctor.portal.portal_rows import PortalRows
 MOST_ROWS = 500
 """How many students the board shows at once."""
 _STUDENTS = "SELECT name, class_group FROM people WHERE role = 'student' ORDER BY name"
-# The score, the most points, the points that are open and whether it was refused: the result is read once.
+# The score, the most points, the points that are open, whether it was refused, and why it seems to be another notebook:
+# the result is read once.
 _SUBMISSIONS = """
 SELECT number, student, received, kind, token NOTNULL AS examined,
-    (SELECT json_extract(result, '$.score', '$.max_score', '$.open_points', '$.submission.refused') FROM grades
+    (SELECT json_extract(result, '$.score', '$.max_score', '$.open_points', '$.submission.refused',
+        '$.submission.other_notebook') FROM grades
      WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS points
 FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews WHERE assignment = ? ORDER BY number
 """
-_STATES = ("set aside", "waiting", "being graded", "refused", "graded", "not handed in")
+_STATES = ("set aside", "waiting", "being graded", "refused", "another notebook", "graded", "not handed in")
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class StudentRow:
         open_points: the points that wait for a decision.
         last: the last submission; 0 if there is none.
         received: when it was received, in microseconds since 1970; None if there is none.
+        remark: a sentence about the last submission; empty if there is none.
     """
 
     student: str
@@ -49,6 +52,7 @@ class StudentRow:
     open_points: float = 0.0
     last: int = 0
     received: int | None = None
+    remark: str = ""
 
 
 _SORTED_BY: dict[str, Callable[[StudentRow], Any]] = {
@@ -110,14 +114,15 @@ class ClassTable:
             (score, row["number"], max_score or 0.0, open_points or 0.0)
             for row in (submissions if self._counts == "best" else [last])
             if row["points"]
-            for score, max_score, open_points, _ in [json.loads(row["points"])]
+            for score, max_score, open_points, *_ in [json.loads(row["points"])]
             if score is not None
         ]
+        refused, others = json.loads(last["points"])[3:] if last["points"] else (False, [])
         score, counted, max_score, open_points = max(scored, default=(None, 0, 0.0, 0.0))
         return StudentRow(
             student=student,
             group=group,
-            state=_state(last),
+            state=_state(last, refused, bool(others)),
             attempts=len(submissions),
             counted=counted,
             score=score,
@@ -125,10 +130,11 @@ class ClassTable:
             open_points=open_points,
             last=last["number"],
             received=last["received"],
+            remark="; ".join(others or []),
         )
 
 
-def _state(row: sqlite3.Row) -> str:
+def _state(row: sqlite3.Row, is_refused: bool, is_other: bool) -> str:
     if row["kind"] is None:
-        return "refused" if row["points"] and json.loads(row["points"])[-1] else "graded"
+        return "refused" if is_refused else "another notebook" if is_other else "graded"
     return "set aside" if row["kind"] == SET_ASIDE else "being graded" if row["examined"] else "waiting"

@@ -31,7 +31,7 @@ def page_again(result: Result, autograded: Path, whole: Result | None) -> str:
         whole: the grade of all notebooks together, if there are several.
     """
     notebook = nbformat.v4.reads(autograded.read_text(encoding="utf-8"))  # we wrote it: it is not looked at again
-    return feedback_page(result, notebook, whole=whole)
+    return feedback_page(result, notebook, whole=whole, name=autograded.stem if whole else "")
 
 
 def page_without_content(result: Result) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from nbproctor.report.student_content.code import highlighted
-from nbproctor.report.student_content.output_blocks import Block, blocks
+from nbproctor.report.student_content.output_blocks import Block, blocks, last_blocks
 from nbproctor.report.student_content.traceback_lines import own_lines
 from nbproctor.system.printable import cut, plain
 
@@ -44,7 +44,9 @@ class Work:
     test_outputs: list[Block] = field(default_factory=list)
 
 
-def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = ()) -> dict[str, Work]:
+def work_by_test(
+    notebook: NotebookNode, tests: Collection[str], answers: Collection[str] = (), failed_plain: Collection[str] = ()
+) -> dict[str, Work]:
     """Sort the work by exercise: by the `grade_id` of its test cell, or of the answer that a person grades.
 
     The student's cells between one test cell and the next belong to the next, and to those that follow with nothing
@@ -53,6 +55,7 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
     Args:
         tests: the `grade_id` of each test cell.
         answers: the `grade_id` of each answer that a person grades.
+        failed_plain: the `grade_id` of each failed test that no judge decided: what it printed last is of the failure.
     """
     work: dict[str, Work] = {}
     own: list[Mapping[str, Any]] = []
@@ -65,7 +68,8 @@ def work_by_test(notebook: NotebookNode, tests: Collection[str], answers: Collec
             continue
         if _is_test(tag, tests):
             own_before = own or own_before
-            work.setdefault(str(tag.get("grade_id")), _work(own_before, cell))
+            name = str(tag.get("grade_id"))
+            work.setdefault(name, _work(own_before, cell, last_blocks if name in failed_plain else blocks))
             own = []
         elif not tag.get("locked"):
             own.append(cell)
@@ -82,13 +86,17 @@ def _is_test(tag: Mapping[str, Any], tests: Collection[str]) -> bool:
     return bool(tag.get("grade")) and (not tag.get("solution") or tag.get("grade_id") in tests)
 
 
-def _work(own: Iterable[Mapping[str, Any]], test: Mapping[str, Any]) -> Work:
+def _work(
+    own: Iterable[Mapping[str, Any]],
+    test: Mapping[str, Any],
+    shown: Callable[[Sequence[Mapping[str, Any]]], list[Block]],
+) -> Work:
     written = [cell for cell in own if cell["source"].strip()]
     secret = {line.strip() for line in test["source"].splitlines()} - {""}
     return Work(
         cells=[_cell(cell) for cell in islice(written, CELLS)],
         cells_left_out=max(0, len(written) - CELLS),
-        test_outputs=blocks(_readable(output, secret) for output in test["outputs"]),
+        test_outputs=shown([_readable(output, secret) for output in test["outputs"]]),
     )
 
 

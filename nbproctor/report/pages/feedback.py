@@ -45,7 +45,7 @@ class Section:
 
 
 def feedback_page(
-    result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None
+    result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None, name: str = ""
 ) -> str:
     """Write the grade report of one submission, a self-contained HTML page.
 
@@ -53,10 +53,12 @@ def feedback_page(
         notebook: its autograded notebook; of the test cells only the outputs are shown. None if nothing of it is.
         left_out: why nothing of it is shown.
         whole: the grade of all notebooks together, if there are several.
+        name: the notebook's name, if there are several.
     """
     by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
     cells = {exercise.cell for exercise in result.exercises}
-    work = work_by_test(notebook, cells - by_hand, by_hand) if notebook else {}
+    failed_plain = {each.cell for each in result.exercises if not each.cases and each.outcome is not Outcome.PASSED}
+    work = work_by_test(notebook, cells - by_hand, by_hand, failed_plain) if notebook else {}
     sections = [
         _section(exercise, f"exercise-{number}", title, work.get(exercise.cell, Work()))
         for number, (exercise, title) in enumerate(
@@ -71,6 +73,7 @@ def feedback_page(
         waiting=[section for section in sections if section.exercise.is_open],
         left_out=left_out,
         whole=whole,
+        name=name,
     )
 
 
@@ -80,7 +83,8 @@ def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Se
     Where the exercise was stopped or not tried, the message says all: an error of the test only follows from that.
     """
     source = "In the official test" if exercise.isolated else "In the test"
-    if ASKED_IN_VAIN in exercise.message:
+    stopped = any(block.text == exercise.message for cell in work.cells for block in cell.outputs)
+    if stopped or ASKED_IN_VAIN in exercise.message:
         source = "In your own cell"
     shown = [] if exercise.outcome in _WITHOUT_TEST else work.test_outputs
     errors = [block for block in shown if block.kind == "error"]

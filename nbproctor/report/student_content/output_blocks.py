@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import Any
@@ -27,6 +27,8 @@ CHARACTERS = 5_000
 """How many characters of a block's text are shown."""
 BLOCKS = 30
 """How many blocks of a cell are shown."""
+LINES = 20
+"""How many lines are shown of what a cell printed, where only the last ones matter."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,24 @@ def blocks(outputs: Iterable[Mapping[str, Any]]) -> list[Block]:
     if next(visible, None) is not None:
         kept.append(Block("note", f"Cut here: only the first {BLOCKS} outputs of this cell are shown."))
     return kept
+
+
+def last_blocks(outputs: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """Pick the last of a cell's outputs, with a sentence above them if there are more."""
+    kept: list[Mapping[str, Any]] = []
+    room = LINES
+    for output in reversed(outputs):
+        is_printed = output.get("output_type") == "stream"
+        lines = _joined(output.get("text")).splitlines(keepends=True) if is_printed else [""]
+        if len(lines) > room:
+            kept += [{**output, "text": "".join(lines[-room:])}] if is_printed and room else []
+            return [
+                Block("note", f"Earlier output was left out: these are the last {LINES} lines."),
+                *blocks(kept[::-1]),
+            ]
+        room -= len(lines)
+        kept.append(output)
+    return blocks(kept[::-1])
 
 
 def _blocks(outputs: Iterable[Mapping[str, Any]]) -> Iterator[Block]:

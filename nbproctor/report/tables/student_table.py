@@ -37,13 +37,14 @@ def student_table(result: Result) -> Group:
             Text(f"{'–' if exercise.is_open else number(exercise.score)} / {number(exercise.points)}"),
             Text("\n".join(_said(exercise))),
         )
+    other = [Text(f"Another notebook: {one_line(said)}") for said in result.submission.other_notebook]
     repairs = [Text(f"Repaired: {one_line(cut(repair, _CHARACTERS))}") for repair in result.submission.repairs]
     kept = (
         [Text(f"Earlier grade kept since {one_line(result.kept_since)}: {one_line(result.kept_why)}")]
         if result.kept_since
         else []
     )
-    return Group(table, *repairs, *kept)
+    return Group(table, *other, *repairs, *kept)
 
 
 def results_json(results: Iterable[Result]) -> str:

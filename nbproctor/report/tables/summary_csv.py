@@ -51,7 +51,8 @@ def _row(result: Result, exercises: Mapping[str, str]) -> Iterator[str | float]:
     for cell in exercises:
         exercise = by_cell.get(cell)
         yield from (_points(exercise), words(exercise.outcome_now)) if exercise else ("", "")
-    yield from (result.penalty, result.submission.received or "", "; ".join(result.submission.repairs))
+    submission = result.submission
+    yield from (result.penalty, submission.received or "", "; ".join(submission.other_notebook + submission.repairs))
     yield "; ".join(f"{each.name}: {by_person_with_comment(each)}" for each in result.exercises if each.has_decision)
     yield from (result.kept_since, result.open_points)
 

@@ -12,7 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.results import Outcome
+from nbproctor.results import Outcome, SubmissionRecord
 
 PASSED = [{"output_type": "stream", "name": "stdout", "text": "Passed! Please submit.\n"}]
 
@@ -69,6 +69,14 @@ def test_repairs_are_told_only_if_there_are_any(result, notebook):
     assert "<li>The cell was put back.</li>" in page
 
 
+def test_another_notebook_is_told_before_anything_else(result, notebook, read):
+    told = ("this is the notebook of lesson1, not of midterm1",)
+    other = result(submission=SubmissionRecord("ab" * 32, None, (), other_notebook=told))
+    text = read(feedback_page(other, notebook())).text
+    assert "This is the notebook of lesson1, not of midterm1." in text.partition("What to do next")[0]
+    assert "Another notebook" not in feedback_page(result(), notebook())
+
+
 def test_a_message_keeps_its_lines(exercise, result, notebook):
     failed = exercise(1, Outcome.FAILED, message="first\n  second")
     assert '<pre class="message" tabindex="0" role="group" aria-label="Message">first\n  second</pre>' in feedback_page(
@@ -118,6 +126,14 @@ def test_a_test_cell_that_is_marked_as_a_solution_too_is_not_shown_either(result
     work.cells[0].metadata.nbgrader.solution = True
     work.cells[0].metadata.nbgrader.locked = False
     assert "HIDDEN" not in feedback_page(result(), work)
+
+
+def test_an_answer_that_a_person_grades_is_called_so(exercise, result, notebook):
+    cells = notebook(("solution", "**Fibonacci**", []), ("test_ex2", "", []))
+    page = feedback_page(result("a", exercise(1, Outcome.WAITING, cell="solution"), exercise(2)), cells)
+    assert (
+        page.count("<summary>Your answer</summary>") == page.count("<summary>Your code and its outputs</summary>") == 1
+    )
 
 
 def test_an_answer_that_a_person_grades_is_shown_as_the_students_work(result, notebook):
@@ -297,6 +313,26 @@ def test_a_long_output_is_cut_and_says_so(page_of):
     assert "[Cut here: 9,995,008 characters are not shown.]" in page.text
     assert "begin" in page.text
     assert "xend" in page.text
+
+
+@pytest.mark.parametrize(("outcome", "cases"), [(Outcome.FAILED, 0), (Outcome.FAILED, 7), (Outcome.PASSED, 0)])
+def test_of_a_failed_plain_test_the_last_output_is_shown(outcome, cases, exercise, result, notebook, read):
+    error = {"output_type": "error", "ename": "AssertionError", "evalue": "f(400)", "traceback": []}
+
+    def text(calls):
+        lines = "".join(f"call {number:03}\n" for number in range(calls))
+        outputs = [
+            printed(lines),
+            {**printed("a warning\n"), "name": "stderr"},
+            *([error] if outcome is Outcome.FAILED else []),
+        ]
+        one = exercise(1, outcome, cases=cases)
+        return read(feedback_page(result("student-001", one), notebook(("test_ex1", "", outputs)))).text
+
+    is_cut = "Earlier output was left out: these are the last 20 lines." in text(400)
+    assert is_cut == ("call 000" not in text(400)) == (outcome is Outcome.FAILED and not cases)
+    assert "call 399" in text(400) and "a warning" in text(400)
+    assert "Earlier output" not in text(18) and "call 000" in text(18)
 
 
 def test_many_outputs_are_cut_and_say_so(page_of):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
+from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, WITHHELD_MESSAGE
 from nbproctor.report.pages.feedback import feedback_page
 from nbproctor.results import Outcome
 
@@ -67,12 +67,19 @@ def test_what_follows_from_a_stop_is_no_second_error(outcome, told):
 def test_a_name_that_is_missing_after_an_error_is_no_second_error(told):
     missed, message = (
         error("NameError", "name 'f' is not defined"),
-        "SyntaxError: invalid (line 1)\nSo there is no f, which",
+        "SyntaxError: invalid (line 1)\nSo the test does not find the name f.",
     )
     said = told(Outcome.ERRORED, message, missed)
     assert "NameError" not in said
     assert "In your own cell" in said
     assert "NameError" in told(Outcome.ERRORED, "NameError: name 'f' is not defined")
+
+
+def test_what_stopped_the_students_own_cell_is_not_said_of_the_test(told):
+    stopped = {"output_type": "stream", "name": "stderr", "text": f"{ENDED_IN_A_CELL}\n"}
+    said = told(Outcome.ERRORED, ENDED_IN_A_CELL, cell_outputs=[stopped], isolated=False, cases=0)
+    assert "In your own cell" in said and said.count(ENDED_IN_A_CELL) == 1
+    assert "In the test" in told(Outcome.ERRORED, ENDED_IN_A_CELL, stopped, isolated=False, cases=0)
 
 
 def test_the_number_of_cases_cannot_contradict_the_message(told):
