@@ -6,6 +6,7 @@ import copy
 import logging
 import shutil
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,8 +79,8 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
     release = _generate(course, folder, name)
     withheld = withhold(source, assignments, release, course.official_seed_file, course.grading.packages)
     require_no_solutions(source, assignments, release, course.delimiters)
-    ship_tools(release)
-    return MadeRelease(staged, release, withheld)
+    missing = tuple(ship_tools(release, course.root))
+    return MadeRelease(staged, release, replace(withheld, missing=missing))
 
 
 def _left_behind(folder: str, names: list[str]) -> set[str]:

@@ -9,15 +9,16 @@ from pathlib import Path
 from IPython.core.inputtransformer2 import TransformerManager
 
 from nbproctor.assignment.author_file import CASES
-from nbproctor.assignment.notebook import read_notebook
+from nbproctor.assignment.notebook import Assignment, read_notebook
 from nbproctor.config.directory_structure import notebooks_in
 
 
 def released_code(release: Path) -> Iterator[tuple[str, str]]:
     """The code that students get, as Python, with the path of its file; not that of `cases.py`."""
     for path in notebooks_in(release):
-        for cell in read_notebook(path).cells:
-            if cell.cell_type == "code":
+        notebook = read_notebook(path)
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and Assignment(release.name, path, notebook).is_python:
                 yield path.name, as_python(cell.source)
     for path in sorted(release.rglob("*.py")):
         name = path.relative_to(release).as_posix()

@@ -35,11 +35,13 @@ class Withheld:
 
     Args:
         left_out: paths in the assignment's folder, with `/`, of files and folders that are the instructor's.
+        missing: modules that it imports, and that students can get nowhere.
         shipped: paths of those that are called like the instructor's, and ship because the release imports them.
     """
 
     left_out: tuple[str, ...]
     shipped: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def withhold(

@@ -113,6 +113,10 @@ def build(
         print_line(out, f"not released (instructors only): {names}")
     for name in built.withheld.shipped:
         print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
+    if built.withheld.missing:
+        names = ", ".join(built.withheld.missing)
+        cure = "put them beside the notebook, or name them in c.Grading.packages or their packages in requirements.txt"
+        print_line(out, f"imported, but neither released nor in an installed package: {names}; {cure}")
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:

@@ -17,7 +17,7 @@ def release_of(folder: Path, *cells: str, **files: str) -> Path:
     nbformat.write(notebook, folder / "quiz1.ipynb")
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text)
-    ship_tools(folder)
+    ship_tools(folder, folder.parent)
     return folder
 
 
@@ -38,8 +38,30 @@ def test_what_an_author_requires_stays(tmp_path: Path) -> None:
     assert (release / "requirements.txt").read_text().splitlines() == [*own.splitlines(), *added]
 
 
-def test_a_release_without_it_is_left_alone(tmp_path: Path) -> None:
-    assert sorted(path.name for path in release_of(tmp_path, "import numpy").iterdir()) == ["quiz1.ipynb"]
+def test_a_release_without_it_names_what_else_it_needs(tmp_path: Path) -> None:
+    release = release_of(tmp_path, "import json, numpy, helper", "from pandas import Series", helper_py="import yaml")
+    assert sorted(path.name for path in release.iterdir()) == ["helper.py", "quiz1.ipynb", "requirements.txt"]
+    assert (release / "requirements.txt").read_text() == "numpy\npandas\nPyYAML\n"
+
+
+def test_a_release_that_needs_nothing_is_left_alone(tmp_path: Path) -> None:
+    assert sorted(path.name for path in release_of(tmp_path, "import json").iterdir()) == ["quiz1.ipynb"]
+
+
+def test_without_it_what_an_author_requires_is_all(tmp_path: Path) -> None:
+    release = release_of(tmp_path, "import numpy, pandas", requirements_txt="numpy<3\n")
+    assert (release / "requirements.txt").read_text() == "numpy<3\n"
+
+
+def test_modules_that_students_can_get_nowhere_are_named(tmp_path: Path) -> None:
+    release = tmp_path / "release"
+    release.mkdir()
+    (tmp_path / "poker_game").mkdir()
+    (tmp_path / "poker_game" / "cards.py").write_text("")
+    (tmp_path / "dealing.py").write_text("")
+    release_of(release, "import numpy, poker_game.cards, not_installed", "import dealing")
+    assert ship_tools(release, tmp_path) == ["dealing", "not_installed", "poker_game"]
+    assert (release / "requirements.txt").read_text() == "numpy\n"
 
 
 def test_where_the_course_ships_its_own_what_it_needs_is_named(tmp_path: Path) -> None:
