@@ -87,13 +87,13 @@ class NotebookSitting:
             if cell.index in self._suites
         }
         hidden = self._hidden_tests()
-        runner = self._runner(self._paper.cells)
-        runner.start()
+        runner_cells = self._runner_cells(self._paper.cells)
+        runner_cells.start()
         cells: dict[int, CellRecord] = {}
         tests: dict[str, TestRecord] = {}
         for position, cell in enumerate(self._paper.cells):
             started = time.monotonic()
-            record, tables = runner.run(position)
+            record, tables = runner_cells.run(position)
             if cell.role is Role.TEST:
                 test = suites.get(cell.grade_id) or self._settled.get(cell.grade_id)
                 if test is None:
@@ -102,7 +102,7 @@ class NotebookSitting:
                 tests[cell.grade_id] = test
                 record = self._shown(record, test)
             cells[cell.index] = replace(record, outputs=self._outputs.kept(record.outputs))
-        return Transcript(cells, tests, runner.enforced)
+        return Transcript(cells, tests, runner_cells.enforced)
 
     def close(self) -> None:
         """End all its processes."""
@@ -111,7 +111,7 @@ class NotebookSitting:
         if self._judge is not None:
             self._judge.close()
 
-    def _runner(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
+    def _runner_cells(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
         run = RunnerCells(self._room, self.proctor, cells, self._graded, self._suites, makes_calls)
         self.proctor.begin_notebook()
         self._runs.append(run)
@@ -129,15 +129,15 @@ class NotebookSitting:
         """The verdicts on the test cells that hide something, of a runner of which nothing else is used."""
         if not self._hiding or self._hiding <= self._settled.keys():
             return {}
-        runner = self._runner(self._whole, makes_calls=False)
-        runner.start()
+        runner_cells = self._runner_cells(self._whole, makes_calls=False)
+        runner_cells.start()
         found = {}
         for position, cell in enumerate(self._whole):
             started = time.monotonic()
-            record, _ = runner.run(position)
+            record, _ = runner_cells.run(position)
             if cell.grade_id in self._hiding:
                 found[cell.grade_id] = self._settle_hidden(self._ended(cell, record, is_hidden=True), started)
-        runner.close()
+        runner_cells.close()
         return found
 
     def _settle_hidden(self, test: TestRecord, started: float) -> TestRecord:
@@ -253,10 +253,10 @@ class NotebookSitting:
         return test
 
     def _suite_in_a_runner(self, place: int, cell: PaperCell) -> TestRecord:
-        runner = self._runner(self._paper.cells, makes_calls=False)
-        runner.start()
+        runner_cells = self._runner_cells(self._paper.cells, makes_calls=False)
+        runner_cells.start()
         for position in range(place):
-            runner.run(position)
+            runner_cells.run(position)
         assert self._judge is not None
         ours, theirs = socket.socketpair()
         record, judged = CellRecord(), None
@@ -267,7 +267,7 @@ class NotebookSitting:
                 self._judge.begin_suite(cell.grade_id, ours)
                 ours.close()
                 try:
-                    record = runner.run_suite(place, theirs)
+                    record = runner_cells.run_suite(place, theirs)
                 finally:  # a runner may have sent this end to itself: it would never close
                     with suppress(OSError):
                         theirs.shutdown(socket.SHUT_RDWR)
@@ -277,7 +277,7 @@ class NotebookSitting:
         except JudgeEnded as trouble:
             return self._not_compared(cell, CellRecord(), trouble)
         finally:
-            runner.close()
+            runner_cells.close()
         try:
             judged = self._judge.suite()
         except JudgeEnded as trouble:
