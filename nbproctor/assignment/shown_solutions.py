@@ -8,6 +8,7 @@ from pathlib import Path
 from nbproctor.assignment.layers import layers
 from nbproctor.assignment.marked_lines import Delimiters, divided
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, read_notebook, role
+from nbproctor.assignment.proof_record import FOLDER
 from nbproctor.errors import GradingError
 from nbproctor.system.whole_files import files_in
 
@@ -29,19 +30,23 @@ def require_no_solutions(
     notebooks = {assignment.path.name: assignment for assignment in assignments}
     cells = [cell for name in notebooks for cell in read_notebook(release / name).cells]
     shown = frozenset(line for cell in cells for line in _telling(cell.source.splitlines()))
+    hidden = [region for assignment in notebooks.values() for region in _regions(assignment, delimiters)]
+    hidden += (
+        ("a right solution", path.name, path.read_text("utf-8", "replace").splitlines())
+        for path in sorted((source / FOLDER / "right").glob("*.py"))
+    )
     passages = {
-        passage: f"lines of {kind} ({cell})"
-        for assignment in notebooks.values()
-        for kind, cell, lines in _regions(assignment, delimiters)
+        passage: f"lines of {kind} ({name})"
+        for kind, name, lines in hidden
         for passage in _passages([line for line in _telling(lines) if line not in shown])
     }
-    for path in map(Path.as_posix, files_in(release)):
-        if path in notebooks or (release / path).stat().st_size > _LARGEST:
+    for file in map(Path.as_posix, files_in(release)):
+        if file in notebooks or (release / file).stat().st_size > _LARGEST:
             continue
-        for place, data in layers(path, (release / path).read_bytes(), _LAYERS):
+        for place, data in layers(file, (release / file).read_bytes(), _LAYERS):
             if found := _found(data, delimiters, passages, shown):
                 raise GradingError(
-                    f"{source / place} contains {found}, and would be released: move {path} out of the source folder, "
+                    f"{source / place} contains {found}, and would be released: move {file} out of the source folder, "
                     "or add its name to c.CourseDirectory.ignore"
                 )
 

@@ -266,6 +266,17 @@ def test_a_file_that_holds_a_solution_is_refused_by_name(tmp_path: Path, solutio
     assert _released(course) == before
 
 
+def test_a_file_that_holds_another_right_solution_is_refused_by_name(tmp_path: Path) -> None:
+    course = _course(tmp_path, solution="def mean(numbers):\n    return sum(numbers) / len(numbers) if numbers else 0")
+    _write(course, "solutions/right/ex1_a_loop.py", f"def mean(numbers):\n{LINES}")
+    path = course.source / "quiz1" / "old.zip"
+    path.write_bytes(_zipped(LINES))
+    with pytest.raises(GradingError, match=r"contains lines of a right solution \(ex1_a_loop\.py\)"):
+        build(course, "quiz1", unproven=True)
+    path.unlink()
+    build(course, "quiz1", unproven=True)
+
+
 def test_the_courses_own_delimiters_are_looked_for(tmp_path: Path) -> None:
     course = _course(
         tmp_path,
