@@ -260,8 +260,8 @@ def _graded(
     results: list[Result] = []
     failures: dict[str, Exception] = {}
     with progress_line() as progress:
-        remark = partial(_remark, grading, place, results, failures)
-        task = progress.add_task(f"Grading {grading.assignment}", total=len(grading.submissions), remark=remark)
+        remark, total = partial(_remark, grading, place, results, failures), len(grading.asked_for(options.students))
+        task = progress.add_task(f"Grading {grading.assignment}", total=total, remark=remark)
         try:
             for submission, outcome in grading.run(place, options):
                 if isinstance(outcome, Result):
