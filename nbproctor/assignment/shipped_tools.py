@@ -9,6 +9,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import tester_fw
+from nbproctor.assignment.made_requirements import MADE, REQUIREMENTS
 from nbproctor.assignment.released_code import imported, released_code
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
@@ -32,7 +33,7 @@ def ship_tools(release: Path, root: Path) -> list[str]:
     Raises:
         GradingError: that file cannot be read.
     """
-    path, code = release / "requirements.txt", (code for name, code in released_code(release) if not _is_tool(name))
+    path, code = release / REQUIREMENTS, (code for name, code in released_code(release) if not _is_tool(name))
     modules = {name.partition(".")[0] for each in code for name in imported(each, "import")} - {""}
     with_tools, is_there = _TOOLS in modules, _is_there(release, _TOOLS)
     others = [
@@ -45,7 +46,7 @@ def ship_tools(release: Path, root: Path) -> list[str]:
         for module in sorted(Path(tester_fw.__file__).parent.glob("*.py")):
             shutil.copy(module, release / _TOOLS)
     try:
-        said = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
+        said = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else [MADE]
     except UnicodeDecodeError:
         raise GradingError(f"{path.name} of {release.name} is not in UTF-8: save it as UTF-8") from None
     named = {_package(line) for line in said}

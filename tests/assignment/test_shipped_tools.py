@@ -8,6 +8,7 @@ import nbformat
 import pytest
 
 from nbproctor.assignment.build import build
+from nbproctor.assignment.made_requirements import MADE
 from nbproctor.assignment.shipped_tools import ship_tools
 from nbproctor.config import Course
 
@@ -28,7 +29,7 @@ def test_the_test_framework_ships_where_it_is_imported(tmp_path: Path, cell: str
     release = release_of(tmp_path, cell, "import json, numpy as np", "import helper", helper_py="import yaml")
     assert (release / "tester_fw" / "testers.py").is_file()
     lines = (release / "requirements.txt").read_text().splitlines()
-    assert lines == ["jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy", "PyYAML"]
+    assert lines == [MADE, "jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy", "PyYAML"]
 
 
 def test_what_an_author_requires_stays(tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def test_what_an_author_requires_stays(tmp_path: Path) -> None:
 def test_a_release_without_it_names_what_else_it_needs(tmp_path: Path) -> None:
     release = release_of(tmp_path, "import json, numpy, helper", "from pandas import Series", helper_py="import yaml")
     assert sorted(path.name for path in release.iterdir()) == ["helper.py", "quiz1.ipynb", "requirements.txt"]
-    assert (release / "requirements.txt").read_text() == "numpy\npandas\nPyYAML\n"
+    assert (release / "requirements.txt").read_text() == f"{MADE}\nnumpy\npandas\nPyYAML\n"
 
 
 def test_a_release_that_needs_nothing_is_left_alone(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_modules_that_students_can_get_nowhere_are_named(tmp_path: Path) -> None
     (tmp_path / "dealing.py").write_text("")
     release_of(release, "import numpy, poker_game.cards, not_installed", "import dealing")
     assert ship_tools(release, tmp_path) == ["dealing", "not_installed", "poker_game"]
-    assert (release / "requirements.txt").read_text() == "numpy\n"
+    assert (release / "requirements.txt").read_text() == f"{MADE}\nnumpy\n"
 
 
 def test_where_the_course_ships_its_own_what_it_needs_is_named(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_where_the_course_ships_its_own_what_it_needs_is_named(tmp_path: Path) -
     release_of(tmp_path, "import tester_fw, numpy")
     assert [path.name for path in (tmp_path / "tester_fw").iterdir()] == ["testers.py"]
     written = (tmp_path / "requirements.txt").read_text()
-    assert written.splitlines() == ["jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy"]
+    assert written.splitlines() == [MADE, "jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42", "numpy"]
     (tmp_path / "requirements.txt").write_text("numpy<3\n")
     release_of(tmp_path, "import tester_fw, numpy")
     assert (tmp_path / "requirements.txt").read_text() == "numpy<3\n"

@@ -17,6 +17,7 @@ from types import TracebackType
 
 import nbformat
 
+from nbproctor.assignment.made_requirements import remove_made
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.examination.grader.examination_settings import ExaminationSettings, judges_preparation
@@ -347,6 +348,7 @@ class Examination:
 
     def _copy(self, release: Path, name: str) -> Path:
         copy = Path(shutil.copytree(release, self._scratch / name))
+        remove_made(copy)
         for path in (copy, *copy.rglob("*")):
             path.chmod(path.stat().st_mode | (0o755 if path.is_dir() else 0o644))
         return copy

@@ -15,7 +15,7 @@ from nbproctor.results import Result
 _PURPOSE = b"nbproctor: seal of results.json"
 _FIELD = "seal"
 # What the records of earlier versions lack; empty, it is not sealed either.
-_ADDED_LATER = frozenset({"kept_since", "kept_why", "kept_against", "seconds_late"})
+_ADDED_LATER = frozenset({"kept_since", "kept_why", "kept_against", "seconds_late", "other_notebook"})
 
 
 class RecordSeal:
@@ -51,9 +51,13 @@ class RecordSeal:
 
     def _seal(self, result: Result) -> str:
         found = _parts(result.as_found())
-        sealed = {name: value for name, value in found.items() if value or name not in _ADDED_LATER}
+        sealed = _without_later(found) | {"submission": _without_later(found["submission"])}
         canonical = json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()
+
+
+def _without_later(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if value or name not in _ADDED_LATER}
 
 
 def _parts(value: Any) -> Any:
