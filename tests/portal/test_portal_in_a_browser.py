@@ -368,8 +368,9 @@ def test_a_form_whose_answer_was_lost_is_sent_again_and_gets_the_same_receipt(
         page = visits.page("student-007", relay.address)
         page.goto("/assignments/numbers")
         page.get_by_label("Your notebook").set_input_files(works.right)
+        page.wait_for_load_state("networkidle")  # else it is the icon that is lost
         relay.loses = True
-        with page.expect_event("requestfailed"):
+        with page.expect_event("requestfailed", lambda request: request.method == "POST"):
             page.get_by_role("button", name="Hand in").click(no_wait_after=True)
         (number,) = _submissions(visits.portal, "student-007")
         assert relay.lost
