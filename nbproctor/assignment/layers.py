@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -61,7 +62,7 @@ def _strings(tree: Any) -> Iterator[str]:
 def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
     if data[:2] == b"PK":
         with (
-            suppress(zipfile.BadZipFile, RuntimeError, NotImplementedError),
+            suppress(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError),
             zipfile.ZipFile(io.BytesIO(data)) as archive,
         ):
             for info in archive.infolist():

@@ -180,6 +180,10 @@ class Course:
             GradingError: it is there, or nbgrader would not take it.
         """
         self.require_name(assignment)
+        if sign := next((sign for sign in _NOT_IN_DOWNLOADS if sign in assignment), ""):
+            raise GradingError(
+                f"{assignment!r} cannot be the name of a new assignment, because of the {sign}: rename it"
+            )
         folder = self.source / assignment
         if folder.exists():
             raise GradingError(f"{folder} already exists: choose another name, or continue with that assignment")
@@ -246,7 +250,7 @@ _DELIMITED = {
     "a hidden test": ("ClearHiddenTests", "test", "HIDDEN TESTS"),
     "a marking scheme": ("ClearMarkScheme", "mark_scheme", "MARK SCHEME"),
 }
-_NOT_IN_DOWNLOADS = '\\"'
+_NOT_IN_DOWNLOADS = '\\"'  # on all systems; a course that has them already goes on
 _LONGEST_NAME = 150
 _FORMER_FOLDERS = ("agreements", "conversations")
 _FORMER = {
@@ -275,8 +279,6 @@ def _reason_against(assignment: str) -> str:
     for sign in "+[":  # + divides the names of its exchange; what stands in [] means any one of these letters
         if sign in assignment:
             return f"nbgrader does not accept a {sign} there"
-    if sign := next((sign for sign in _NOT_IN_DOWNLOADS if sign in assignment), ""):
-        return f"no download can have a {sign} in its name"
     if len(assignment.encode()) > _LONGEST_NAME:
         return f"it has more than {_LONGEST_NAME} bytes, and longer names are made from it"
     return ""

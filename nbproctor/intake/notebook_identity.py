@@ -36,7 +36,9 @@ class NotebookIdentity:
         cells = {name: cells_of(tree, []) for name, tree in released.items()}
         self._texts = {name: _distinctive(own) for name, own in cells.items()}
         self._ids = {name: _ids(own) for name, own in cells.items()}
-        self._released = [[_plain(cell.source) for cell in own] for own in cells.values()]
+        # Where there is nothing to solve, a notebook that was only run is what is asked for.
+        to_solve = (own for own in cells.values() if any(cell.marks.get("solution") for cell in own))
+        self._to_solve = [[_plain(cell.source) for cell in own] for own in to_solve]
 
     def names(self, tree: Any) -> list[str]:
         """The notebooks of the release that this can be: one, none, or several that fit equally well.
@@ -56,12 +58,12 @@ class NotebookIdentity:
         return [name for name, score in scores.items() if score == best and any(score)]
 
     def is_unchanged(self, tree: Any) -> bool:
-        """Whether a notebook has all texts as one of the release has them, as if it had not been saved since.
+        """Whether a notebook has all texts as one that is to be solved was released with, as if it was never saved.
 
         Raises:
             GradingError: it is no notebook, or has too many cells.
         """
-        return [_plain(cell.source) for cell in cells_of(tree, [])] in self._released
+        return [_plain(cell.source) for cell in cells_of(tree, [])] in self._to_solve
 
     def _score(self, name: str, texts: set[str], ids: set[str]) -> tuple[int, int]:
         """How many texts and ids are the same; zeros if too few are."""

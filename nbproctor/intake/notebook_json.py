@@ -281,5 +281,5 @@ def _fault(text: str, error: json.JSONDecodeError) -> str:
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         return "it is incomplete, as if cut off"
     if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
-        return "it holds something else than what Jupyter saves: hand in the file whose name ends in .ipynb"
+        return "its content is not what Jupyter saves: hand in the file whose name ends in .ipynb"
     return f"it is not valid JSON: line {error.lineno}, column {error.colno}: {error.msg}"

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course, Grading
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.proctor import Limits
@@ -112,9 +113,7 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
 
 def known_notebooks(course: Course) -> dict[str, Any]:
     """The released notebooks of a course, as `MarkScheme` has them."""
-    return released_trees(
-        sorted(path for name in course.assignments() for path in (course.release / name).glob("*.ipynb"))
-    )
+    return released_trees(path for name in course.assignments() for path in notebooks_in(course.release / name))
 
 
 def submission_limits(settings: Grading) -> Limits:

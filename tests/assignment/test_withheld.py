@@ -277,6 +277,16 @@ def test_a_file_that_holds_another_right_solution_is_refused_by_name(tmp_path: P
     build(course, "quiz1", unproven=True)
 
 
+def test_a_damaged_archive_ships_as_it_is(tmp_path: Path) -> None:
+    course = _course(tmp_path, solution=SOLUTION)
+    packed = bytearray(_zipped("numbers " * 1000))
+    packed[50:60] = b"\xff" * 10
+    path = course.source / "quiz1" / "data.zip"
+    path.write_bytes(packed)
+    build(course, "quiz1")
+    assert (course.release / "quiz1" / "data.zip").read_bytes() == packed
+
+
 def test_the_courses_own_delimiters_are_looked_for(tmp_path: Path) -> None:
     course = _course(
         tmp_path,

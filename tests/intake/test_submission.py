@@ -397,7 +397,7 @@ UNREADABLE: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "NULs": (lambda text: "\0" * 5000, "it contains only whitespace"),
     "a NUL": (lambda text: text.replace("return n / 2", "return n / 2\0"), "it contains NUL bytes"),
     "deep": (lambda text: '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", "it is nested too deeply"),
-    "no JSON": (lambda text: "print(1)", "it holds something else than what Jupyter saves"),
+    "no JSON": (lambda text: "print(1)", "its content is not what Jupyter saves"),
     "broken JSON": (lambda text: "{cells}", "it is not valid JSON: line 1, column 2"),
     "too many cells": (lambda text: '{"cells": [' + "{}," * 20_000 + "{}]}", "it has 20,001 cells, more than"),
 }

@@ -51,8 +51,8 @@ def work(course: Course, solved: Callable[[Course], NotebookNode]) -> bytes:
 
 
 WRONG = {
-    "notes": (b"my notes: 3 * 3 = 9", "it holds something else than what Jupyter saves"),
-    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "something else than what Jupyter saves|NUL|UTF"),
+    "notes": (b"my notes: 3 * 3 = 9", "its content is not what Jupyter saves"),
+    "a PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj", "not what Jupyter saves|NUL|UTF"),
     "blanks": (b" \n\t ", "it is incomplete|not valid JSON|empty|nothing|only whitespace"),
     "JSON of something else": (b'{"students": [1, 2]}', "it has no list of cells"),
     "a list": (b"[]", "not a notebook"),
@@ -107,6 +107,17 @@ def test_a_notebook_that_was_not_saved_is_refused_and_any_change_is_one(course: 
     del notebook.cells[-1]
     content = nbformat.writes(notebook).encode()
     expected.require(BytesIO(content), len(content), "numbers")
+
+
+def test_a_notebook_that_is_only_run_need_not_be_changed(course_copy: Callable[[Path], Course], tmp_path: Path) -> None:
+    course = course_copy(tmp_path / "course")
+    path = course.release / "numbers" / "numbers.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        cell.metadata.get("nbgrader", {})["solution"] = False
+    nbformat.write(notebook, path)
+    content = path.read_bytes()
+    ExpectedNotebooks(course, ["numbers"]).require(BytesIO(content), len(content), "numbers")
 
 
 def test_a_release_that_is_missing_or_broken_refuses_nothing_and_a_new_one_counts(course: Course, work: bytes) -> None:

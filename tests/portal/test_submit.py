@@ -73,7 +73,10 @@ def test_what_is_not_taken_is_told_and_leaves_no_receipt(portal: RehearsedPortal
     wrong = _submit(portal, notebook, insists=False)
     assert wrong.returncode != 0
     assert "This is not the notebook of numbers: it has no list of cells" in wrong.stderr
-    assert "no attempt was used. To hand it in anyway, use course submit --insist" in wrong.stderr
+    assert (
+        "no attempt was used. To hand it in anyway, use the portal's page in a browser, or course submit --insist"
+        in wrong.stderr
+    )
     with portal.folder.rows.transaction() as connection:
         connection.execute("INSERT INTO stopped_assignments VALUES ('numbers')")
     stopped = _submit(portal, notebook)

@@ -21,6 +21,7 @@ from nbproctor.system.whole_files import write
 _SECONDS_OF_A_REQUEST, _FEWEST_SECONDS_OF_A_REQUEST = 60.0, 5.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.3, 5.0
 _WRONG_FILE = 422  # a status of the portal's own
+_ANYWAY = "To hand it in anyway, use the portal's page in a browser, or course submit --insist"
 _SENTENCE = re.compile(r'<p role="alert">(.*?)</p>', re.DOTALL)
 _MOST = 253_402_300_799_999_999  # of a number: the last microsecond of the year 9999
 # What is used of the portal's answers, each of which another program may have made.
@@ -173,7 +174,7 @@ class PortalClient:
                 if answer.status_code == status:
                     return answer
                 if answer.status_code == _WRONG_FILE:
-                    raise RefusedError(f"{_told(answer)}. To hand it in anyway, use course submit --insist")
+                    raise RefusedError(f"{_told(answer)}. {_ANYWAY}")
                 if answer.status_code < 500:
                     raise RefusedError(f"{self._portal} did not accept it: {_told(answer)}")
                 problem = f"it answered {answer.status_code}: {_told(answer)}"
