@@ -132,7 +132,7 @@ class Marker:
 
 
 def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
-    """The marks of a submission whose marker ended, twice: it is not run again, and the student is told why."""
+    """The marks of a submission whose markers all ended: it is not run again, and the student is told why."""
     from nbproctor.report.page_makers.submission_pages import submission_files
 
     result = unexamined_result(scheme, handed_in, _SET_ASIDE_REASON)
@@ -140,8 +140,8 @@ def set_aside(scheme: MarkScheme, handed_in: HandedIn) -> Marked:
 
 
 _SET_ASIDE_REASON = (
-    "the submission could not be graded: its worker ended on both attempts, the second time with nothing else "
-    "running there; the next run will try it again"
+    "the submission could not be graded: its worker ended on all three attempts, twice with nothing else running "
+    "there; the next run will try it again"
 )
 
 

@@ -7,6 +7,7 @@ import json
 import logging
 import secrets
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -133,6 +134,7 @@ class PortalApp:
         self._pages = Pages(ExamTime.of(course.exam_day.deadlines.values()), self.hub.prefix if self.hub else "")
         self._later = LaterDeadlines(folder.rows, self.deadlines, self._pages.time)
         self._exam = ExamCourse(folder.rows, list(self.deadlines), course.exam_day.counts)
+        self._by_hand = HandGrading(course, folder, self._exam, self.is_read_only)
         self._expected_notebooks = ExpectedNotebooks(course, list(self.deadlines))
         self._news = GradeNews(folder.rows)
         self._expected_times = ExpectedTimes(folder.rows)
@@ -161,11 +163,10 @@ class PortalApp:
         ]
         board, regrading = Board(self._rows, self._expected_times), Regrading(self._rows, self._exam)
         table = ClassTable(self._rows, self._course.exam_day.counts)
-        by_hand = HandGrading(self._course, self._folder, self._exam, self.is_read_only)
         pages = BoardPages(
-            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table, by_hand
+            self._pages, board, self.people, self._later, self._exam, regrading, self._desk.clock, table, self._by_hand
         ).pages()
-        pages += HandGradingPages(self._pages, by_hand, self._exam, self._desk.clock).pages()
+        pages += HandGradingPages(self._pages, self._by_hand, self._exam, self._desk.clock).pages()
         exchange = ExchangeAnswers(
             self._course,
             self._folder,
@@ -194,6 +195,8 @@ class PortalApp:
 
     @asynccontextmanager
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
+        # A portal that starts again while somebody grades has all at hand for their next save.
+        threading.Thread(target=self._by_hand.waiting, daemon=True).start()
         with self._folder.pages_closed():
             yield
 

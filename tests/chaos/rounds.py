@@ -41,7 +41,7 @@ class Round:
     Attributes:
         kills: how many of each kind were killed.
         starts: how often the run was started.
-        set_aside: how many submissions lost their worker twice, and were left to a further run.
+        set_aside: how many submissions lost all workers that had them, and were left to a further run.
         sentences: what runs said that ended by themselves, but not well.
         seconds: how long it took.
     """
@@ -183,7 +183,7 @@ def _ends_well(course: Course, words: list[str], scratch: Path, done: Round, kil
 
 def _set_aside(course: Course) -> int:
     records = (course.root / "autograded").glob("*/*/results.json")
-    return sum("its worker ended on both attempts" in path.read_text() for path in records)
+    return sum("its worker ended on all three attempts" in path.read_text() for path in records)
 
 
 def differences(ours: Remains, theirs: Remains) -> list[str]:

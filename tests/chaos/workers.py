@@ -28,10 +28,12 @@ class Workers:
     Args:
         address: the scheduler's.
         nannies: the process that keeps them alive.
+        log: what they say, and how one ended.
     """
 
     address: str
     nannies: psutil.Process
+    log: Path
 
     def holder(self, _: psutil.Process) -> psutil.Process:
         """The process that the warm parents of a run are under, whichever."""
@@ -65,7 +67,7 @@ def cluster(folder: Path, scratch: Path) -> Iterator[Workers]:
         try:
             log = folder / "worker.log"
             _wait_until(lambda: log.read_text().count("Starting established connection to") >= WORKERS, folder)
-            yield Workers(address, psutil.Process(worker.pid))
+            yield Workers(address, psutil.Process(worker.pid), log)
         finally:
             _end(worker)
     finally:

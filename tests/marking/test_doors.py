@@ -26,7 +26,7 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.report.grade_changes import GradeFate
 from nbproctor.results import Result
-from tests.chaos.workers import cluster
+from tests.chaos.workers import Workers, cluster
 from tests.course_copy import Run
 from tests.kernels.kernel_course import LANGUAGES, NEED, hand_in, install_kernels
 from tests.kernels.kernel_course import make_course as make_kernel_course
@@ -95,12 +95,12 @@ def pool(course: Course, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
 
 
 @pytest.fixture(scope="module")
-def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Dask cluster."""
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    """A Dask cluster."""
     folder = tmp_path_factory.mktemp("dask")
     (folder / "scratch").mkdir()
     with cluster(folder, folder / "scratch") as started:
-        yield started.address
+        yield started
 
 
 def test_the_class_has_something_of_each_kind(pool: tuple[Path, Results]) -> None:
@@ -116,9 +116,11 @@ def test_the_class_has_something_of_each_kind(pool: tuple[Path, Results]) -> Non
 
 @pytest.mark.parametrize("place", ["one worker", "Dask"])
 def test_other_workers_give_the_same(
-    course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: str, place: str
+    course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: Workers, place: str
 ) -> None:
-    found, _ = _graded(course, "mixed", tmp_path, ThisMachine(1) if place == "one worker" else DaskCluster(workers))
+    found, _ = _graded(
+        course, "mixed", tmp_path, ThisMachine(1) if place == "one worker" else DaskCluster(workers.address)
+    )
     folder, results = pool
     assert marks(found) == marks(results)
     assert rows(tmp_path, course, "mixed") == rows(folder, course, "mixed")
@@ -196,7 +198,7 @@ def _of_portal(folder: PortalFolder) -> Results:
 
 @pytest.mark.parametrize("graders", ["embedded", "separate", "Dask"])
 def test_the_portal_gives_the_same(
-    course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: str, graders: str
+    course: Course, pool: tuple[Path, Results], tmp_path: Path, workers: Workers, graders: str
 ) -> None:
     own = Course(Path(shutil.copytree(course.root, tmp_path / "course", symlinks=True)))
     with (own.root / "grading_config.py").open("a") as config:
@@ -206,7 +208,7 @@ def test_the_portal_gives_the_same(
         with EmbeddedGrader(own, ["mixed"]):
             found = _of_portal(folder)
     else:
-        own.grading.scheduler = workers if graders == "Dask" else ""
+        own.grading.scheduler = workers.address if graders == "Dask" else ""
         with _running(grader(own, folder, ["mixed"])):
             found = _of_portal(folder)
     assert marks(found) == marks(pool[1])
@@ -217,11 +219,13 @@ def test_the_portal_gives_the_same(
 
 @pytest.mark.parametrize("place", ["pool", "Dask"])
 def test_an_assignment_of_two_notebooks_has_the_same_for_each(
-    pool: tuple[Path, Results], tmp_path: Path, workers: str, place: str
+    pool: tuple[Path, Results], tmp_path: Path, workers: Workers, place: str
 ) -> None:
     students = ["right", "minus", "hidden", "half", "ends"]
     two = make_course(tmp_path / "course", ("mixed", "more"), students)
-    found, _ = _graded(two, "mixed", tmp_path / "out", DaskCluster(workers) if place == "Dask" else ThisMachine(2))
+    found, _ = _graded(
+        two, "mixed", tmp_path / "out", DaskCluster(workers.address) if place == "Dask" else ThisMachine(2)
+    )
     alone = {key: mark for key, mark in marks(pool[1]).items() if key[0] in students and key[1]}
     # Names and cells, which come first, begin with the notebook's.
     assert {key: mark[2:] for key, mark in marks(found).items() if key[1]} == {
@@ -249,7 +253,7 @@ def test_progress_counts_the_submissions_of_the_notebook_that_is_graded(tmp_path
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(NEED[name])) for name in LANGUAGES])
-def test_other_kernels_give_the_same_by_each_door(tmp_path: Path, workers: str, name: str) -> None:
+def test_other_kernels_give_the_same_by_each_door(tmp_path: Path, workers: Workers, name: str) -> None:
     language = LANGUAGES[name]
     both = make_kernel_course(tmp_path, language)
     for student, solutions in {
@@ -264,9 +268,9 @@ def test_other_kernels_give_the_same_by_each_door(tmp_path: Path, workers: str, 
     pool, _ = _graded(course, "ps1", tmp_path / "pool", ThisMachine(2))
     assert len({result.score for result in pool.values()}) > 2
     assert pool["right"].score == pool["right"].max_score
-    for place in (ThisMachine(1), DaskCluster(workers)):
+    for place in (ThisMachine(1), DaskCluster(workers.address)):
         found, _ = _graded(course, "ps1", tmp_path / type(place).__name__, place)
-        assert marks(found) == marks(pool)
+        assert marks(found) == marks(pool), workers.log.read_text()
         assert rows(tmp_path / type(place).__name__, course, "ps1") == rows(tmp_path / "pool", course, "ps1")
     folder = _portal(course, "ps1")
     with _running(grader(course, folder, ["ps1"])):

@@ -41,6 +41,8 @@ _SECONDS_BETWEEN_LOOKS = 1.0
 _SECONDS_WITHOUT_WORKERS = 60.0
 # When so many workers ended one after the other before any was ready, the run ends.
 _WORKERS_LOST_BEFORE_READY = 3
+# A submission is set aside when so many workers ended that had it alone: one may end for a cause of its own.
+_ATTEMPTS_ALONE = 2
 
 
 # The key of a Dask task: a name, which is the same for all tasks of a kind, and a number.
@@ -98,20 +100,20 @@ class _Message(Generic[WorkT]):
     """Submissions that went to a worker together.
 
     Args:
-        is_alone: whether the worker had nothing else.
+        attempt: which attempt alone, on a worker that had nothing else; 0 for the first one, among others.
     """
 
     submissions: list[WorkT]
     worker: _Worker
     future: Future[list[bytes | str]]
-    is_alone: bool
+    attempt: int
 
 
 class Cluster(Generic[WorkT]):
     """The cluster as a place where the submissions of one notebook are marked. Use it as a context manager.
 
     A worker may be lost because of a submission that it had. So each of these submissions is sent again, alone, to a
-    worker that has no other. If that worker is lost as well, the submission is set aside.
+    worker that has no other. If that worker is lost as well, and one more, the submission is set aside.
 
     Args:
         address: the scheduler's.
@@ -130,7 +132,7 @@ class Cluster(Generic[WorkT]):
         self._workers: dict[str, _Worker] = {}
         self._preparing: dict[TaskKey, _Worker] = {}
         self._messages: dict[TaskKey, _Message[WorkT]] = {}
-        self._suspects: deque[WorkT] = deque()
+        self._suspects: deque[tuple[WorkT, int]] = deque()
         self._set_aside: deque[WorkT] = deque()
         self._answers: queue.SimpleQueue[tuple[TaskKey, object]] = queue.SimpleQueue()
         self._numbers = itertools.count()
@@ -224,8 +226,11 @@ class Cluster(Generic[WorkT]):
             self._doubt(self._messages.pop(key))
 
     def _doubt(self, message: _Message[WorkT]) -> None:
-        """Keep submissions of a lost worker for a second try, or set one aside that had a worker alone."""
-        (self._set_aside if message.is_alone else self._suspects).extend(message.submissions)
+        """Keep submissions of a lost worker for an attempt alone, or set one aside that has had them all."""
+        if message.attempt == _ATTEMPTS_ALONE:
+            self._set_aside.extend(message.submissions)
+        else:
+            self._suspects.extend((submission, message.attempt + 1) for submission in message.submissions)
 
     # Submissions.
 
@@ -236,7 +241,8 @@ class Cluster(Generic[WorkT]):
         for worker in for_suspects:
             if not worker.messages:
                 worker.has_suspect = True
-                self._send_message([self._suspects.popleft()], worker)
+                suspect, attempt = self._suspects.popleft()
+                self._send_message([suspect], worker, attempt)
         threads = self.at_once
         for worker in for_others:
             while worker.room and (few := waiting.next_few(threads)):
@@ -252,12 +258,12 @@ class Cluster(Generic[WorkT]):
         wanted = max(0, min(len(self._suspects), most))
         return free[:wanted], free[wanted:]
 
-    def _send_message(self, submissions: list[WorkT], worker: _Worker) -> None:
+    def _send_message(self, submissions: list[WorkT], worker: _Worker, attempt: int = 0) -> None:
         key = self._key("submission")
         packed = [handed_in_to_bytes(self._take(submission)) for submission in submissions]
         there = {"workers": [worker.address], "pure": False}
         future = self._client.submit(mark, worker.assignment[0], *packed, key=key, **there)
-        self._messages[key] = _Message(submissions, worker, future, worker.has_suspect)
+        self._messages[key] = _Message(submissions, worker, future, attempt)
         worker.messages.add(key)
         self._follow(key, future)
 
