@@ -1,4 +1,4 @@
-"""What an author waits for: `course grade` on one submission, from the shell to the result.
+"""What an author waits for: `course grade` on one submission, from the shell to the result, and `nbgrader autograde`.
 
 Three cases: the very first start of a course, for which no earlier run kept anything; a later one into a new folder,
 whose gradebook has to be made; and again into the same folder after a change to the submission, as an author does it in
@@ -21,12 +21,12 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from throughput import ASSIGNMENT, BIN, copy_of_course, timed
+from throughput import ASSIGNMENT, BIN, copy_of_course, nbgrader_autograde, released, timed
 
 from nbproctor.assignment.notebook import Role, read_notebook, role
 
 ROOT = Path(__file__).parents[1]
-CASES = ("the first start", "into a new folder", "again, the submission changed")
+CASES = ("the first start", "into a new folder", "again, the submission changed", "nbgrader autograde")
 
 
 def main() -> None:
@@ -43,6 +43,9 @@ def main() -> None:
             command: copy_of_course(Path(folder) / f"course-{number}") for number, command in enumerate(commands)
         }
         for assignment in options.assignment or [ASSIGNMENT]:
+            if assignment != ASSIGNMENT:  # of which the copies have both releases
+                for course in courses.values():
+                    released(course, assignment)
             submitted = Path(folder) / "submitted" / assignment
             rounds = [
                 {command: _round(command, courses[command], submitted, assignment) for command in commands}
@@ -63,7 +66,8 @@ def _round(command: str, course: Path, submitted: Path, assignment: str) -> list
         shutil.rmtree(course / "graded", ignore_errors=True)
         seconds.append(timed(grade))
     _change(handed_in / f"{assignment}.ipynb")
-    return [*seconds, timed(grade)]
+    again = timed(grade)
+    return [*seconds, again, timed(partial(nbgrader_autograde, course, submitted, assignment))]
 
 
 def _change(path: Path) -> None:
