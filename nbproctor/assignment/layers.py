@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
 import lzma
+import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -68,11 +70,20 @@ def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
             for info in archive.infolist():
                 if info.file_size <= _LAYER_BYTES:
                     yield info.filename, archive.read(info)
+    elif data[257:262] == b"ustar":
+        with suppress(tarfile.TarError, OSError, EOFError), tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            for member in archive:
+                if (file := archive.extractfile(member)) and member.size <= _LAYER_BYTES:
+                    yield member.name, file.read()
 
 
 def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:
-    with suppress(OSError, EOFError, zlib.error):
+    with suppress(OSError, EOFError, zlib.error, lzma.LZMAError):
         if data[:2] == b"\x1f\x8b":
             yield "uncompressed", gzip.decompress(data)
         elif data[:1] == b"\x78":
             yield "uncompressed", zlib.decompress(data)
+        elif data[:3] == b"BZh":
+            yield "uncompressed", bz2.decompress(data)
+        elif data[:6] == b"\xfd7zXZ\0":
+            yield "uncompressed", lzma.decompress(data)

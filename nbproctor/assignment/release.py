@@ -22,7 +22,12 @@ from nbproctor.assignment.reference import run_reference
 from nbproctor.assignment.sampler import Sampler
 from nbproctor.assignment.shipped_tools import ship_tools
 from nbproctor.assignment.shown_solutions import require_no_solutions
-from nbproctor.assignment.source_notebooks import completed, read_sources, require_current_schema
+from nbproctor.assignment.source_notebooks import (
+    completed,
+    name_added_cells,
+    read_sources,
+    require_current_schema,
+)
 from nbproctor.assignment.withheld import Withheld, withhold
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import DEFAULT_STRUCTURE
@@ -77,6 +82,10 @@ def make_release(course: Course, name: str, folder: Path) -> MadeRelease:
         if assignment.is_python and (samplers or any("Tester" in cell.source for cell in assignment.notebook.cells)):
             _write_cases(completed(course, assignment), samplers, staged, course.grading.visible_seed)
     release = _generate(course, folder, name)
+    for assignment in assignments:
+        made = nbformat.read(release / assignment.path.name, as_version=4)
+        if name_added_cells(course, assignment, made):
+            whole_files.write(release / assignment.path.name, nbformat.writes(made) + "\n")
     withheld = withhold(source, assignments, release, course.official_seed_file, course.grading.packages)
     require_no_solutions(source, assignments, release, course.delimiters)
     missing = tuple(ship_tools(release, course.root))

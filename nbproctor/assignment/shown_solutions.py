@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from nbproctor.assignment.author_file import CASES
 from nbproctor.assignment.layers import layers
 from nbproctor.assignment.marked_lines import Delimiters, divided
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, read_notebook, role
@@ -44,7 +45,8 @@ def require_no_solutions(
         if file in notebooks or (release / file).stat().st_size > _LARGEST:
             continue
         for place, data in layers(file, (release / file).read_bytes(), _LAYERS):
-            if found := _found(data, delimiters, passages, shown):
+            packed = PurePosixPath(place.rpartition(", ")[2]) if place != file else PurePosixPath()
+            if found := _instructors(packed) or _found(data, delimiters, passages, shown):
                 raise GradingError(
                     f"{source / place} contains {found}, and would be released: move {file} out of the source folder, "
                     "or add its name to c.CourseDirectory.ignore"
@@ -75,6 +77,11 @@ def _passages(lines: list[str]) -> Iterator[str]:
         passage = "\n".join(lines[start : start + _PASSAGE_LINES])
         if len(passage) >= _PASSAGE_CHARACTERS:
             yield passage
+
+
+def _instructors(packed: PurePosixPath) -> str:
+    """What is the instructor's by its name, of what is packed in a file."""
+    return next((f"the instructor's {part}" for part in packed.parts if part.casefold() in (CASES, FOLDER)), "")
 
 
 def _found(data: bytes, delimiters: Delimiters, passages: Mapping[str, str], shown: frozenset[str]) -> str:

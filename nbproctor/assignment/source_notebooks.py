@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections.abc import Iterable
-from contextlib import chdir
+from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,9 +94,23 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {reason}") from error
-    for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
-        cell.setdefault("id", f"cell-of-nbgrader-{number}")
+    name_added_cells(course, assignment, notebook)
     return Assignment(assignment.name, assignment.path, notebook)
+
+
+def name_added_cells(course: Course, assignment: Assignment, notebook: NotebookNode) -> bool:
+    """Give the cells that nbgrader added ids that are the same each time; whether one had none, or a random one."""
+    own = {cell.get("id") for cell in assignment.notebook.cells}
+    for setting in ("header", "footer"):
+        if name := course.config.get("IncludeHeaderFooter", {}).get(setting):
+            with suppress(OSError, ValueError, AttributeError, TypeError):  # nbgrader says what is wrong with it
+                cells = json.loads((course.root / name).read_text("utf-8"))["cells"]
+                own |= {cell["id"] for cell in cells if "id" in cell}
+    was_random = False
+    for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
+        if cell.get("id") not in own:
+            cell["id"], was_random = f"cell-of-nbgrader-{number}", True
+    return was_random
 
 
 def _preprocessed(preprocessor: Any, notebook: NotebookNode, resources: dict[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -26,7 +26,10 @@ _BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # marks of encodings, and blank
 
 
 def with_renamed(
-    submissions: Mapping[str, list[Submission]], released: Mapping[str, Any], most_bytes: int
+    submissions: Mapping[str, list[Submission]],
+    released: Mapping[str, Any],
+    most_bytes: int,
+    course: Callable[[], Mapping[str, Any]] = dict,
 ) -> dict[str, dict[str, Submission]]:
     """The submissions of each notebook by student, where one that is missing may lie there under another name.
 
@@ -34,11 +37,15 @@ def with_renamed(
         submissions: of each notebook of an assignment, by its name.
         released: the notebooks of the release, by their names.
         most_bytes: the size of the largest file that is read, in bytes.
+        course: reads the released notebooks of the whole course, by `<assignment>/<notebook>.ipynb`.
     """
+    of_course = cache(lambda: NotebookIdentity(course()))
     identity = cache(lambda: NotebookIdentity(released))
     found = {
         name: {
-            each.student: _found(each, identity(), most_bytes) if each.problem and each.in_gradebook else each
+            each.student: _found(each, identity(), of_course, most_bytes)
+            if each.problem and each.in_gradebook
+            else each
             for each in of_students
         }
         for name, of_students in submissions.items()
@@ -50,16 +57,18 @@ def with_renamed(
     return found
 
 
-def _found(submission: Submission, identity: NotebookIdentity, most_bytes: int) -> Submission:
+def _found(
+    submission: Submission, identity: NotebookIdentity, of_course: Callable[[], NotebookIdentity], most_bytes: int
+) -> Submission:
     name = submission.path.name
     most = min(most_bytes, _MOST_BYTES)
     # What is called a notebook, and lies where it should, comes before all else.
     for candidates in (submission.others, (path for path in _hidden_away(submission) if path not in submission.others)):
         files = _few(submission, candidates, most)
-        if same := [each for each in files if _holds(submission, each, identity, most)]:
+        if same := [each for each in files if _names(submission, each, identity, most) == [name]]:
             break
     else:
-        return submission
+        return _known_elsewhere(submission, of_course, most)
     if len(same) > 1:
         problem = f"there is no {shown(name)}, but several notebooks have its cells: {listed(same)}; keep one of them"
         return replace(submission, problem=problem)
@@ -92,12 +101,24 @@ def _few(submission: Submission, paths: Iterable[str], most_bytes: int) -> Itera
             return
 
 
-def _holds(submission: Submission, file: str, identity: NotebookIdentity, most_bytes: int) -> bool:
+def _known_elsewhere(submission: Submission, of_course: Callable[[], NotebookIdentity], most_bytes: int) -> Submission:
+    """A submission of which nothing was found, with the name of the assignment whose notebook lies there instead."""
+    for file in _few(submission, submission.others, most_bytes):
+        if names := _names(submission, file, of_course(), most_bytes):
+            wanted, other = submission.path.name, names[0].partition("/")[0]
+            if other != submission.assignment:
+                problem = f"there should be {shown(wanted)}, but {shown(file)} is the notebook of {other}"
+                return replace(submission, problem=f"{problem}: hand in {wanted}")
+    return submission
+
+
+def _names(submission: Submission, file: str, identity: NotebookIdentity, most_bytes: int) -> list[str]:
+    """The notebooks that a file can be; none if it cannot be read."""
     try:
         taken = take(replace(submission, file=file, problem=""), most_bytes)
-        return not taken.problem and identity.names(parsed(taken.content, [])) == [submission.path.name]
+        return [] if taken.problem else identity.names(parsed(taken.content, []))
     except GradingError:
-        return False
+        return []
     except Exception:  # a bug of ours; the other submissions are graded all the same
         _log.exception("%s: %s could not be read", submission.student, shown(file))
-        return False
+        return []

@@ -194,7 +194,9 @@ def _missing(wanted: str, names: list[str]) -> str:
         return f"nothing was handed in: there should be {shown(wanted)}"
     notebooks = [name for name in names if name.lower().endswith(".ipynb")]
     archives = [name for name in names if name.lower().endswith(_ARCHIVES)]
-    cure = f"rename it {wanted}" if notebooks else "unpack it" if archives else f"hand in {wanted}"
+    cure = "unpack it" if archives else f"hand in {wanted}"
+    if notebooks:
+        cure = f"if that is the right notebook, rename it {wanted}"
     return f"there should be {shown(wanted)}, but there is {listed(notebooks or archives or names)}: {cure}"
 
 

@@ -20,8 +20,8 @@ from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder, Graded
 from nbproctor.marking.class_log import log_marked, log_repairs, logged
-from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, matching
-from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings, known_notebooks
+from nbproctor.marking.class_notebooks import ClassNotebook, class_notebooks, known_notebooks, matching
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused

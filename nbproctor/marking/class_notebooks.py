@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from shlex import quote
+from typing import Any
 
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment, grade_id, read_notebook
 from nbproctor.assignment.source_notebooks import bring_up_to_date, completed, read_sources
 from nbproctor.config import Course
-from nbproctor.config.directory_structure import StudentsFolders
+from nbproctor.config.directory_structure import StudentsFolders, notebooks_in
 from nbproctor.errors import GradingError
+from nbproctor.intake.notebook_identity import released_trees
 from nbproctor.intake.renamed_notebooks import with_renamed
 from nbproctor.intake.submission_folders import Submission, find_submissions
 
@@ -46,8 +49,13 @@ def class_notebooks(course: Course, name: str, submitted: StudentsFolders) -> li
     released = {source.path.name: release for source, release in found}
 
     lying = {source.path.name: find_submissions(submitted, source, files) for source, _ in found}
-    submissions = with_renamed(lying, released, course.grading.submission_bytes)
+    submissions = with_renamed(lying, released, course.grading.submission_bytes, partial(known_notebooks, course))
     return [ClassNotebook(source, release, submissions[source.path.name]) for source, release in found]
+
+
+def known_notebooks(course: Course) -> dict[str, Any]:
+    """The released notebooks of a course as parsed JSON, by `<assignment>/<notebook>.ipynb`."""
+    return released_trees(path for name in course.assignments() for path in notebooks_in(course.release / name))
 
 
 def released_notebooks(course: Course, name: str) -> list[tuple[Assignment, NotebookNode]]:

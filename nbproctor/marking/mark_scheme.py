@@ -12,13 +12,11 @@ from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course, Grading
-from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.examination.grader.examination_settings import ExaminationSettings
 from nbproctor.examination.grader.proctor import Limits
 from nbproctor.examination.sandbox.limits import Bounds
 from nbproctor.examination.sandbox.tiers import Tier
-from nbproctor.intake.notebook_identity import released_trees
 
 
 @dataclass(frozen=True)
@@ -109,11 +107,6 @@ def examination_settings(course: Course, assignment: Assignment, seed: str) -> E
         students_files=course.students_files(assignment.name),
         kernel_files=tuple(course.grading.kernel_files),
     )
-
-
-def known_notebooks(course: Course) -> dict[str, Any]:
-    """The released notebooks of a course, as `MarkScheme` has them."""
-    return released_trees(path for name in course.assignments() for path in notebooks_in(course.release / name))
 
 
 def submission_limits(settings: Grading) -> Limits:

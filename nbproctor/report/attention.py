@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import shorten
 
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import duration, number
 from nbproctor.results import ExerciseResult, Outcome, Result
-from nbproctor.system.printable import cut, one_line
+from nbproctor.system.printable import one_line
 
 _CHARACTERS = 300
 """Most characters of a reason."""
@@ -75,7 +76,7 @@ def needs_attention(results: Iterable[Result]) -> list[Attention]:
     found: dict[tuple[Need, str], list[str]] = {}
     for result in results:
         for need, why in _needs(result):
-            found.setdefault((need, one_line(cut(why, _CHARACTERS))), []).append(result.student)
+            found.setdefault((need, shorten(one_line(why), _CHARACTERS, placeholder=" …")), []).append(result.student)
     noted = [Attention(need, why, tuple(sorted(students))) for (need, why), students in found.items()]
     return sorted(noted, key=lambda each: (each.need.order, -len(each.students), each.students))
 

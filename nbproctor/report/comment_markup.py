@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -27,11 +28,27 @@ _CLEANER = nh3.Cleaner(
     link_rel="noopener noreferrer",
 )
 
+# As long as a formula in a comment may be; a search for a longer one's end would take long.
+_BRACKETS = re.compile(r"\\\((.{1,500}?)\\\)", re.DOTALL)
+_BLOCKS = re.compile(
+    r"\\\[(.{1,500}?)\\\]|(?<!\$)(?P<whole>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})(?!\$)", re.DOTALL
+)
+# Environments that latex2mathml runs together.
+_UNKNOWN = re.compile(r"\\begin\{(?!(?:[pbBvV]|small)?matrix|cases|array)")
+
 
 def comment_html(text: str) -> Markup:
     """The comment as HTML; of what stands in it as HTML, the text."""
-    html = _CLEANER.clean(_markdown().render(plain(text)))
+    html = _CLEANER.clean(_markdown().render(_with_dollars(plain(text))))
     return Markup(plain(html))  # noqa: S704 - what was written as an entity is a character now
+
+
+def _with_dollars(text: str) -> str:
+    """Formulas in LaTeX's own brackets, and environments, between dollars; not where the text may quote code."""
+    if "`" in text:
+        return text
+    text = _BRACKETS.sub(lambda found: f"${found[1].strip()}$", text)
+    return _BLOCKS.sub(lambda found: f"$${(found[1] or found[0]).strip()}$$", text)
 
 
 @cache
@@ -44,6 +61,8 @@ def _formula(latex: str, options: dict[str, Any]) -> str:
     from latex2mathml.converter import convert  # here, as few comments have formulas
 
     try:
+        if _UNKNOWN.search(latex):
+            raise ValueError("it would lose its columns")
         return convert(latex, display="block" if options["display_mode"] else "inline")
     except Exception:  # what is no LaTeX is shown as it was written
         return f"<code>{escape(latex)}</code>"

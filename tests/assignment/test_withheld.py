@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import secrets
+import tarfile
 import zipfile
 from pathlib import Path
 from textwrap import dedent
@@ -226,10 +227,19 @@ def _notebook_text(source: str) -> str:
     return nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]))
 
 
-def _zipped(text: str) -> bytes:
+def _zipped(text: str, name: str = "old/notes.txt") -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("old/notes.txt", text)
+        archive.writestr(name, text)
+    return packed.getvalue()
+
+
+def _tarred(mode: str, name: str, text: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode=f"w:{mode}") as archive:
+        member = tarfile.TarInfo(name)
+        member.size = len(text.encode())
+        archive.addfile(member, io.BytesIO(text.encode()))
     return packed.getvalue()
 
 
@@ -240,6 +250,11 @@ COPIES: dict[str, bytes] = {
     "quiz1.md": "".join(f"> {line}\n" for line in LINES.splitlines()).encode(),
     "quiz1.html": b'<span class="c1">### BEGIN HIDDEN TESTS</span>',
     "old.zip": _zipped(LINES),
+    "old.tar": _tarred("", "old/copy.ipynb", _notebook_text(LINES)),
+    "old.tgz": _tarred("gz", "old/notes.txt", LINES),
+    "old.tar.bz2": _tarred("bz2", "copy.ipynb", _notebook_text(SOLUTION)),
+    "old.data": _tarred("xz", "quiz1/solutions/wrong/ex1_first.py", "nothing that the notebook has"),
+    "more.zip": _zipped("nothing that the notebook has", "quiz1/cases.py"),
     "notes.gz": gzip.compress(SOLUTION.encode()),
     "notes.txt": SOLUTION.encode("utf-16"),
     "helpers.py": f"def average(numbers):\n{LINES}".encode(),

@@ -143,7 +143,9 @@ def _locked_away(path: Path) -> str:
 
 def _under_another_name(path: Path) -> str:
     path.rename(path.with_name("Numbers (1).ipynb"))
-    return f'there should be "{NAME}", but there is "Numbers (1).ipynb": rename it {NAME}'
+    return (
+        f'there should be "{NAME}", but there is "Numbers (1).ipynb": if that is the right notebook, rename it {NAME}'
+    )
 
 
 def _as_a_program(path: Path) -> str:
@@ -171,7 +173,7 @@ def _hostile_file_names(path: Path) -> str:
     path.unlink()
     for name in (b"\xff\n<script>", b"\x1b[2J.ipynb", b"n" * 255):
         (path.parent / os.fsdecode(name)).write_text("")
-    return f'there should be "{NAME}", but there is ".ipynb": rename it {NAME}'
+    return f'there should be "{NAME}", but there is ".ipynb": if that is the right notebook, rename it {NAME}'
 
 
 PLACES: list[Callable[[Path], str]] = [

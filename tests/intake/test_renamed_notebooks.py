@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from nbproctor.assignment.build import build
 from nbproctor.config import Course
 from nbproctor.intake.further_files import FurtherFilesRule, further_files
 from nbproctor.intake.handed_in import checksum, take
@@ -108,6 +109,25 @@ def test_a_notebook_of_something_else_is_refused_by_name(looked_at, text):
     found = looked_at(other=text)
     assert "there should be" in found.problem and "other.ipynb" in found.problem
     assert found.file_name == "numbers.ipynb"
+
+
+def test_the_notebook_of_another_assignment_is_called_so(course_copy, tmp_path, solved):
+    course = course_copy(tmp_path / "course")
+    build(course, "numbers", unproven=True)
+    for folder in (course.source, course.release):
+        (folder / "letters").mkdir()
+        cells = [nbformat.v4.new_markdown_cell(f"Of {sign * 40}, tell what you know.") for sign in "abc"]
+        other = nbformat.writes(nbformat.v4.new_notebook(cells=cells))
+        (folder / "letters" / "letters.ipynb").write_text(other)
+    for name, text in {"letters": other, "mine": "{}"}.items():
+        folder = tmp_path / "submitted" / name / "numbers"
+        folder.mkdir(parents=True)
+        (folder / f"{name}.ipynb").write_text(text)
+    (notebook,) = class_notebooks(course, "numbers", course.submissions("numbers", tmp_path / "submitted"))
+    assert notebook.submissions["letters"].problem == (
+        'there should be "numbers.ipynb", but "letters.ipynb" is the notebook of letters: hand in numbers.ipynb'
+    )
+    assert "if that is the right notebook, rename it numbers.ipynb" in notebook.submissions["mine"].problem
 
 
 def test_a_bug_in_looking_costs_nobody_else(looked_at, monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -92,6 +94,22 @@ def test_the_grades_are_nbgraders(both: SideBySide) -> None:
     }
     assert rows(both.ours)["right", "p1", "test_two"] == (1, False)
     assert rows(both.ours)["slow", "p1", "test_two"] == (0, False)
+
+
+def test_a_header_whose_cells_have_no_ids_is_released_alike_each_time(tmp_path: Path) -> None:
+    both = SideBySide(tmp_path, 'c.IncludeHeaderFooter.header = "source/header.ipynb"')
+    both.write("source/ps1/p1.ipynb", notebook_of({"one": ("def one(): return 1", "assert one() == 1")}))
+    header = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("Your name:")])
+    del header.cells[0]["id"]
+    (both.ours / "source/header.ipynb").write_text(json.dumps(header))
+    both.course("build", "ps1")
+    first = (both.ours / "release/ps1/p1.ipynb").read_bytes()
+    both.course("build", "ps1", "--check")
+    both.course("build", "ps1")
+    assert (both.ours / "release/ps1/p1.ipynb").read_bytes() == first
+    (source,) = Assignment.read_all(both.ours / "source/ps1")
+    ids = [[cell.id for cell in completed(Course(both.ours), source).notebook.cells] for _ in range(2)]
+    assert ids[0] == ids[1] == [cell["id"] for cell in json.loads(first)["cells"]]
 
 
 def test_a_kernel_that_does_not_answer_is_started_once_more(both: SideBySide, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Who needs attention comes first, in the terminal and in the class report, and with what to do."""
 
+from dataclasses import replace
+
 import pytest
 
 from nbproctor.report.attention import Need, attention_lines, needs_attention
@@ -70,6 +72,15 @@ def test_what_many_share_is_one_line_and_a_long_list_is_cut(exercise, result):
     late = [result(f"s{number:02}", exercise(1), seconds_late=60.0 * (1 + number)) for number in range(25)]
     lines = list(attention_lines(needs_attention(late)))
     assert len(lines) == 22 and lines[-1] == "  and 5 more; see the report"
+
+
+def test_a_long_reason_ends_with_a_word(exercise, result):
+    repairs = tuple(f'the cell "p{number}" had been deleted' for number in range(20))
+    (noted,) = needs_attention(
+        [result("s01", exercise(1), submission=replace(result("s01").submission, repairs=repairs))]
+    )
+    assert len(noted.why) <= 300 and noted.why.endswith(" …")
+    assert noted.why.removesuffix(" …") + " " in "; ".join(repairs)
 
 
 def test_where_nobody_needs_attention_nothing_is_said(exercise, result, read):

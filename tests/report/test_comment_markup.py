@@ -31,6 +31,14 @@ def test_markdown_is_html_and_html_is_text(text, html):
         ("$a_1 * b_1$", ["<msub><mi>a</mi><mn>1</mn></msub><mo>*</mo>", 'display="inline"']),
         ("$$\\frac{x}{y}$$", ["<mfrac>", 'display="block"']),
         ("$\\href{javascript:f()}{x}$", ["<mi>x</mi>"]),
+        ("\\(x^2\\) and \\[y\\]", ["<msup>", 'display="block"']),
+        ("\\begin{pmatrix}1 & 2\\\\3 & 4\\end{pmatrix}", ["<mtable>"]),
+        (
+            "$$\\begin{aligned}a&=b\\\\c&=d\\end{aligned}$$",
+            ["<code>\\begin{aligned}a&amp;=b\\\\c&amp;=d"],
+        ),
+        ("So \\begin{align*}a&=b\\end{align*}", ["<code>\\begin{align*}a&amp;=b\\end{align*}</code>"]),
+        ("`\\(a\\)`", ["<code>\\(a\\)</code>"]),
     ],
 )
 def test_formulas_are_mathml(text, parts):

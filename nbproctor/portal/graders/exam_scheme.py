@@ -10,8 +10,8 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_json import JsonText, read_text
-from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings, known_notebooks
+from nbproctor.marking.class_notebooks import known_notebooks, released_notebooks
+from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_settings
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
 from nbproctor.results import NOTHING_READ
 

@@ -120,7 +120,7 @@ def histogram(bands: Mapping[str, int]) -> Histogram:
 
 def outcome_bars(exercises: Sequence[ExerciseOverview]) -> OutcomeBars:
     """Lay out the share of each outcome, an exercise a row."""
-    shown = [_cut(exercise.name) for exercise in exercises]
+    shown = _cut([one_line(exercise.name) for exercise in exercises])
     names = min(_WIDEST_NAME, max(map(_width, shown), default=0))
     left = names + _AFTER_NAME
     return OutcomeBars(
@@ -144,9 +144,13 @@ def _parts(exercise: ExerciseOverview, left: float) -> list[Part]:
     ]
 
 
-def _cut(name: str) -> str:
-    name = one_line(name)
-    return name if len(name) <= 18 else name[:17] + "…"
+def _cut(names: list[str]) -> list[str]:
+    """Names in 18 letters; of those that would be alike, the end is shown as well."""
+    beginnings = [name if len(name) <= 18 else name[:17] + "…" for name in names]
+    return [
+        f"{name[:6]}…{name[-11:]}" if len(name) > 18 and beginnings.count(cut) > 1 else cut
+        for name, cut in zip(names, beginnings, strict=True)
+    ]
 
 
 def _width(text: str) -> float:

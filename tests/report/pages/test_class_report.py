@@ -332,3 +332,11 @@ def test_no_script_runs_but_the_pages_own(result, read):
     assert f"; script-src 'sha256-{digest}'; require-trusted-types-for 'script'; trusted-types 'none'; " in policy
     assert "unsafe-eval" not in policy
     assert not read(html).dangers
+
+
+def test_exercises_whose_names_begin_alike_are_told_apart_in_the_chart(result, exercise):
+    names = ["problem1: correct_squares", "problem1: correct_squares_of_none", "problem1: sum_of_squares", "part A"]
+    results = [result(student, *(exercise(place, name=name) for place, name in enumerate(names))) for student in "ab"]
+    _, chart = charts_of(class_page("midterm1", results, {}))
+    labels = [text for text in shown(chart) if text != "✓ 100%"]
+    assert labels == ["proble…ect_squares", "proble…res_of_none", "problem1: sum_of_…", "part A"]
