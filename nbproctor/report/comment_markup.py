@@ -31,7 +31,8 @@ _CLEANER = nh3.Cleaner(
 # As long as a formula in a comment may be; a search for a longer one's end would take long.
 _BRACKETS = re.compile(r"\\\((.{1,500}?)\\\)", re.DOTALL)
 _BLOCKS = re.compile(
-    r"\\\[(.{1,500}?)\\\]|(?<!\$)(?P<whole>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})(?!\$)", re.DOTALL
+    r"\\\[(.{1,500}?)\\\]|(?<!\$)(?P<whole>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})(?!\$)",
+    re.DOTALL,
 )
 # Environments that latex2mathml runs together.
 _UNKNOWN = re.compile(r"\\begin\{(?!(?:[pbBvV]|small)?matrix|cases|array)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,19 +26,24 @@ def assignment(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(scope="session")
-def notebook(assignment: str) -> NotebookNode:
-    """Its source notebook."""
+@cache
+def _notebook(assignment: str) -> NotebookNode:
     return nbformat.read(ROOT / "source" / assignment / f"{assignment}.ipynb", as_version=4)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
+def notebook(assignment: str) -> NotebookNode:
+    """Its source notebook; not to be changed."""
+    return _notebook(assignment)
+
+
+@pytest.fixture
 def cells(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """The cells by their ids."""
     return {cell.id: cell for cell in notebook.cells}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def exercises(cells: dict[str, NotebookNode]) -> list[str]:
     """The names of the exercises that a student writes, in their order."""
     return [name for name, cell in cells.items() if cell.metadata.get("nbgrader", {}).get("solution")]
