@@ -70,11 +70,11 @@ def _archived(data: bytes) -> Iterator[tuple[str, bytes]]:
             for info in archive.infolist():
                 if info.file_size <= _LAYER_BYTES:
                     yield info.filename, archive.read(info)
-    elif data[257:262] == b"ustar":
-        with suppress(tarfile.TarError, OSError, EOFError), tarfile.open(fileobj=io.BytesIO(data)) as archive:
-            for member in archive:
-                if (file := archive.extractfile(member)) and member.size <= _LAYER_BYTES:
-                    yield member.name, file.read()
+        return
+    with suppress(tarfile.TarError, OSError, EOFError), tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+        for member in tar:
+            if member.isfile() and member.size <= _LAYER_BYTES and (file := tar.extractfile(member)):
+                yield member.name, file.read()
 
 
 def _compressed(data: bytes) -> Iterator[tuple[str, bytes]]:

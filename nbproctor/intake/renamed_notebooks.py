@@ -29,7 +29,7 @@ def with_renamed(
     submissions: Mapping[str, list[Submission]],
     released: Mapping[str, Any],
     most_bytes: int,
-    course: Callable[[], Mapping[str, Any]] = dict,
+    course: Callable[[], Mapping[str, Any]],
 ) -> dict[str, dict[str, Submission]]:
     """The submissions of each notebook by student, where one that is missing may lie there under another name.
 

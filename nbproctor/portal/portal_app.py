@@ -7,7 +7,6 @@ import json
 import logging
 import secrets
 import sqlite3
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -195,8 +194,7 @@ class PortalApp:
 
     @asynccontextmanager
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
-        # A portal that starts again while somebody grades has all at hand for their next save.
-        threading.Thread(target=self._by_hand.waiting, daemon=True).start()
+        self._by_hand.go_on()
         with self._folder.pages_closed():
             yield
 

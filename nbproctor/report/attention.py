@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from textwrap import shorten
 
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import duration, number
@@ -76,9 +75,17 @@ def needs_attention(results: Iterable[Result]) -> list[Attention]:
     found: dict[tuple[Need, str], list[str]] = {}
     for result in results:
         for need, why in _needs(result):
-            found.setdefault((need, shorten(one_line(why), _CHARACTERS, placeholder=" …")), []).append(result.student)
+            found.setdefault((need, _cut(one_line(why))), []).append(result.student)
     noted = [Attention(need, why, tuple(sorted(students))) for (need, why), students in found.items()]
     return sorted(noted, key=lambda each: (each.need.order, -len(each.students), each.students))
+
+
+def _cut(why: str) -> str:
+    """A reason that is not too long; a longer one ends with a whole word, if it has any."""
+    if len(why) <= _CHARACTERS:
+        return why
+    begin = why[: _CHARACTERS - 2]
+    return f"{begin.rpartition(' ')[0] or begin} …"
 
 
 def _needs(result: Result) -> Iterator[tuple[Need, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from re import Match
 from typing import Any
 
 import nh3
@@ -28,10 +29,10 @@ _CLEANER = nh3.Cleaner(
     link_rel="noopener noreferrer",
 )
 
-# As long as a formula in a comment may be; a search for a longer one's end would take long.
-_BRACKETS = re.compile(r"\\\((.{1,500}?)\\\)", re.DOTALL)
-_BLOCKS = re.compile(
-    r"\\\[(.{1,500}?)\\\]|(?<!\$)(?P<whole>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})(?!\$)",
+# Formulas, those between dollars first; each as long as it may be, as a search for a longer one's end takes long.
+_FORMULAS = re.compile(
+    r"\$\$.{1,500}?\$\$|\$[^$\n]{1,500}\$|\\\((?P<inline>.{1,500}?)\\\)|\\\[(?P<block>.{1,500}?)\\\]"
+    r"|(?P<environment>\\begin\{(?P<name>[a-z]{1,20}\*?)\}.{1,500}?\\end\{(?P=name)\})",
     re.DOTALL,
 )
 # Environments that latex2mathml runs together.
@@ -46,10 +47,14 @@ def comment_html(text: str) -> Markup:
 
 def _with_dollars(text: str) -> str:
     """Formulas in LaTeX's own brackets, and environments, between dollars; not where the text may quote code."""
-    if "`" in text:
-        return text
-    text = _BRACKETS.sub(lambda found: f"${found[1].strip()}$", text)
-    return _BLOCKS.sub(lambda found: f"$${(found[1] or found[0]).strip()}$$", text)
+    return text if "`" in text else _FORMULAS.sub(_between_dollars, text)
+
+
+def _between_dollars(found: Match[str]) -> str:
+    if inline := found["inline"]:
+        return f"${inline.strip()}$"
+    block = found["block"] or found["environment"]
+    return f"$${block.strip()}$$" if block else found[0]
 
 
 @cache

@@ -302,6 +302,18 @@ def test_a_damaged_archive_ships_as_it_is(tmp_path: Path) -> None:
     assert (course.release / "quiz1" / "data.zip").read_bytes() == packed
 
 
+def test_an_archive_with_links_that_lead_nowhere_ships_as_it_is(tmp_path: Path) -> None:
+    course = _course(tmp_path, solution=SOLUTION)
+    path = course.source / "quiz1" / "data.tar"
+    with tarfile.open(path, "w") as archive:
+        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
+            member = tarfile.TarInfo("link")
+            member.type, member.linkname = kind, "nowhere"
+            archive.addfile(member)
+    build(course, "quiz1")
+    assert (course.release / "quiz1" / "data.tar").read_bytes() == path.read_bytes()
+
+
 def test_the_courses_own_delimiters_are_looked_for(tmp_path: Path) -> None:
     course = _course(
         tmp_path,

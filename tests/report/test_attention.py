@@ -83,6 +83,12 @@ def test_a_long_reason_ends_with_a_word(exercise, result):
     assert noted.why.removesuffix(" …") + " " in "; ".join(repairs)
 
 
+def test_a_reason_without_blanks_is_cut_and_not_left_out(exercise, result):
+    record = replace(result("s01").submission, repairs=("平" * 1000,))
+    (noted,) = needs_attention([result("s01", exercise(1), submission=record)])
+    assert noted.why == "平" * 298 + " …"
+
+
 def test_where_nobody_needs_attention_nothing_is_said(exercise, result, read):
     assert list(attention_lines(needs_attention([result("right", exercise(1))]))) == []
     assert "Needs your attention" not in class_page("quiz1", [result("right", exercise(1))], {})

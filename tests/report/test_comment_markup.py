@@ -38,6 +38,7 @@ def test_markdown_is_html_and_html_is_text(text, html):
             ["<code>\\begin{aligned}a&amp;=b\\\\c&amp;=d"],
         ),
         ("So \\begin{align*}a&=b\\end{align*}", ["<code>\\begin{align*}a&amp;=b\\end{align*}</code>"]),
+        ("$$\n\\begin{aligned}a&=b\\end{aligned}\n$$", ["\\begin{aligned}a&amp;=b\\end{aligned}"]),
         ("`\\(a\\)`", ["<code>\\(a\\)</code>"]),
     ],
 )
