@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import nbformat
@@ -111,7 +112,7 @@ class Assignment:
 
 
 def read_notebook(path: Path) -> NotebookNode:
-    """Read a notebook of any format version as version 4.
+    """Read a notebook of any format version as version 4; its cells have the same ids each time.
 
     Raises:
         GradingError: it is not a notebook.
@@ -120,7 +121,25 @@ def read_notebook(path: Path) -> NotebookNode:
         notebook: NotebookNode = nbformat.read(path, as_version=4)
     except Exception as error:
         raise GradingError(f"{path} is not a notebook: {_first_line(error)}") from error
+    name_cells(notebook, ids_in(path), "cell-without-id")
     return notebook
+
+
+def ids_in(path: Path) -> set[str]:
+    """The ids of cells that a notebook's file has: nbformat gives the others new ones whenever it reads them."""
+    with suppress(OSError, ValueError, AttributeError, KeyError, TypeError):  # whoever reads it says what is wrong
+        return {cell["id"] for cell in json.loads(path.read_bytes())["cells"] if "id" in cell}
+    return set()
+
+
+def name_cells(notebook: NotebookNode, known: Collection[str], name: str) -> bool:
+    """Give the cells whose ids are not known a name with their number as id; whether there were any."""
+    if notebook.nbformat_minor < 5:  # which has no ids
+        return False
+    unknown = [(number, cell) for number, cell in enumerate(notebook.cells) if cell.get("id") not in known]
+    for number, cell in unknown:
+        cell["id"] = next(named for more in count() if (named := f"{name}-{number}" + "x" * more) not in known)
+    return bool(unknown)
 
 
 def notebook_text(notebook: NotebookNode, sources: Mapping[int, str] | None = None) -> str:

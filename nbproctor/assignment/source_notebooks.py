@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import copy
-import json
 import re
 from collections.abc import Iterable
-from contextlib import chdir, suppress
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Assignment, grade_id, nbgrader
+from nbproctor.assignment.notebook import Assignment, grade_id, ids_in, name_cells, nbgrader
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.system.nbgrader_modules import nbgrader as nbgrader_module
@@ -99,18 +98,12 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
 
 
 def name_added_cells(course: Course, assignment: Assignment, notebook: NotebookNode) -> bool:
-    """Give the cells that nbgrader added ids that are the same each time; whether one had none, or a random one."""
-    own = {cell.get("id") for cell in assignment.notebook.cells}
+    """Give the cells that nbgrader added ids that are the same each time; whether there were any."""
+    known = {str(cell.get("id")) for cell in assignment.notebook.cells}
     for setting in ("header", "footer"):
         if name := course.config.get("IncludeHeaderFooter", {}).get(setting):
-            with suppress(OSError, ValueError, AttributeError, TypeError):  # nbgrader says what is wrong with it
-                cells = json.loads((course.root / name).read_text("utf-8"))["cells"]
-                own |= {cell["id"] for cell in cells if "id" in cell}
-    was_random = False
-    for number, cell in enumerate(notebook.cells if notebook.nbformat_minor >= 5 else ()):
-        if cell.get("id") not in own:
-            cell["id"], was_random = f"cell-of-nbgrader-{number}", True
-    return was_random
+            known |= ids_in(course.root / name)
+    return name_cells(notebook, known, "cell-of-nbgrader")
 
 
 def _preprocessed(preprocessor: Any, notebook: NotebookNode, resources: dict[str, Any]) -> Any:

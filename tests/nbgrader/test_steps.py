@@ -112,6 +112,22 @@ def test_a_header_whose_cells_have_no_ids_is_released_alike_each_time(tmp_path: 
     assert ids[0] == ids[1] == [cell["id"] for cell in json.loads(first)["cells"]]
 
 
+@pytest.mark.parametrize("changes", [{"nbformat_minor": 5}, {"nbformat_minor": 4}], ids=str)
+def test_a_source_whose_cells_have_no_ids_is_released_and_read_alike_each_time(
+    tmp_path: Path, changes: dict[str, int]
+) -> None:
+    both = SideBySide(tmp_path)
+    notebook = notebook_of({"one": ("def one(): return 1", "assert one() == 1")}) | changes
+    for cell in notebook["cells"]:
+        cell.pop("id", None)
+    (both.ours / "source/ps1").mkdir(parents=True)
+    (both.ours / "source/ps1/p1.ipynb").write_text(json.dumps(notebook))
+    both.course("build", "ps1")
+    both.course("build", "ps1", "--check")
+    read = [Assignment.read_all(both.ours / "source/ps1")[0].notebook for _ in range(2)]
+    assert read[0] == read[1]
+
+
 def test_a_kernel_that_does_not_answer_is_started_once_more(both: SideBySide, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two kernels that start at once may choose the same ports; nbgrader's step for autotests starts one."""
     course = Course(both.ours)
