@@ -178,7 +178,7 @@ class SubmissionRecord:
         received: when it was handed in, as `timestamp.txt` says it; None if that is not known.
         repairs: a sentence for each place where the notebook had to be changed; if it was refused, first why.
         refused: whether it was refused: then it earns no points.
-        unanswered: the solution cells that are as they were released, by their `grade_id`.
+        unanswered: the solution cells that are as they were released, by their `grade_id`; and the tasks, if all is.
         files: the SHA-256s, in hexadecimal, of the files beside the notebook that the student's code had, by path.
         answers: a checksum of the student's answer to each exercise, by the exercise's cell.
         notebooks: of an assignment of several notebooks, the SHA-256 of each, by its name.

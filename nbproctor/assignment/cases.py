@@ -68,7 +68,7 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
     except RecursionError as error:
         raise GradingError(
             f"{name}, a case of the kind {drawn.kind!r}: the reference returns something that is nested too deeply "
-            "to be compared: make it return less"
+            "to be compared: make it return something flatter"
         ) from error
 
 

@@ -45,7 +45,7 @@ def require_current_schema(folder: Path) -> None:
         versions = [_version(cell) for cell in assignment.notebook.cells if nbgrader(cell)]
         if min(versions, default=_SCHEMA) < _SCHEMA:
             raise GradingError(
-                f"{assignment.path}: its nbgrader metadata have version {min(versions)}, but nbgrader now uses "
+                f"{assignment.path}: its nbgrader metadata has version {min(versions)}, but nbgrader now uses "
                 f"{_SCHEMA}: back up the course, and run nbgrader update {folder}"
             )
 
@@ -59,8 +59,8 @@ def require_python(assignments: Iterable[Assignment], command: str) -> None:
     for assignment in assignments:
         if not assignment.is_python:
             raise GradingError(
-                f"{assignment.path}: {command} works only with Python, and its kernel {assignment.kernel!r} is for "
-                f"{assignment.language}; course build and course grade work without a proof"
+                f"{assignment.path}: its kernel {assignment.kernel!r} is for {assignment.language}, but {command} "
+                "works only with Python; course build and course grade work without a proof"
             )
 
 
@@ -139,7 +139,7 @@ def _problem(cell: NotebookNode, names: set[str]) -> str:
     marks, name = nbgrader(cell), grade_id(cell)
     grade, solution, task = (bool(marks.get(key)) for key in ("grade", "solution", "task"))
     if _version(cell) > _SCHEMA:
-        return f"its nbgrader metadata is of version {_version(cell)}, newer than {_SCHEMA}: update nbgrader"
+        return f"its nbgrader metadata has version {_version(cell)}, newer than {_SCHEMA}: update nbgrader"
     if not (grade or solution or task or marks.get("locked")):
         return ""
     if not _ID.fullmatch(name):

@@ -172,7 +172,7 @@ def _beyond_bounds(exam: CheckedExam, drawing: Drawing, bound: Bound, prompt: st
             if not bound.least <= (size := bound.size(inputs[bound.input])) <= bound.most:
                 yield (
                     f"with the seed {seed}, a case of the kind {kind!r} has {size:,} for {bound.input}, beyond "
-                    f"{bound.words!r}: draw less, or raise the bound here and in the prompt"
+                    f"{bound.words!r}: draw smaller values, or raise the bound here and in the prompt"
                 )
                 return
 

@@ -108,7 +108,7 @@ def note_catching(exam: CheckedExam, exercise: Exercise, wrong: Sequence[tuple[S
         latest, trial = max(caught, key=lambda tried: tried[1].expected_iterations)
         average = sum(trial.expected_iterations for _, trial in caught) / len(caught)
         sentence = (
-            f"{len(caught)} wrong solutions are caught after {average:.1f} cases on average; the latest after "
+            f"{len(caught)} wrong solutions are caught after {average:.1f} cases on average; the last one after "
             f"{trial.expected_iterations:.0f} of {trial.cases} ({latest.name})"
         )
         yield noted("catching", exam.named(exercise), sentence)

@@ -181,7 +181,7 @@ def _secrets_in(place: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     if any(mark in text for mark in secrets.marks):
         yield "a marker of a solution or hidden test"
     if data[:5] == b"gAAAA" and not _holds_visible(place, data, secrets):
-        yield "an encrypted file that does not contain the visible cases of its name"
+        yield "an encrypted file that does not contain the visible cases its name promises"
 
 
 def _holds_visible(place: str, data: bytes, secrets: Secrets) -> bool:

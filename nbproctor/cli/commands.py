@@ -154,7 +154,10 @@ def check(
     assignment: AssignmentName,
     json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Compare equivalent mutants on every possible input.")
+        bool,
+        typer.Option(
+            "--thorough", help="Try the changes declared harmless in equivalent.toml on every possible input."
+        ),
     ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Number of parallel processes.", show_default="the configured number")
@@ -217,7 +220,10 @@ def grade(
     ] = False,
     scheduler: Annotated[
         str | None,
-        typer.Option(help="Grade on the Dask cluster of this scheduler.", show_default="the configured one, or none"),
+        typer.Option(
+            help="Grade on the Dask cluster whose scheduler has this address.",
+            show_default="the configured one, or none",
+        ),
     ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print the results as JSON; everything else goes to standard error.")
@@ -225,8 +231,8 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment. A graded submission is graded again only if something has changed."""
     with no_collection():
+        from nbproctor.marking.chosen_place import marking_place
         from nbproctor.marking.class_grading import ClassGrading, GradingOptions
-        from nbproctor.marking.cluster.chosen_place import marking_place
 
         course = Course.find()
         given = {"notebook_id": notebook, "course_id": course_id}

@@ -75,7 +75,7 @@ def tell_grades(grading: ClassGrading, results: list[Result], failures: dict[str
         )
     for failure in grading.reference_failures:
         cure = "Correct the source notebook, build it, and grade again"
-        print_line(err, plain(f"The reference fails: {failure}. {cure}"))
+        print_line(err, plain(f"Your own solution fails: {failure}. {cure}"))
     for weakness in sorted({result.sandbox.weakness for result in results} - {""}):
         print_line(err, weakness)
     print_line(out, f"Report: {relative(grading.report)}")

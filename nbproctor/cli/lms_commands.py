@@ -155,7 +155,7 @@ def export_autograder(
         Path | None, typer.Option(help="The file to write.", show_default="<assignment>-autograder.zip")
     ] = None,
 ) -> None:
-    """Create an autograder package, with which a learning management system can grade an assignment itself."""
+    """Create an autograder package that lets a learning management system grade an assignment itself."""
     from nbproctor.lms.gradescope_autograder import write_autograder
 
     name = assignment.rstrip("/")

@@ -200,7 +200,7 @@ def login(
 
 
 def export(assignment: Annotated[str, typer.Argument(help="The assignment's name.", show_default=False)]) -> None:
-    """Export what counts for each student: the grade to nbgrader's gradebook, the notebook to its submitted folder."""
+    """Export each student's counted submission: its grade to nbgrader's gradebook, its notebook to `submitted`."""
     with _understood():
         from nbproctor.portal.instructors import gradebook_export
         from nbproctor.portal.portal_folder import PortalFolder

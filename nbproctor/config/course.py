@@ -273,7 +273,7 @@ def _reason_against(assignment: str) -> str:
     if assignment.startswith("."):
         return "nbgrader passes over hidden files"
     if assignment != assignment.strip():
-        return "nbgrader takes blanks from its ends"
+        return "nbgrader strips spaces from its start and end"
     if assignment.startswith("-"):
         return "commands would read it as an option"
     for sign in "+[":  # + divides the names of its exchange; what stands in [] means any one of these letters

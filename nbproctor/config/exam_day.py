@@ -18,7 +18,7 @@ class ExamDay(Configurable):
         help="The assignments that the portal accepts, each with its deadline, such as 2026-12-01T12:00:00+01:00; an "
         "empty string means none. Default: all released assignments, without a deadline.",
     ).tag(config=True)
-    attempts = Integer(0, min=0, help="How often a student may hand in an assignment; 0 means no limit.").tag(
+    attempts = Integer(0, min=0, help="How many times a student may hand in an assignment; 0 means no limit.").tag(
         config=True
     )
     shows = Enum(

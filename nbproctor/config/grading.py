@@ -35,8 +35,8 @@ class Grading(Configurable):
     cell_seconds = Float(
         30.0,
         min=0.1,
-        help="Time limit of one cell, in seconds. Only the time that the cell computes or sleeps counts. Default: "
-        "nbgrader's own Execute.timeout.",
+        help="Time limit of one cell, in seconds. Only the time that the cell spends computing or sleeping counts. "
+        "Default: nbgrader's own Execute.timeout.",
     ).tag(config=True)
     submission_seconds = Float(
         180.0, min=0.1, help="Time limit of all cells of a submission together, in seconds."

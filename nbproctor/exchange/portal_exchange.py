@@ -469,7 +469,7 @@ def _safe_part(name: str) -> str:
     """
     is_path = name in ("", ".", "..") or "/" in name or PureWindowsPath(name).name != name
     if is_path or plain(name) != name or "\n" in name or "\t" in name:
-        raise GradingError(f"{name!r} is not the name of a file or folder: tell your instructor")
+        raise GradingError(f"{name!r} cannot be the name of a file or folder: tell your instructor")
     return name
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -18,7 +19,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.handed_in import HandedIn
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.notebook_json import parsed
-from nbproctor.intake.recognised_cells import recognised_cells
+from nbproctor.intake.recognised_cells import MOST_TEXT_CHARACTERS, recognised_cells
 from nbproctor.intake.student_names import listed
 from nbproctor.intake.submitted_cells import SubmittedCell, cells_of
 
@@ -136,6 +137,7 @@ class _Assembly:
     def __post_init__(self) -> None:
         self._managed = {grade_id(cell): cell for cell in self.assignment.notebook.cells if grade_id(cell)}
         self._unmarked: list[str] = []
+        self._typed: dict[str, SubmittedCell] = {}  # locked cells that had been changed
         self._released = {grade_id(cell): cell for cell in self.release.cells if grade_id(cell)}
 
     def put_together(self, submitted: list[SubmittedCell]) -> NotebookNode:
@@ -149,6 +151,7 @@ class _Assembly:
         if self._unmarked:
             self.repairs.append(_about_unmarked(self._unmarked))
         self._put_back(cells, frozenset(names.values()), recognised.texts_left)
+        self._take_texts_beside(cells)
         self._name(cells)
         return NotebookNode(metadata=self.assignment.notebook.metadata, nbformat=4, nbformat_minor=5, cells=cells)
 
@@ -183,6 +186,7 @@ class _Assembly:
             cell["source"] = submitted.source
             _attach(cell, submitted)
         if is_locked(source) and submitted.source != released.source:
+            self._typed[name] = submitted
             self.repairs.append(f'the cell "{name}" had been changed; the instructor\'s version was used')
         elif not submitted.marks:
             self._unmarked.append(name)
@@ -221,8 +225,7 @@ class _Assembly:
                 continue
             cell = self._original(name)
             if role(cell) is Role.MANUAL and texts_left.get(name):
-                is_code = cell.cell_type == "code"  # it has run where it stands
-                cell["source"] = indent(texts_left[name], "# ") if is_code else texts_left[name]
+                _answer_with(cell, texts_left[name])
                 found.add(name)
             cells.insert(self._behind(cells, name), cell)
         for name in missing:
@@ -230,11 +233,55 @@ class _Assembly:
                 cells.insert(self._before_next(cells, name, handed_in), self._original(name))
         self.has_none = bool(missing) and not handed_in
         self.repairs.extend(
-            f'the cell "{name}" was not found; all text outside the assignment\'s cells was used as its answer'
-            if name in found
-            else f'the cell "{name}" had been deleted; it was put back'
+            _NOT_FOUND.format(name) if name in found else f'the cell "{name}" had been deleted; it was put back'
             for name in missing
         )
+
+    def _take_texts_beside(self, cells: list[NotebookNode]) -> None:
+        """What a student wrote beside an answer that is as released, and a person grades, is the answer.
+
+        They may type it into the question, or into a cell of their own. Only the former is lost for a task.
+        """
+        added: list[tuple[int, NotebookNode]] = []
+        for place, cell in enumerate(cells):
+            name = grade_id(cell)
+            is_task = is_locked(cell)
+            if not name or role(cell) is not Role.MANUAL or not (is_task or self._is_as_released(cell)):
+                continue
+            before = reversed(list(takewhile(_is_beside, reversed(cells[:place]))))
+            after = takewhile(_is_beside, cells[place + 1 :])
+            beside = [each for each in (*before, *after) if each.cell_type != "code" or cell.cell_type == "code"]
+            written_in = [cell, *filter(grade_id, beside)] if is_task else beside
+            written = [answer for each in written_in if (answer := self._written_in(each)).source]
+            if not written:
+                continue
+            self.repairs.append(_BESIDE.format(name))
+            text = "\n\n".join(each.source for each in written)[:MOST_TEXT_CHARACTERS]
+            if is_task:
+                cell = NotebookNode(cell_type="markdown", metadata=NotebookNode(), source=text)
+                added.append((place + 1, cell))
+            else:
+                _answer_with(cell, text)
+            for each in written:
+                _attach(cell, each)
+        for place, cell in reversed(added):
+            cells.insert(place, cell)
+
+    def _is_as_released(self, cell: NotebookNode) -> bool:
+        return bool(cell.source.strip() == self._released[grade_id(cell)].source.strip())
+
+    def _written_in(self, cell: NotebookNode) -> SubmittedCell:
+        """What a student wrote in a cell beside an answer: the lines that the release does not have."""
+        written = SubmittedCell(cell.cell_type, cell.source, attachments=cell.get("attachments", {}))
+        if nbgrader(cell):
+            written = self._typed.get(grade_id(cell), SubmittedCell(cell.cell_type, ""))
+        lines = written.source.splitlines()
+        new = [line for line in lines if not line.strip() or line.strip() not in self._released_lines]
+        return replace(written, source="\n".join(new).strip())
+
+    @cached_property
+    def _released_lines(self) -> frozenset[str]:
+        return frozenset(line.strip() for cell in self.release.cells for line in cell.source.splitlines())
 
     def _original(self, name: str) -> NotebookNode:
         cell = _copy(self._managed[name])
@@ -268,6 +315,15 @@ class _Assembly:
             cell["id"] = name
 
 
+_NOT_FOUND = 'the cell "{}" was not found; all text outside the assignment\'s cells was used as its answer'
+_BESIDE = 'the text beside the cell "{}" was used as its answer'
+
+
+def is_answered_from_elsewhere(name: str, repair: str) -> bool:
+    """Whether a repair says that the answer of the named cell is text that did not stand in it."""
+    return repair in (_NOT_FOUND.format(name), _BESIDE.format(name))
+
+
 _CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NBGRADER_SETTINGS = ("schema_version", "grade_id", "grade", "locked", "solution", "task", "points")
 
@@ -276,6 +332,16 @@ def _free(name: str, used: Collection[str]) -> str:
     while name in used:
         name += "-"
     return name
+
+
+def _is_beside(cell: NotebookNode) -> bool:
+    """Whether a cell can stand between an answer and what a student wrote for it: it has neither answer nor points."""
+    return not grade_id(cell) or role(cell) in (Role.PROSE, Role.GIVEN)
+
+
+def _answer_with(cell: NotebookNode, text: str) -> None:
+    """Make a text from elsewhere in the notebook the answer; code has run where it stands."""
+    cell["source"] = indent(text, "# ") if cell.cell_type == "code" else text
 
 
 def _settings(marks: Mapping[str, Any]) -> list[Any]:
@@ -303,4 +369,4 @@ def _copy(cell: NotebookNode) -> NotebookNode:
 
 def _attach(cell: NotebookNode, submitted: SubmittedCell) -> None:
     if submitted.attachments and cell.cell_type == "markdown":
-        cell["attachments"] = nbformat.from_dict(submitted.attachments)
+        cell["attachments"] = {**cell.get("attachments", {}), **nbformat.from_dict(submitted.attachments)}

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbproctor.assignment.notebook import grade_id, is_locked
 from nbproctor.intake.submitted_cells import SubmittedCell
 
-_MOST_CHARACTERS = 50_000
+MOST_TEXT_CHARACTERS = 50_000
 """Most characters of the texts that may be one answer."""
 
 
@@ -71,7 +71,7 @@ def recognised_cells(submitted: Sequence[SubmittedCell], release: Sequence[Noteb
             recognised.update(zip(places, names, strict=True))
     left = [submitted[place] for place in unnamed if place not in recognised]
     texts_left = {
-        kind: "\n\n".join(cell.source for cell in left if cell.kind == kind)[:_MOST_CHARACTERS]
+        kind: "\n\n".join(cell.source for cell in left if cell.kind == kind)[:MOST_TEXT_CHARACTERS]
         for kind in {cell.kind for cell in left}
     }
     still_missing = (release[index] for index in missing if grade_id(release[index]) not in recognised.values())

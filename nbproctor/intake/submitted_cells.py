@@ -93,7 +93,7 @@ def _note_format(tree: dict[str, Any], notes: list[str]) -> None:
         case 4:
             pass
         case int(number):
-            notes.append(f"the notebook is of format {number}; it was read as format 4")
+            notes.append(f"the notebook is in format {number}; it was read as format 4")
         case _:
             notes.append("the notebook does not say its format; it was read as format 4")
 

@@ -136,7 +136,9 @@ def _graded(grading: ClassGrading) -> Result:
     if isinstance(outcome, Exception):
         raise outcome
     if grading.reference_failures:
-        raise GradingError(f"The reference fails, so nobody can pass: {'; '.join(grading.reference_failures)}")
+        raise GradingError(
+            f"The instructor's own solution fails, so nobody can pass: {'; '.join(grading.reference_failures)}"
+        )
     if not {"user", "files"} & {*outcome.sandbox.enforced}:
         raise SandboxError(
             "Submissions run as root here, and nothing keeps them from the answers: this container does not let "

@@ -56,8 +56,8 @@ class Recipients:
         if members := known.group(attempt.group):
             if any(known.is_outside(person, members) for person in attempt.people):
                 raise GradingError(
-                    f"the file of the group {shown(attempt.group)} has the number of somebody who is not known as a "
-                    f"member: if they are one, add the group to the column groups of their row in {FILE}"
+                    f"the file of the group {shown(attempt.group)} has the number of somebody who is not listed as a "
+                    f"member: if they are one, add the group to the groups column of their row in {FILE}"
                 )
             return replace(attempt, people=()), members
         people: Sequence[Person] = attempt.people

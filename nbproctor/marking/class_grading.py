@@ -222,7 +222,7 @@ class ClassGrading:
                     meanwhile=partial(_prepare, recorder),
                 )
                 for done, (submission, marked) in enumerate(place.marked(job), 1):
-                    graded_notebooks[submission.student][notebook.name] = self._graded(submission, marked, kept)
+                    graded_notebooks[submission.student][notebook.name] = self._written(submission, marked, kept)
                     if len(self._chosen) > 1:
                         self.notebook_progress = f"{notebook.name}: {done} of {len(students)}"
                     if notebook is self._chosen[-1]:
@@ -260,7 +260,7 @@ class ClassGrading:
         tests = {each.name: [exercise.test for exercise in each.assignment.exercises] for each in self._notebooks}
         return CountedTests.read(self._course, self.assignment, tests)[notebook]
 
-    def _graded(self, submission: Submission, marked: Callable[[], Marked], kept: BetterResults) -> Graded | Exception:
+    def _written(self, submission: Submission, marked: Callable[[], Marked], kept: BetterResults) -> Graded | Exception:
         """Write what shows a submission, unless an earlier result may stay; or the bug of ours that it met."""
         try:
             found = marked()

@@ -9,18 +9,19 @@ from typing import TypeAlias
 
 from nbformat import NotebookNode
 
-from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked
+from nbproctor.assignment.notebook import Exercise, Role, grade_id, is_locked, nbgrader
 from nbproctor.examination.grader.transcript import CellRecord, TestRecord, Transcript
 from nbproctor.intake.paper import Paper, PaperCell
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.mark_scheme import MarkScheme
-from nbproctor.report.exercise_words import ASKED_IN_VAIN, GAVE_POINTS
+from nbproctor.report.exercise_words import ASKED_IN_VAIN, GAVE_POINTS, NO_ANSWER
 from nbproctor.report.numbers import number
 from nbproctor.results import ExerciseResult, Outcome
 
 _OPEN = "the test gives {:g} points, but is not isolated: c.Grading.counted_tests decides whether {} counts"
 _DOES_NOT_COUNT = (
-    "Your code passes the test. The test is not isolated, and your instructor decided that it does not count."
+    "Your code passes the test. But it could have influenced this test, and your instructor decided that the test does "
+    "not count."
 )
 _MISSED_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 Cells: TypeAlias = list[tuple[PaperCell, CellRecord]]
@@ -29,13 +30,23 @@ _UNANSWERED_MESSAGE = "Nothing was handed in for this exercise: its cell has not
 
 
 def unanswered_cells(release: NotebookNode, paper: Paper) -> frozenset[str]:
-    """The cells that a student should have written, and that are as they were released, by their `grade_id`."""
+    """The cells that a student should have written, and that are as they were released, by their `grade_id`.
+
+    A task may be answered anywhere: it is among them if the whole notebook is as it was released.
+    """
     released = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell) and not is_locked(cell)}
-    return frozenset(
+    unanswered = frozenset(
         grade_id(cell)
         for cell in paper.notebook.cells
         if grade_id(cell) in released and cell.source == released[grade_id(cell)]
     )
+    tasks = {grade_id(cell) for cell in release.cells if nbgrader(cell).get("task")}
+    if not tasks or unanswered != released.keys():
+        return unanswered
+    sources = {"", *(cell.source.strip() for cell in release.cells)}
+    own = [cell for cell in paper.notebook.cells if not grade_id(cell)]
+    is_as_released = all(cell.source.strip() in sources and not cell.get("attachments") for cell in own)
+    return unanswered | tasks if is_as_released else unanswered
 
 
 def exercise_result(
@@ -157,7 +168,7 @@ def _waiting_result(exercise: Exercise, is_unanswered: bool) -> ExerciseResult:
     """
     outcome, message = Outcome.WAITING, "This exercise will be graded by hand."
     if is_unanswered:
-        outcome, message = Outcome.NOT_ATTEMPTED, _UNANSWERED_MESSAGE
+        outcome, message = Outcome.NOT_ATTEMPTED, NO_ANSWER
     return unjudged(exercise, outcome, message)
 
 

@@ -8,7 +8,7 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.proctor import Official
+from nbproctor.examination.grader.official import Official
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import examination_settings

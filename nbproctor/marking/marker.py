@@ -13,6 +13,7 @@ from types import TracebackType
 from nbformat import NotebookNode
 
 from nbproctor.examination.grader.examination import Examination
+from nbproctor.examination.grader.sittings import examine
 from nbproctor.examination.grader.transcript import Transcript, notebook_with_outputs
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.sandbox.tiers import Tier
@@ -69,7 +70,7 @@ class Marker:
         """
         self._examination.wait_until_ready()
         for failure in self._examination.failures:
-            _log.warning("the reference fails; submissions are graded anyway: %s", failure)
+            _log.warning("the instructor's own solution fails; submissions are graded anyway: %s", failure)
 
     @property
     def reference_failures(self) -> list[str]:
@@ -91,7 +92,7 @@ class Marker:
             reason = UNREADABLE.format(handed_in.name)
             return self._not_run(handed_in, reason, Outcome.UNEXAMINED, traceback.format_exc())
         paper = replace(paper, unanswered=unanswered_cells(self._scheme.release, paper))
-        transcript = self._examination.examine(paper)
+        transcript = examine(self._examination, paper)
         result = self._result(handed_in, paper, transcript)
         return self._marked(result, notebook_with_outputs(paper, transcript))
 

@@ -103,7 +103,7 @@ class ThisMachine:
         flying = min(self._began.copy().items(), key=itemgetter(1), default=None)
         if flying is None or (seconds := time.monotonic() - flying[1]) < _SECONDS_NOT_WORTH_A_WORD:
             return ""
-        return f"{one_line(flying[0])} has run for {seconds:.0f} s"
+        return f"{one_line(flying[0])} has been running for {seconds:.0f} s"
 
     def marked(self, job: MarkingJob) -> Coming:
         """Mark the submissions here, several at once; yield each as it comes.

@@ -163,7 +163,7 @@ class HubIdentity:
         if not model:
             raise LoginError("the JupyterHub does not know this token, or it has expired: log in again")
         if model.get("kind") != "user" or not self._auth.check_scopes(self._auth.access_scopes, model):
-            raise LoginError("this token of the JupyterHub is not for this portal: see docs/jupyterhub.md")
+            raise LoginError("this JupyterHub token is not for this portal: see docs/jupyterhub.md")
         return str(model["name"])
 
     async def _role(self, name: str) -> str:
@@ -215,7 +215,7 @@ def _require_usual(name: str, role: str) -> None:
     except GradingError:
         names = []
     if names != [name]:
-        raise LoginError(f"your name at the JupyterHub, {json.dumps(name)}, cannot be on a roster: ask your instructor")
+        raise LoginError(f"your name on the JupyterHub, {json.dumps(name)}, cannot be on a roster: ask your instructor")
 
 
 class _Prefix:

@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 
 from nbproctor.config import Course
-from nbproctor.marking.cluster.chosen_place import require_dask
+from nbproctor.marking.chosen_place import require_dask
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.portal_app import PortalApp
 

@@ -98,12 +98,12 @@ def people_of(lines: Iterable[str]) -> dict[str, RosterPerson]:
             problems.append((number, str(problem)))
             continue
         if person and person.name in people:
-            problems.append((number, f"{shown(person.name)} is also in line {line_of[person.name]}: keep one of them"))
+            problems.append((number, f"{shown(person.name)} is also on line {line_of[person.name]}: keep one of them"))
         elif person:
             people[person.name], line_of[person.name] = person, number
     for name, others in look_alikes(people).items():
         if earlier := [other for other in others if line_of[other] < line_of[name]]:
-            alike = f"{shown(name)} and {shown(earlier[0])} of line {line_of[earlier[0]]} look alike"
+            alike = f"{shown(name)} and {shown(earlier[0])} on line {line_of[earlier[0]]} look alike"
             problems.append((line_of[name], f"{alike}: write names that differ in more than case and spaces"))
     if problems:
         raise _refusal([f"line {number} of the roster: {problem}" for number, problem in sorted(problems)])

@@ -62,7 +62,7 @@ class Guards:
         # Browsers say which site's page sends a request; other programs say nothing, and have no session by themselves.
         is_foreign = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
         if is_foreign and scope["method"] not in ("GET", "HEAD"):
-            refusal = PlainTextResponse("This came from a page of another site.", 403)
+            refusal = PlainTextResponse("This came from a page on another site.", 403)
             await refusal(scope, receive, with_headers)
             return
         await self._app(scope, bounded, with_headers)

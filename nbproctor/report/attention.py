@@ -88,18 +88,22 @@ def _cut(why: str) -> str:
     return f"{begin.rpartition(' ')[0] or begin} …"
 
 
+def repairs_of(result: Result) -> tuple[str, ...]:
+    """What was repaired in a submission; why it, or one of its notebooks, was refused is none of that."""
+    repairs = result.submission.repairs[1:] if result.submission.refused else result.submission.repairs
+    refused = list(_refused_parts(result))
+    return tuple(repair for repair in repairs if not any(why.endswith(repair) for why in refused))
+
+
 def _needs(result: Result) -> Iterator[tuple[Need, str]]:
-    record, exercises = result.submission, result.exercises
-    repairs = record.repairs
+    record, exercises, repairs = result.submission, result.exercises, result.submission.repairs
     if result.unexamined:
         nothing_was = len(result.unexamined) == len(exercises) and repairs
         yield Need.UNEXAMINED, repairs[0] if nothing_was else ", ".join(result.unexamined)
     if record.refused:
         yield Need.REFUSED, repairs[0] if repairs else "it cannot be read as a notebook"
-        repairs = repairs[1:]
     for why in _refused_parts(result):
         yield Need.REFUSED, why
-        repairs = tuple(repair for repair in repairs if not why.endswith(repair))
     if record.other_notebook:
         yield Need.OTHER_NOTEBOOK, "; ".join(record.other_notebook)
     if decide := [_worth(each.cell, each) for each in exercises if each.has_open_points]:
@@ -112,10 +116,10 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
     if result.seconds_late:
         penalty = f"{number(result.penalty)} points taken off" if result.penalty else "no penalty"
         yield Need.LATE, f"by {duration(result.seconds_late)}; {penalty}"
-    is_blank = exercises and all(each.outcome is Outcome.NOT_ATTEMPTED for each in exercises)
-    if is_blank and not record.other_notebook:
+    is_blank = all(each.outcome is Outcome.NOT_ATTEMPTED or each.cell in record.unanswered for each in exercises)
+    if exercises and is_blank and not record.other_notebook:
         yield Need.BLANK, ""
-    if repairs and not result.unexamined:
+    if (repairs := repairs_of(result)) and not result.unexamined:
         yield Need.REPAIRED, "; ".join(repairs)
     if result.kept_since:
         yield Need.KEPT, result.kept_why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
@@ -20,6 +20,8 @@ from nbproctor.system.printable import one_line
 _HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
 ASKED_IN_VAIN = "\nSo the test does not find the name "
 """Stands in a message that begins with the error of the student's own cell: the test missed a name that it makes."""
+NO_ANSWER = "You did not write an answer: its cell has not been changed."
+"""The message of an exercise that a person would grade, if there were something to grade."""
 GAVE_POINTS = "The test gave "
 """Begins the message of a test that gave fewer points than there are."""
 _SAYS_NOTHING_TO_TRY = ("AssertionError", WITHHELD_MESSAGE, NOT_TESTED, NOT_COMPARED)
@@ -33,16 +35,20 @@ def shown_titles(exercises: Sequence[ExerciseResult]) -> list[str]:
         exercises: all that are shown side by side.
     """
     counts = Counter(exercise.title for exercise in exercises)
-    return [_shown_title(exercise, counts[exercise.title]) for exercise in exercises]
+    return [_shown_title(exercise, counts) for exercise in exercises]
 
 
-def _shown_title(exercise: ExerciseResult, count: int) -> str:
+def _shown_title(exercise: ExerciseResult, counts: Mapping[str, int]) -> str:
     if not exercise.title:
         return exercise.name
-    if count > 1:
-        return f"{exercise.title} ({exercise.name})"
     notebook, slash, _ = exercise.cell.partition("/")  # of an assignment of several notebooks
-    return f"{notebook}: {exercise.title}" if slash else exercise.title
+    of = f"{notebook}: " if slash else ""
+    return f"{of}{exercise.title}" + (f" ({exercise.name.removeprefix(of)})" if counts[exercise.title] > 1 else "")
+
+
+def is_graded_by_hand(exercise: ExerciseResult) -> bool:
+    """Whether a person grades an exercise, or would if there were an answer."""
+    return exercise.outcome is Outcome.WAITING or exercise.message == NO_ANSWER
 
 
 def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
@@ -92,6 +98,8 @@ def next_step(exercise: ExerciseResult) -> str:
 def _step_without_call(exercise: ExerciseResult) -> str:
     if exercise.message in _SAYS_NOTHING_TO_TRY:
         return ""
+    if exercise.message == NO_ANSWER:
+        return _WRITE_IT
     if exercise.message in (ENDED_IN_A_CELL, ENDED_IN_A_CALL):
         return _PROCESS_ENDED
     if exercise.outcome is Outcome.ERRORED and exercise.message.startswith("Stopped: "):
@@ -121,6 +129,7 @@ _NAME_ERROR = (
 _PROCESS_ENDED = (
     "Run your cells one by one until the kernel is gone: something in the last one ends it, such as a call of exit()."
 )
+_WRITE_IT = "Write your answer in the cell below the question."
 _LIMIT = "Look for what grows without end: a list, a text, a file or the number of processes."
 _FEWER_POINTS = "Compare your code with everything that the exercise asks for: something is missing or wrong."
 _STEPS = {
@@ -132,7 +141,7 @@ _STEPS = {
     ),
     Outcome.TIMED_OUT: (
         "Look at each loop and each function that calls itself: what makes it end, and does that happen? Try the "
-        "smallest input, and print what changes in each round."
+        "smallest input, and print what changes each time through the loop."
     ),
     Outcome.NOT_ATTEMPTED: (
         "Start with the example in the exercise. A first attempt can be simple; the test in your notebook shows how "
@@ -140,5 +149,5 @@ _STEPS = {
     ),
     Outcome.NOT_RUN: "Fix the problem that stopped your notebook; this exercise will then be tested.",
     Outcome.UNEXAMINED: "There is nothing for you to do: it will be graded again.",
-    Outcome.WAITING: "There is nothing for you to do: it will be graded by hand, and then its points are added.",
+    Outcome.WAITING: "There is nothing for you to do: it will be graded by hand, and then its points will be added.",
 }

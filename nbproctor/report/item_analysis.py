@@ -70,7 +70,8 @@ class ItemAnalysis:
         counted: of how many students it is known.
         left_out: of how many it is not, as it waits for a person or could not be examined.
         not_attempted: how many handed nothing in for it.
-        difficulty: the share of its points that was earned, from 0 to 1; None if it is known of nobody.
+        difficulty: the share of its points that was earned, from 0 to 1; None if it is known of
+            nobody, or only of those who wrote nothing while others wait.
         discrimination: the correlation, from -1 to 1, of its points with those of the other exercises; None if there
             is none.
         lacks: why there is no discrimination, in a few words; empty if there is one.
@@ -198,11 +199,14 @@ class _Rest:
 def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]]) -> ItemAnalysis:
     known = [one for one in exercises if not one.is_open]
     discrimination, lacks = _discrimination(with_rest)
+    # While persons have graded none of it, only those are known who wrote nothing.
+    waits = any(one.outcome_now is Outcome.WAITING for one in exercises)
+    is_graded = known and not (waits and all(one.outcome_now in _NEVER_RAN for one in known))
     return ItemAnalysis(
         counted=len(known),
         left_out=len(exercises) - len(known),
         not_attempted=sum(one.outcome_now is Outcome.NOT_ATTEMPTED for one in known),
-        difficulty=share([_share_of_points(one) for one in known]) if known else None,
+        difficulty=share([_share_of_points(one) for one in known]) if is_graded else None,
         discrimination=discrimination,
         lacks=lacks,
         times=_times(sorted(one.seconds for one in known if one.outcome_now not in _NEVER_RAN)),

@@ -118,8 +118,12 @@ def _said(exercise: ExerciseResult) -> str:
 
 
 def _without_values(message: str) -> str:
-    """The first lines of a message without what differs from case to case: numbers, and texts in quotes."""
-    return _VALUES.sub("#", "\n".join(message.splitlines()[:3]))[:_MOST_OF_A_MESSAGE]
+    """The first lines of a message without what differs from case to case: numbers, and texts in quotes.
+
+    A line of the test that failed is the same for everybody, and stays.
+    """
+    lines = [line if line.startswith("assert ") else _VALUES.sub("#", line) for line in message.splitlines()[:3]]
+    return "\n".join(lines)[:_MOST_OF_A_MESSAGE]
 
 
 _VALUES = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\d+(?:\.\d+)?")

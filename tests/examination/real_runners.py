@@ -12,8 +12,9 @@ from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
-from nbproctor.examination.grader.examination import Examination, Parents
+from nbproctor.examination.grader.examination import Examination
 from nbproctor.examination.grader.judge_process import JudgeProcess
+from nbproctor.examination.grader.parents import Parents
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import hand_over

@@ -27,7 +27,10 @@ def rows(tmp_path: Path) -> PortalRows:
     with rows.transaction() as connection:
         for number, score in ((1, 9.0), (2, 2.5), (3, 4.0)):
             found = {"score": score, "max_score": 10.0, "open_points": 2.0 if number == 3 else 0.0}
-            submission = {"refused": number == 2}  # as an earlier version wrote it
+            submission = {
+                "refused": number == 2,
+                "repairs": ["it is empty", "a remark"] if number == 2 else ["repaired"],
+            }
             result = json.dumps(found | {"submission": submission})
             connection.execute("DELETE FROM jobs WHERE submission = ?", (number,))
             connection.execute(
@@ -63,7 +66,8 @@ def test_a_row_says_that_it_is_another_notebook(rows: PortalRows) -> None:
         )
     table = {row.student: row for row in ClassTable(rows, "last").of("numbers")}
     assert (table["ann"].state, table["ann"].remark) == ("another notebook", told)
-    assert (table["Bob"].state, table["Bob"].remark) == ("refused", "")
+    assert (table["Bob"].state, table["Bob"].remark) == ("refused", "it is empty")
+    assert table["zoe"].remark == ""
 
 
 @pytest.mark.parametrize(

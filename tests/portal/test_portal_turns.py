@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.examination.grader.examination import Examination, SittingPlan
+from nbproctor.examination.grader.examination import Examination
+from nbproctor.examination.grader.notebook_sitting import SittingPlan
 from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.machine.turns import GaveWay, Turns
 from nbproctor.marking.marker import Marker

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from nbproctor.report.attention import Need, attention_lines, needs_attention
-from nbproctor.results import Outcome, SubmissionRecord
+from nbproctor.report.attention import Need, attention_lines, needs_attention, repairs_of
+from nbproctor.results import Outcome, SubmissionRecord, together
 from tests.report.conftest import class_page
 
 REFUSED = SubmissionRecord("ab" * 32, None, ('there is "Quiz 1.ipynb": rename it quiz1.ipynb',), refused=True)
@@ -53,6 +53,14 @@ def test_everybody_who_needs_attention_is_named_with_the_reason(class_of_all):
     assert [each.need.order for each in noted] == sorted(each.need.order for each in noted)
 
 
+@pytest.mark.parametrize(("unanswered", "needs"), [(("draw",), [Need.BY_HAND, Need.BLANK]), ((), [Need.BY_HAND])])
+def test_a_blank_notebook_is_called_so_though_a_task_waits(exercise, result, unanswered, needs):
+    record = SubmissionRecord("ab" * 32, None, (), unanswered=unanswered)
+    task = replace(exercise(2, Outcome.WAITING), cell="draw")
+    noted = needs_attention([result("student-001", exercise(1, Outcome.NOT_ATTEMPTED), task, submission=record)])
+    assert [each.need for each in noted] == needs
+
+
 def test_terminal_and_report_say_the_same_first(class_of_all, read):
     lines = list(attention_lines(needs_attention(class_of_all)))
     page = read(class_page("quiz1", class_of_all, {"renamed": "renamed/quiz1.html"}))
@@ -92,6 +100,14 @@ def test_a_reason_without_blanks_is_cut_and_not_left_out(exercise, result):
 def test_where_nobody_needs_attention_nothing_is_said(exercise, result, read):
     assert list(attention_lines(needs_attention([result("right", exercise(1))]))) == []
     assert "Needs your attention" not in class_page("quiz1", [result("right", exercise(1))], {})
+
+
+def test_a_notebook_that_was_refused_is_not_called_repaired(exercise, result):
+    refused = exercise(1, Outcome.NOT_RUN, message=REFUSED.repairs[0])
+    parts = {"a": result("x", exercise(1)), "b": result("x", refused, submission=REFUSED)}
+    whole = together(parts, 4)
+    assert repairs_of(whole) == repairs_of(parts["b"]) == ()
+    assert [each.need for each in needs_attention([whole])] == [Need.REFUSED]
 
 
 def test_of_two_notebooks_the_one_that_was_refused_is_named(exercise, result):

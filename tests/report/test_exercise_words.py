@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CALL, ENDED_IN_A_CELL, NOT_COMPARED, NOT_TESTED
-from nbproctor.report.exercise_words import message_of, next_step, shown_titles
+from nbproctor.report.exercise_words import NO_ANSWER, is_graded_by_hand, message_of, next_step, shown_titles
 from nbproctor.results import Outcome
 
 
@@ -67,6 +67,19 @@ def test_a_call_that_is_named_is_to_be_run(exercise):
     assert "Run this call" in next_step(exercise(1, Outcome.FAILED, message=called))
     assert "Run this call" not in next_step(exercise(1, Outcome.FAILED, message=asserted))
     assert "Restart the kernel" in next_step(exercise(1, Outcome.ERRORED, message="NameError: name 'x' is not defined"))
+
+
+def test_who_wrote_no_answer_is_not_sent_to_a_test(exercise):
+    alone = exercise(1, Outcome.NOT_ATTEMPTED, message=NO_ANSWER)
+    assert is_graded_by_hand(alone) and next_step(alone) == "Write your answer in the cell below the question."
+    assert not is_graded_by_hand(exercise(1, Outcome.NOT_ATTEMPTED))
+
+
+def test_exercises_of_several_notebooks_are_all_titled_alike(exercise):
+    part = exercise(1, title="Part A", name="p1: squares", cell="p1/squares")
+    other = exercise(2, title="Part B", name="p2: sums", cell="p2/sums")
+    assert shown_titles([part, other]) == ["p1: Part A", "p2: Part B"]
+    assert shown_titles([part, replace(other, title="Part A")]) == ["p1: Part A (squares)", "p2: Part A (sums)"]
 
 
 def test_nobody_has_to_do_anything_about_points_that_wait_for_a_decision(exercise):

@@ -163,6 +163,16 @@ def test_the_slowest_tenth_took_so_long_at_least(result, exercise):
     assert few["test_ex1"].times == Times(5.0, None)
 
 
+@pytest.mark.parametrize(("graded", "difficulty"), [(Outcome.NOT_ATTEMPTED, None), (Outcome.DECIDED, 1.0)])
+def test_how_hard_an_exercise_is_is_not_known_while_a_person_has_graded_none_of_it(
+    result, exercise, graded, difficulty
+):
+    known = exercise(1, Outcome.WAITING, manual_score=2.0) if graded is Outcome.DECIDED else exercise(1, graded)
+    found, _ = item_analysis([result("a", known), result("b", exercise(1, Outcome.WAITING))])
+    share = found["test_ex1"].difficulty
+    assert (share and share.value) == difficulty
+
+
 def test_the_cases_after_the_last_first_failure_decided_no_grade(result, exercise):
     passed = [result(f"p{number}", exercise(1, cases=70)) for number in range(3)]
     failed = [result(f"f{number}", exercise(1, Outcome.FAILED, cases=cases)) for number, cases in enumerate((1, 31, 4))]

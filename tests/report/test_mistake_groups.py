@@ -41,6 +41,15 @@ def test_without_marks_the_values_in_a_message_tell_nothing_apart(groups):
     assert [students for students, _ in groups(one, other, third)] == [("a", "b"), ("c",)]
 
 
+def test_asserts_of_one_test_that_differ_only_in_values_are_different_mistakes(groups):
+    one, other = (
+        replace(FAILED, message="assert f(1) == 1\nf(1) = 2"),
+        replace(FAILED, message="assert f(2) == 5\nf(2) = 2"),
+    )
+    third = replace(FAILED, message="assert f(1) == 1\nf(1) = 3")
+    assert [students for students, _ in groups(one, other, third)] == [("a", "c"), ("b",)]
+
+
 def test_a_row_that_time_cut_belongs_to_the_only_one_that_it_begins(groups):
     assert [students for students, _ in groups(marked(". 1a . ."), marked(". 1a"), marked(". 2b . ."))] == [
         ("a", "b"),

@@ -66,7 +66,8 @@ def test_a_page_is_titled_with_its_notebook_and_says_whose_the_points_are(exerci
     autograded = tmp_path / "a.ipynb"
     nbformat.write(nbformat.v4.new_notebook(), autograded)
     page = page_again(parts["a"], autograded, together(parts, 24))
-    assert "<h1>midterm1: a</h1>" in page and "2 of 2 points of this notebook" in page
+    assert "<h1>midterm1: a</h1>" in page and "This notebook: 2 of 2 points" in page
+    assert '<a href="./b.html">b</a>, <a href="./c.html">c</a>.' in page
     assert "<h1>midterm1</h1>" in page_again(parts["a"], autograded, None)
 
 

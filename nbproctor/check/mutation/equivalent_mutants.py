@@ -174,7 +174,9 @@ def judge_mutant(
     if lost and reason is None:
         return proven("mutants", subject, "is killed")
     if lost:
-        return failed("mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it there\n{mutant.diff}")
+        return failed(
+            "mutants", subject, f"is killed, but {FILE} calls it equivalent: remove it from that file\n{mutant.diff}"
+        )
     if reason is None:
         difference = getattr(comparison, "difference", "")
         cure = f"{cure_of_a_mistake(exam, mutant.exercise)} it"

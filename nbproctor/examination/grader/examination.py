@@ -1,8 +1,7 @@
-"""An assignment's examination: starts the warm parents, and examines one submission after the other."""
+"""An assignment's examination: starts the warm parents, and has submissions sit."""
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import shutil
@@ -10,8 +9,7 @@ import tempfile
 import time
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -22,13 +20,15 @@ from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.examination.grader.examination_settings import ExaminationSettings, judges_preparation
 from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram
-from nbproctor.examination.grader.notebook_sitting import NotebookSitting
-from nbproctor.examination.grader.proctor import Disturbed, Official, Room
-from nbproctor.examination.grader.transcript import UNEXAMINED_TEST, CellRecord, TestRecord, Transcript
+from nbproctor.examination.grader.notebook_sitting import NotebookSitting, SittingPlan
+from nbproctor.examination.grader.official import Official
+from nbproctor.examination.grader.parents import Parents
+from nbproctor.examination.grader.proctor import Disturbed, Equipment
+from nbproctor.examination.grader.transcript import Transcript
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.processors import Processors
 from nbproctor.examination.machine.resource_watchdog import Watchdog
-from nbproctor.examination.machine.turns import Company, GaveWay, Turns
+from nbproctor.examination.machine.turns import Company, Turns
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages import Preparation, PrepareKernels, PrepareRunners
@@ -40,91 +40,19 @@ from nbproctor.system.scratch_folders import Scratch, remove_folder
 _log = logging.getLogger(__name__)
 
 _HASHES = b"nbproctor: seed of hashes"
-# How often a disturbed submission is examined again, alone.
-_MOST_TRIES_AGAIN = 2
-# How often a warm parent ends during a submission's examination before the submission gets parents of its own.
-_MOST_PARENT_DEATHS = 2
 # What a sitting raises that was disturbed, or whose parents have ended.
-_INTERRUPTED = (Disturbed, ChannelClosed, DeadlineExpired, WireError)
-
-
-@dataclass(frozen=True)
-class Parents:
-    """The warm parents whose children examine a submission.
-
-    Args:
-        judges: forks the judges; None where the cells run in another kernel than Python's, and nothing is judged.
-    """
-
-    runners: WarmParent
-    judges: WarmParent | None
-
-    @property
-    def _all(self) -> list[WarmParent]:
-        return [self.runners, *([self.judges] if self.judges else ())]
-
-    def wait_until_ready(self) -> None:
-        """Wait until all are warm; the runners' gets the official inputs from the judges'."""
-        for parent in self._all:
-            parent.wait_until_ready()
-        if self.judges:
-            self.runners.keep_inputs(json.dumps(self.judges.official["inputs"]).encode())
-
-    @cached_property
-    def official(self) -> Official:
-        """What is known of the official cases."""
-        if not self.judges:
-            return Official()
-        known = self.judges.official
-        key = bytes.fromhex(known["digest_key"])
-        return Official(known["digests"], known["counts"], key, frozenset(known["suites"]), frozenset(known["free"]))
-
-    @property
-    def starts(self) -> int:
-        """How often they were started, added up."""
-        return sum(parent.starts for parent in self._all)
-
-    def abandon(self) -> None:
-        """End all, and with them all that they forked, at once and for good."""
-        for parent in self._all:
-            parent.abandon()
-
-    def revived_since(self, starts: int) -> bool:
-        """Start a parent again that has ended; say whether one was started since `starts` was this number."""
-        for parent in self._all:
-            parent.revive()
-        return self.starts != starts
-
-
-@dataclass
-class SittingPlan:
-    """What is known of a submission when it sits.
-
-    Args:
-        processor: the number of the processor that it runs on; None for any.
-        charged: the indices of the cells whose exercises are charged with whatever stops them.
-        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
-        charged_seconds: what all its sittings were charged for.
-        may_give_way: whether it may be broken off, so that others go first.
-    """
-
-    paper: Paper
-    processor: int | None
-    charged: frozenset[int] = frozenset()
-    settled: dict[str, TestRecord] = field(default_factory=dict)
-    charged_seconds: float = 0.0
-    may_give_way: bool = True
+INTERRUPTED = (Disturbed, ChannelClosed, DeadlineExpired, WireError)
 
 
 class Examination:
     """The examination of one assignment: warm parents that submissions are forked from.
 
-    Use it as a context manager. The parents warm up while the caller does other things; `examine`, which
-    may be called from several threads, comes after `wait_until_ready`.
+    Use it as a context manager. The parents warm up while the caller does other things; `sit`, which may be called from
+    several threads, comes after `wait_until_ready`.
 
     Args:
         examined: the assignment, with its files, the secret seed and the limits.
-        turns: the turns of the submissions; whoever calls `examine` holds one.
+        turns: the turns of the submissions; whoever calls `sit` holds one.
     """
 
     def __init__(self, examined: ExaminationSettings, turns: Turns) -> None:
@@ -133,7 +61,7 @@ class Examination:
         self._limits = limits
         kernel = KernelProgram.of(assignment)
         self.turns = turns
-        self._processors = Processors()
+        self.processors = Processors()
         self._company = Company()
         self._cleanup = ExitStack()
         self._watchdog = Watchdog(limits.bounds)
@@ -207,27 +135,6 @@ class Examination:
         """The tier of the sandbox, once the parents are ready."""
         return self._parents.runners.tier
 
-    def examine(self, paper: Paper) -> Transcript:
-        """Examine one submission, in a folder and in processes of its own.
-
-        A verdict that was reached undisturbed stays. If something disturbs a sitting that the submission may not have
-        done itself, the submission is examined again, alone, at most twice, and not once it was charged for as long as
-        a submission may take: else one that disturbs itself would keep all others waiting. After that the reference
-        sits the same examination: if that is not disturbed, the submission is charged with what happens; if it
-        is, what is not settled is `unexamined`.
-
-        A submission that computes for long may be broken off once, so that others go first; then it is examined again,
-        and what was settled stays.
-
-        If a warm parent ends, any of the submissions under examination may be the cause, so each of them is
-        examined again; a submission that this happens to a second time gets parents of its own.
-
-        Raises:
-            GradingError: a warm parent cannot be started any more.
-        """
-        with self._processors.take() as processor:
-            return _ExaminedPaper(self, paper, processor).examined()
-
     def sit(self, sitting: SittingPlan, parents: Parents | None = None, alone: bool = False) -> Transcript:
         """Have a sitting done.
 
@@ -242,17 +149,17 @@ class Examination:
         """
         company = self._company.alone(self.turns) if alone else self._company.beside_others(self.turns)
         with company as turns:
-            room = self._room(turns, parents or self._parents, sitting)
-            room = replace(room, may_give_way=sitting.may_give_way and not alone, is_alone=alone)
-            run = NotebookSitting(room, sitting.paper, sitting.charged, sitting.settled)
+            equipment = self._equipment(turns, parents or self._parents, sitting)
+            equipment = replace(equipment, may_give_way=sitting.may_give_way and not alone, is_alone=alone)
+            run = NotebookSitting(equipment, sitting)
             try:
                 return run.run()
             finally:
                 sitting.charged_seconds += run.proctor.charged_time.total
                 run.close()
 
-    def _room(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Room:
-        return Room(
+    def _equipment(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Equipment:
+        return Equipment(
             assignment=self._assignment,
             limits=self._limits,
             runners=parents.runners,
@@ -297,7 +204,7 @@ class Examination:
         began = time.monotonic()
         try:
             transcript = self.sit(plan, alone=True)
-        except _INTERRUPTED:
+        except INTERRUPTED:
             return False
         late = (Outcome.TIMED_OUT, Outcome.NOT_RUN)
         return self._watchdog.trouble_at < began and not any(
@@ -367,58 +274,3 @@ def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:
     for name in contents:
         paths[name].unlink()
     return contents
-
-
-class _ExaminedPaper:
-    """One submission's way through as many sittings as it takes."""
-
-    def __init__(self, examination: Examination, paper: Paper, processor: int | None) -> None:
-        self._examination = examination
-        self._paper = paper
-        self._plan = SittingPlan(paper, processor)
-        self._last: Transcript | None = None
-
-    def examined(self) -> Transcript:
-        parent_deaths = 0
-        tries = 0
-        while tries <= _MOST_TRIES_AGAIN and not self._examination.is_too_long(self._plan):
-            parents = self._examination.parents
-            starts = parents.starts
-            try:
-                self._last = self._examination.sit(self._plan, alone=tries > 0)
-                if self._last.tests.keys() <= self._plan.settled.keys():
-                    return self._last
-            except GaveWay:
-                self._plan.may_give_way = False
-                self._examination.turns.stand_back()
-                continue
-            except _INTERRUPTED:
-                if parents.revived_since(starts):
-                    parent_deaths += 1
-                    if parent_deaths == _MOST_PARENT_DEATHS:
-                        with self._examination.parents_of_its_own() as parents:
-                            return self._charged(parents)
-                    continue
-            tries += 1
-        if not self._examination.reference_comes_through(self._plan.processor):
-            return self._unexamined()
-        return self._charged()
-
-    def _charged(self, parents: Parents | None = None) -> Transcript:
-        """The transcript of a last sitting, in which the submission is charged with whatever happens."""
-        self._plan.charged = frozenset(cell.index for cell in self._paper.cells)
-        try:
-            return self._examination.sit(self._plan, parents, alone=True)
-        except _INTERRUPTED:
-            return self._unexamined()
-
-    def _unexamined(self) -> Transcript:
-        """A transcript of what is settled, and of nothing else."""
-        cells = self._last.cells if self._last else {}
-        tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
-        settled = self._plan.settled
-        return Transcript(
-            cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
-            tests={name: settled.get(name, UNEXAMINED_TEST) for name in tests},
-            enforced=self._last.enforced if self._last else (),
-        )

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Container
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.examination.grader.judge_process import JudgeEnded, JudgeProcess
-from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
+from nbproctor.examination.grader.proctor import Disturbed, Equipment, Proctor
 from nbproctor.examination.grader.runner_cells import RunnerCells
 from nbproctor.examination.grader.stopped_cells import (
     ENDED_IN_A_CALL,
@@ -42,27 +41,42 @@ from nbproctor.shell.cell_outputs import CellOutput, note, printable, readable
 _SUITE_RUNNERS = 2
 
 
-class NotebookSitting:
-    """The sitting of one submission.
+@dataclass
+class SittingPlan:
+    """What is known of a submission when it sits.
 
     Args:
-        charged: the indices of the cells that are charged with whatever stops them.
-        settled: the verdicts that stay, by the `grade_id` of the test cell; the sitting adds its own.
+        processor: the number of the processor that it runs on; None for any.
+        charged: the indices of the cells whose exercises are charged with whatever stops them.
+        settled: the verdicts that stay, by the `grade_id` of the test cell; a sitting adds its own.
+        charged_seconds: what all its sittings were charged for.
+        may_give_way: whether it may be broken off, so that others go first.
+    """
+
+    paper: Paper
+    processor: int | None
+    charged: frozenset[int] = frozenset()
+    settled: dict[str, TestRecord] = field(default_factory=dict)
+    charged_seconds: float = 0.0
+    may_give_way: bool = True
+
+
+class NotebookSitting:
+    """The sitting of one submission.
 
     Attributes:
         proctor: asks its runners, and charges the submission for the time.
     """
 
-    def __init__(
-        self, room: Room, paper: Paper, charged: Container[int] = (), settled: dict[str, TestRecord] | None = None
-    ) -> None:
-        self.proctor = Proctor(room, charged)
-        self._room, self._paper, self._official = room, paper, room.official
-        self._settled = {} if settled is None else settled
-        self._judge = JudgeProcess(room.judges) if room.judges else None
-        self._outputs = KeptOutputs(room.limits.submission_output_bytes)
-        self._points = {exercise.test: exercise.points for exercise in room.assignment.exercises}
-        whole = {grade_id(cell): cell.source for cell in room.assignment.notebook.cells if role(cell) is Role.TEST}
+    def __init__(self, equipment: Equipment, plan: SittingPlan) -> None:
+        paper = plan.paper
+        self.proctor = Proctor(equipment, plan.charged)
+        self._equipment, self._paper, self._official = equipment, paper, equipment.official
+        self._settled = plan.settled
+        self._judge = JudgeProcess(equipment.judges) if equipment.judges else None
+        self._outputs = KeptOutputs(equipment.limits.submission_output_bytes)
+        self._points = {exercise.test: exercise.points for exercise in equipment.assignment.exercises}
+        whole = {grade_id(cell): cell.source for cell in equipment.assignment.notebook.cells if role(cell) is Role.TEST}
         self._whole = [
             replace(cell, source=whole[cell.grade_id]) if cell.role is Role.TEST else cell for cell in paper.cells
         ]
@@ -112,7 +126,7 @@ class NotebookSitting:
             self._judge.close()
 
     def _runner_cells(self, cells: list[PaperCell] | tuple[PaperCell, ...], makes_calls: bool = True) -> RunnerCells:
-        run = RunnerCells(self._room, self.proctor, cells, self._graded, self._suites, makes_calls)
+        run = RunnerCells(self._equipment, self.proctor, cells, self._graded, self._suites, makes_calls)
         self.proctor.begin_notebook()
         self._runs.append(run)
         return run
@@ -154,7 +168,7 @@ class NotebookSitting:
         outcome, earned, message = record.outcome, 0.0, record.message
         if error is not None:
             # Of another language nobody knows which of its errors is a test's verdict, and which a mistake in the code.
-            is_verdict = error["ename"] in _VERDICTS or not self._room.assignment.is_python
+            is_verdict = error["ename"] in _VERDICTS or not self._equipment.assignment.is_python
             outcome = Outcome.FAILED if is_verdict else Outcome.ERRORED
             if is_hidden:
                 message = WITHHELD_MESSAGE
@@ -205,7 +219,7 @@ class NotebookSitting:
         Raises:
             Disturbed: it was not; or it is to be tried again, alone.
         """
-        if trouble.by_its_work and self._room.is_alone:
+        if trouble.by_its_work and self._equipment.is_alone:
             return TestRecord([note(NOT_COMPARED)], Outcome.ERRORED, 0.0, NOT_COMPARED, 0, record.seconds)
         raise Disturbed(cell.index) from trouble
 

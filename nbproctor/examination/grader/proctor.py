@@ -1,22 +1,21 @@
 """The proctor of one run of a submission: asks its processes, charges it for the time, and stops what takes too long.
 
 What stops a runner is charged to the cell only if it was the submitted code's own doing. Anything else disturbs the
-sitting, and `Examination` has it done again.
+sitting, and `sittings` has it done again.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import socket
 import time
 from collections.abc import Callable, Container, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.examination.grader.exam_processes import RunnerProcess, until_done
+from nbproctor.examination.grader.official import Official
 from nbproctor.examination.grader.stopped_cells import OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.warm_parent import WarmParent
 from nbproctor.examination.machine.charged_time import ChargedTime
@@ -49,31 +48,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Official:
-    """What the grader knows of the official cases: no case, and no expected output.
-
-    Args:
-        digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
-            tables.
-        counts: how many cases each of these has, by `grade_id`.
-        suites: the test cells that judge a student's own tests, by `grade_id`.
-        free: the test cells that read no name that a solution binds or may change, by `grade_id`.
-    """
-
-    digests: Mapping[str, str] = field(default_factory=dict)
-    counts: Mapping[str, int] = field(default_factory=dict)
-    digest_key: bytes = b""
-    suites: frozenset[str] = frozenset()
-    free: frozenset[str] = frozenset()
-
-    def is_the_references(self, test: str, tables: bytes) -> bool:
-        """Whether tables are just those of the reference: then all outcomes are right."""
-        digest = hmac.new(self.digest_key, tables, hashlib.sha256).hexdigest()
-        return hmac.compare_digest(digest, self.digests[test])
-
-
-@dataclass(frozen=True)
-class Room:
+class Equipment:
     """What a submission is examined with.
 
     Args:
@@ -122,11 +97,11 @@ class Proctor:
 
     runner: RunnerProcess
 
-    def __init__(self, room: Room, charged: Container[int]) -> None:
+    def __init__(self, equipment: Equipment, charged: Container[int]) -> None:
         self.current_cell = -1
         self.charged_time = ChargedTime()
         self._charged_before = 0.0
-        self._room = room
+        self._equipment = equipment
         self._charged = charged
 
     @property
@@ -137,7 +112,7 @@ class Proctor:
     @property
     def time_is_up(self) -> bool:
         """Whether the submission has taken as long as it may, this time."""
-        return self.charged_time.total - self._charged_before >= self._room.limits.submission_seconds
+        return self.charged_time.total - self._charged_before >= self._equipment.limits.submission_seconds
 
     def begin_notebook(self) -> None:
         """Run the notebook's cells once more, which may take as long as the first time."""
@@ -149,7 +124,7 @@ class Proctor:
         Args:
             started: when the cell was begun, on the monotonic clock.
         """
-        return self.is_charged or max(self._room.watchdog.trouble_at, self.runner.watched.stopped_at) < started
+        return self.is_charged or max(self._equipment.watchdog.trouble_at, self.runner.watched.stopped_at) < started
 
     def answer(self, message: Message, handed_over: socket.socket | None = None) -> Any:
         """What the runner answers to a message; meanwhile the submission is charged.
@@ -164,16 +139,16 @@ class Proctor:
             ChannelClosed: the runner is gone.
             WireError: what it answered is no message.
         """
-        ends = time.monotonic() + _CLOCK_TIMES * self._room.limits.cell_seconds
+        ends = time.monotonic() + _CLOCK_TIMES * self._equipment.limits.cell_seconds
         has_turn = True
 
         def look() -> None:
             nonlocal has_turn
             self._raise_if_too_long(ends)
-            if self._room.may_give_way and self._room.turns.others_go_first(self.charged_time.total):
+            if self._equipment.may_give_way and self._equipment.turns.others_go_first(self.charged_time.total):
                 raise GaveWay
             if has_turn and self.runner.watched.waits:  # let another submission compute
-                self._room.turns.give_up()
+                self._equipment.turns.give_up()
                 has_turn = False
 
         try:
@@ -184,7 +159,7 @@ class Proctor:
                 return self.runner.receive(look)
         finally:
             if not has_turn:
-                self._room.turns.take()
+                self._equipment.turns.take()
 
     def late_answer(self, seconds: float) -> Any:
         """What the runner still answers to a message for which it took too long; the wait is charged as well.
@@ -202,7 +177,7 @@ class Proctor:
 
         def look() -> None:
             if self.charged_time.of_request >= seconds:
-                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+                raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
             self._raise_at(ends)
 
         with self.charged_time.of_a_request():
@@ -211,12 +186,12 @@ class Proctor:
     def _raise_if_too_long(self, ends: float) -> None:
         if self.time_is_up:
             raise Stopped(Outcome.TIMED_OUT, OUT_OF_TIME)
-        if self.charged_time.of_request >= self._room.limits.cell_seconds:
-            raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+        if self.charged_time.of_request >= self._equipment.limits.cell_seconds:
+            raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
         self._raise_at(ends)
 
     def _raise_at(self, ends: float) -> None:
         if time.monotonic() >= ends:
             if self.is_charged:
-                raise Stopped.cell_too_long(self._room.limits.cell_seconds)
+                raise Stopped.cell_too_long(self._equipment.limits.cell_seconds)
             raise Disturbed(self.current_cell)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 
 from nbproctor.examination.grader.exam_processes import RunnerProcess
-from nbproctor.examination.grader.proctor import Disturbed, Proctor, Room
+from nbproctor.examination.grader.proctor import Disturbed, Equipment, Proctor
 from nbproctor.examination.grader.stopped_cells import ENDED_IN_A_CELL, ENDED_TOO_OFTEN, OUT_OF_TIME, Stopped
 from nbproctor.examination.grader.transcript import CellRecord
 from nbproctor.examination.outcomes.outcome import TablesMemory
@@ -53,7 +53,7 @@ class RunnerCells:
 
     def __init__(
         self,
-        room: Room,
+        equipment: Equipment,
         proctor: Proctor,
         cells: Sequence[PaperCell],
         graded: Collection[int],
@@ -62,7 +62,7 @@ class RunnerCells:
     ) -> None:
         self.guilty: set[int] = set()
         self.enforced: tuple[str, ...] = ()
-        self._room, self._proctor = room, proctor
+        self._equipment, self._proctor = equipment, proctor
         self._cells, self._graded, self._skipped, self._makes_calls = cells, graded, skipped, makes_calls
         self._tables: TablesMemory | None = None
         self._table_bytes = 0
@@ -75,20 +75,20 @@ class RunnerCells:
             ChannelClosed: the warm parent, or the runner, ended.
             DeadlineExpired: the runner did not start in time.
         """
-        folder = self._processes.enter_context(self._room.fresh_folder())
+        folder = self._processes.enter_context(self._equipment.fresh_folder())
         self._tables = TablesMemory()
         self._processes.callback(self._tables.close)
         self._proctor.runner = runner = RunnerProcess(
-            self._room.runners,
+            self._equipment.runners,
             self._tables,
-            self._room.limits.output_bytes,
-            self._room.watchdog,
+            self._equipment.limits.output_bytes,
+            self._equipment.watchdog,
             folder,
             self._proctor.charged_time,
         )
         self._processes.callback(runner.kill)
-        files = {path: b64encode(content).decode() for path, content in self._room.files.items()}
-        start = RunnerStart(folder, self._room.processor, files)
+        files = {path: b64encode(content).decode() for path, content in self._equipment.files.items()}
+        start = RunnerStart(folder, self._equipment.processor, files)
         deadline = time.monotonic() + GRACE_SECONDS
         runner.channel.send(start.parts(), deadline)
         self.enforced = tuple(Enforced.read(runner.channel.receive(deadline)).protections)

@@ -295,7 +295,7 @@ _GRACE_SECONDS = 5.0
 _MOST_STARTS = 3
 # The exit status of a Python program that ended with a traceback: no further start would help.
 _TRACEBACK_STATUS = 1
-_STARTED_AGAIN = "the process that every %s is forked from has ended, and was started again"
+_STARTED_AGAIN = "the process that every %s is forked from has ended and been restarted"
 
 
 def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:

@@ -258,7 +258,7 @@ ATTEMPTS = {
     "leave a process behind": Attempt("processes", _leave_a_process),
     "take too much memory": Attempt("memory", lambda canaries: _fill(bytearray(canaries.memory_bytes + (64 << 20)))),
     "take too much memory in several processes": Attempt("memory", _take_memory_in_several),
-    "take too much memory in a nameless file": Attempt("memory", _take_memory_without_address),
+    "take too much memory in an anonymous file": Attempt("memory", _take_memory_without_address),
     "take too much memory as System V shared memory": Attempt("memory", _share_memory_without_end),
     "write a file that is too large": Attempt("disk", _write_a_large_file),
     "write too much in several files": Attempt("disk", _write_many_large_files),

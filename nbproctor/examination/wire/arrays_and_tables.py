@@ -232,7 +232,7 @@ def _decode_moment(codec: Packing, data: bytes) -> Any:
 
 def _zone(zone_id: Any) -> Any:
     if not isinstance(zone_id, (str, datetime.timedelta)):
-        raise WireError("a time zone has no such name")
+        raise WireError("there is no time zone with this name")
     return zone(zone_id)
 
 

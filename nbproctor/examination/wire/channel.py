@@ -132,7 +132,7 @@ class Channel:
         except OSError as error:
             raise ChannelClosed(str(error)) from None
         if not descriptors:
-            raise ChannelClosed("the other end handed no socket over")
+            raise ChannelClosed("the other end did not hand over a socket")
         return socket.socket(fileno=descriptors[0])
 
     def close(self) -> None:

@@ -230,7 +230,7 @@ class Codec:
 
     def _require_room(self, data: bytes) -> None:
         if len(data) * self._depth > _MAX_COPIED_BYTES:
-            raise WireError("a value is too large for how deep it is")
+            raise WireError("a value is too large to be nested this deeply")
 
     def parts(self, data: bytes, *types: type | tuple[type, ...]) -> list[Any]:
         """The parts of a value inside another, if they are of these types; for the decoders."""

@@ -33,10 +33,10 @@ class Message:
         """
         types = _types(cls)  # type: ignore[arg-type]
         if kind_of(parts) != cls.kind or len(parts) != 1 + len(types):  # type: ignore[arg-type]
-            raise WireError(f"this is not a message {cls.kind!r}")
+            raise WireError(f"this is not a message of the kind {cls.kind!r}")
         values = parts[1:]  # type: ignore[index]
         if not all(kinds is object or type(value) in kinds for value, kinds in zip(values, types, strict=True)):
-            raise WireError(f"a message {cls.kind!r} does not have the parts that it should have")
+            raise WireError(f"a message of the kind {cls.kind!r} does not have the parts that it should have")
         return cls(*values)
 
 

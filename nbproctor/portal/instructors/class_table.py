@@ -10,19 +10,21 @@ from typing import Any
 
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_rows import PortalRows
+from nbproctor.system.printable import cut
 
 MOST_ROWS = 500
 """How many students the board shows at once."""
 _STUDENTS = "SELECT name, class_group FROM people WHERE role = 'student' ORDER BY name"
-# The score, the most points, the points that are open, whether it was refused, and why it seems to be another notebook:
-# the result is read once.
+# The score, the most points, the points that are open, whether it was refused, why it seems to be another notebook, and
+# why it was refused if it was: the result is read once.
 _SUBMISSIONS = """
 SELECT number, student, received, kind, token NOTNULL AS examined,
     (SELECT json_extract(result, '$.score', '$.max_score', '$.open_points', '$.submission.refused',
-        '$.submission.other_notebook') FROM grades
+        '$.submission.other_notebook', '$.submission.repairs[0]') FROM grades
      WHERE submission = submissions.number ORDER BY number DESC LIMIT 1) AS points
 FROM submissions LEFT JOIN jobs ON submission = number AND NOT previews WHERE assignment = ? ORDER BY number
 """
+_MOST_CHARACTERS = 500
 _STATES = ("set aside", "waiting", "being graded", "refused", "another notebook", "graded", "not handed in")
 
 
@@ -117,7 +119,7 @@ class ClassTable:
             for score, max_score, open_points, *_ in [json.loads(row["points"])]
             if score is not None
         ]
-        refused, others = json.loads(last["points"])[3:] if last["points"] else (False, [])
+        refused, others, why = json.loads(last["points"])[3:] if last["points"] else (False, [], "")
         score, counted, max_score, open_points = max(scored, default=(None, 0, 0.0, 0.0))
         return StudentRow(
             student=student,
@@ -130,7 +132,7 @@ class ClassTable:
             open_points=open_points,
             last=last["number"],
             received=last["received"],
-            remark="; ".join(others or []),
+            remark=cut(why or "", _MOST_CHARACTERS) if refused else "; ".join(others or []),
         )
 
 

@@ -26,7 +26,7 @@ from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import found_decisions, received_times
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.intake.paper import Paper, Refused, read_paper
+from nbproctor.intake.paper import Paper, Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.exercise_results import answer_texts, answers
@@ -92,11 +92,11 @@ class AnswerGroup:
         return list({(one.outcome, one.message): one for one in each if one.outcome is not Outcome.WAITING}.values())
 
     @property
-    def was_lost(self) -> int:
-        """In how many of the submissions the answer's cell was not found, and other text stands for it."""
-        begin = f'the cell "{self.exercise.cell}" was not found;'
+    def from_elsewhere(self) -> int:
+        """In how many of the submissions the answer is text that did not stand in its cell."""
         results = (work.result for work in self.works if work.result)
-        return sum(any(repair.startswith(begin) for repair in result.submission.repairs) for result in results)
+        repairs = (result.submission.repairs for result in results)
+        return sum(any(is_answered_from_elsewhere(self.exercise.cell, each) for each in those) for those in repairs)
 
 
 class OvertakenError(GradingError):

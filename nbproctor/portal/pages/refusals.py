@@ -24,7 +24,7 @@ _STATUS = {
 # What the framework says when no page answers.
 _OF_NO_PAGE = {
     "Not Found": "there is no such page: check the address",
-    "Method Not Allowed": "this page does not take what was sent: reload the page, and send the form from there",
+    "Method Not Allowed": "this page cannot accept what was sent: reload the page, and send the form from there",
 }
 
 

@@ -26,7 +26,8 @@ async def sent_form(request: Request, most_files: int = 0) -> FormData:
     # Codecs that the sender may choose bring texts that no database keeps, and errors of their own.
     if kind not in _KINDS or options.get(b"charset", b"utf-8").lower() != b"utf-8":
         raise HTTPException(
-            415, "this is not a UTF-8 form of the portal: reload the page, and send the form from there"
+            415,
+            "this form is not in UTF-8, or did not come from the portal: reload the page, and send the form from there",
         )
     try:
         return await request.form(max_files=most_files, max_fields=_MOST_FIELDS)

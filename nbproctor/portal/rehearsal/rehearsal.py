@@ -178,7 +178,7 @@ def rehearsed(course: Course, assignment: str, plan: RehearsalPlan, tell: TellSt
     Raises:
         GradingError: the assignment or this machine is not fit for it.
     """
-    tell(f"Drawing the notebooks of {plan.students} students", 0, None)
+    tell(f"Choosing a notebook for each of {plan.students} students", 0, None)
     students = [f"student-{number:05}" for number in range(1, plan.students + 1)]
     works, unbounded = _works(course, assignment, plan)
     when = moments(plan.students, plan.seconds, plan.curve)

@@ -22,13 +22,16 @@ def rows(outcome: RehearsalOutcome) -> list[tuple[str, Percentiles]]:
     """What was measured, each with its percentiles in seconds."""
     found = [
         ("upload to receipt", outcome.receipts),
-        ("last byte to report", outcome.reports(is_bounded=True)),
+        ("end of upload to report", outcome.reports(is_bounded=True)),
         ("of this, in the queue", outcome.waits),
         ("of this, being graded", outcome.examinations),
     ]
     if any(not each.is_bounded for each in outcome.works):
         found.append(
-            ("last byte to report, for code that never ends or uses up all memory", outcome.reports(is_bounded=False))
+            (
+                "end of upload to report, for code that never ends or uses up all memory",
+                outcome.reports(is_bounded=False),
+            )
         )
     return found
 
@@ -88,7 +91,7 @@ def sentences(outcome: RehearsalOutcome) -> Iterator[str]:
 
 
 def _of_graders(outcome: RehearsalOutcome) -> Iterator[str]:
-    enough, goal = outcome.enough_at_once, f"within {GOAL_SECONDS:.0f} s for 95 of 100 students"
+    enough, goal = outcome.enough_at_once, f"within {GOAL_SECONDS:.0f} s for 95% of the students"
     graded = f"{outcome.at_once} submissions were graded at once"
     if enough is None:
         yield f"{graded}; even with more at once, reports would not come {goal}."

@@ -31,8 +31,8 @@ _BELOW = 42
 
 _ROW = 27
 _ROW_BAR = 20
-_LETTER, _WIDE_LETTER = 7.2, 12
-"""Widths of a letter on the average, and of a Chinese, Japanese or Korean one; the style sheet has letters of 12."""
+_LETTER, _WIDE_LETTER, _WIDE = 7.2, 12, "mwMW@%&—…"
+"""Widths of a letter on the average, and of these and a Chinese, Japanese or Korean one; the letters are of 12."""
 _WIDEST_NAME = 130
 _AFTER_NAME = 8
 _ROOM_FOR_MARK = 4
@@ -120,18 +120,24 @@ def histogram(bands: Mapping[str, int]) -> Histogram:
 
 def outcome_bars(exercises: Sequence[ExerciseOverview]) -> OutcomeBars:
     """Lay out the share of each outcome, an exercise a row."""
-    shown = _cut([one_line(exercise.name) for exercise in exercises])
+    shown = _cut([one_line(_label(exercise)) for exercise in exercises])
     names = min(_WIDEST_NAME, max(map(_width, shown), default=0))
     left = names + _AFTER_NAME
     return OutcomeBars(
         rows=[
-            Row(exercise.name, name, _ROW * (index + 0.5), _parts(exercise, left))
+            Row(exercise.title, name, _ROW * (index + 0.5), _parts(exercise, left))
             for index, (exercise, name) in enumerate(zip(exercises, shown, strict=True))
         ],
         names=names,
         bar_height=_ROW_BAR,
         height=_ROW * len(exercises),
     )
+
+
+def _label(exercise: ExerciseOverview) -> str:
+    """An exercise's title, and before it what names it in a narrow column, unless it ends with that."""
+    title, short = exercise.title, exercise.short
+    return title if title.endswith(short) else f"{short} {title}"
 
 
 def _parts(exercise: ExerciseOverview, left: float) -> list[Part]:
@@ -154,4 +160,4 @@ def _cut(names: list[str]) -> list[str]:
 
 
 def _width(text: str) -> float:
-    return sum(_WIDE_LETTER if east_asian_width(letter) in "WF" else _LETTER for letter in text)
+    return sum(_WIDE_LETTER if letter in _WIDE or east_asian_width(letter) in "WF" else _LETTER for letter in text)

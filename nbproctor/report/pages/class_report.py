@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from nbproctor.report.attention import needs_attention
+from nbproctor.report.attention import Need, needs_attention, repairs_of
 from nbproctor.report.item_analysis import FEWEST
 from nbproctor.report.mistake_groups import MistakeGroup, group_id, mistake_groups
 from nbproctor.report.overview import ExerciseOverview, overview
@@ -19,13 +19,14 @@ from nbproctor.results import ExerciseResult, Outcome, Result
 class _Row:
     """A submission's line in the table. `marks` has None for an exercise that the submission lacks.
 
-    `decide` says whether a person has to decide on something in it.
+    `asks` says what a person is asked to do about it; empty if nothing.
     """
 
     result: Result
     link: str
     marks: list[ExerciseResult | None]
-    decide: bool
+    asks: str
+    repairs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,14 @@ def _mistakes(
 def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseOverview]) -> _Row:
     by_cell = result.by_cell
     link = links.get(result.student, "")
-    decide = any(one.look_again or one.outcome_now is Outcome.WAITING for one in result.exercises)
-    return _Row(result, _relative(link), [by_cell.get(exercise.cell) for exercise in exercises], decide)
+    marks = [by_cell.get(exercise.cell) for exercise in exercises]
+    return _Row(result, _relative(link), marks, _asks(result), repairs_of(result))
+
+
+def _asks(result: Result) -> str:
+    if any(one.look_again for one in result.exercises):
+        return Need.LOOK_AGAIN.value
+    return Need.BY_HAND.value if any(one.outcome_now is Outcome.WAITING for one in result.exercises) else ""
 
 
 def _relative(url: str) -> str:

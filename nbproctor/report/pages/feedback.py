@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nbproctor.examination.grader.stopped_cells import WITHHELD_MESSAGE
-from nbproctor.report.exercise_words import ASKED_IN_VAIN, message_of, next_step, shown_titles
+from nbproctor.report.exercise_words import ASKED_IN_VAIN, is_graded_by_hand, message_of, next_step, shown_titles
 from nbproctor.report.pages.exercise_work import Work, work_by_test
 from nbproctor.report.pages.page import page
 from nbproctor.report.student_content.output_blocks import Block
@@ -43,6 +43,11 @@ class Section:
     outputs: list[Block]
     passes_at_home: bool
 
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person grades it."""
+        return is_graded_by_hand(self.exercise)
+
 
 def feedback_page(
     result: Result, notebook: NotebookNode | None, left_out: str = "", whole: Result | None = None, name: str = ""
@@ -55,7 +60,7 @@ def feedback_page(
         whole: the grade of all notebooks together, if there are several.
         name: the notebook's name, if there are several.
     """
-    by_hand = {exercise.cell for exercise in result.exercises if exercise.outcome is Outcome.WAITING}
+    by_hand = {exercise.cell for exercise in result.exercises if is_graded_by_hand(exercise)}
     cells = {exercise.cell for exercise in result.exercises}
     failed_plain = {each.cell for each in result.exercises if not each.cases and each.outcome is not Outcome.PASSED}
     work = work_by_test(notebook, cells - by_hand, by_hand, failed_plain) if notebook else {}
@@ -73,8 +78,14 @@ def feedback_page(
         waiting=[section for section in sections if section.exercise.is_open],
         left_out=left_out,
         whole=whole,
+        others=[each for each in _notebooks(whole) if each != name],
         name=name,
     )
+
+
+def _notebooks(whole: Result | None) -> list[str]:
+    """The names of an assignment's notebooks, if there are several."""
+    return list(dict.fromkeys(exercise.cell.partition("/")[0] for exercise in whole.exercises)) if whole else []
 
 
 def _section(exercise: ExerciseResult, place: str, title: str, work: Work) -> Section:

@@ -98,7 +98,7 @@ def _sum(changes: ClassChanges) -> str:
     gain, lose, same = (changes.count(each) for each in (GradeFate.GAINS, GradeFate.LOSES, GradeFate.SAME))
     said = f"{len(changes.students)} submissions: {gain} gain, {lose} lose, {same} stay the same"
     rest = {
-        GradeFate.EVENS_OUT: "gain and lose equal points",
+        GradeFate.EVENS_OUT: "gain as many points as they lose",
         GradeFate.NOT_TWICE: "differ between the two runs, and are not counted",
         GradeFate.HANDED_IN_AGAIN: "were handed in again since, and are not counted",
         GradeFate.KEPT: "keep an earlier grade",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.bar import Bar
+from rich.columns import Columns
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
@@ -38,26 +39,26 @@ STYLES = {
 def results_table(results: Sequence[Result]) -> Group:
     """One row a submission and a key, or the distribution of the percents if there are more than `MOST_ROWS`."""
     # What is below the table is not its caption, which is as narrow as the table.
+    legend = Columns(outcome_counts(results), padding=(0, 3))
     if len(results) > MOST_ROWS:
-        return Group(_distribution(results), outcomes_line(results))
+        return Group(_distribution(results), legend)
     exercises = {exercise.cell: exercise for result in results for exercise in result.exercises}
     columns = dict(zip(exercises, short_names([each.name for each in exercises.values()]), strict=True))
     key = Table.grid(padding=(0, 2))
     for column, title in zip(columns.values(), shown_titles([*exercises.values()]), strict=True):
         heading, _, rest = title.partition(": ")  # "Exercise 1: a hand's suit" is the title of column 1
         key.add_row(column, Text(one_line(rest if rest and heading.split()[-1:] == [column] else title)))
-    return Group(_submissions(results, columns), key, outcomes_line(results))
+    return Group(_submissions(results, columns), key, legend)
 
 
-def outcomes_line(results: Iterable[Result]) -> Text:
+def outcome_counts(results: Iterable[Result]) -> list[Text]:
     """How many exercises ended how, over all submissions; it explains the marks too."""
     counts = tally(exercise for result in results for exercise in result.exercises)
-    parts = [
+    return [
         Text(f"{MARKS[outcome]} {counts[outcome]} {words(outcome)}", style=STYLES[outcome])
         for outcome in Outcome
         if counts[outcome] or outcome not in RARE
     ]
-    return Text("   ").join(parts)
 
 
 def _submissions(results: Sequence[Result], columns: Mapping[str, str]) -> Table:

@@ -35,8 +35,8 @@
   const table = document.getElementById("submissions");
   if (!table) return;
   const element = id => document.getElementById(id);
-  const [student, exercise, outcome, band, decide, repaired] =
-    ["student", "exercise", "outcome", "band", "decide", "repaired"].map(element);
+  const [student, exercise, outcome, band, asks, repaired] =
+    ["student", "exercise", "outcome", "band", "asks", "repaired"].map(element);
   // The outcomes in their order, as the menu has them.
   const marks = new Map(Array.from(outcome.options).slice(1).map((option, order) => [option.value, order]));
 
@@ -51,7 +51,7 @@
   const facts = new Map(Array.from(body.rows, row => [row, {
     name: plain(row.cells[0].firstChild.textContent),
     band: Math.max(0, Math.min(10, Math.floor(parseFloat(row.cells[percent].textContent) / 10))),
-    decide: "decide" in row.dataset,
+    asks: "asks" in row.dataset,
     repaired: row.cells[row.cells.length - 1].textContent.trim() !== "",
   }]));
   let rows = [...facts.keys()];
@@ -74,7 +74,7 @@
       const fact = facts.get(row);
       return fact.name.includes(name) && (outcome.value === "" || ended(row)) &&
         (band.value === "" || fact.band === Number(band.value)) &&
-        (!decide.checked || fact.decide) && (!repaired.checked || fact.repaired);
+        (!asks.checked || fact.asks) && (!repaired.checked || fact.repaired);
     });
     put(most = AT_FIRST);
   };
@@ -83,7 +83,7 @@
   controls.addEventListener("input", match);
   element("reset").addEventListener("click", () => {
     for (const input of [student, exercise, outcome, band]) input.value = "";
-    for (const box of [decide, repaired]) box.checked = false;
+    for (const box of [asks, repaired]) box.checked = false;
     match();
   });
   element("more").addEventListener("click", () => put(most = rows.length));
