@@ -88,7 +88,7 @@ WEAKENED = {
     ),
     "a bound that a case goes beyond": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
-        "for b, beyond 'the larger number': draw less, or raise the bound here and in the prompt",
+        "for b, beyond 'the larger number': draw smaller values, or raise the bound here and in the prompt",
     ),
     "a bound that the prompt does not say": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("a", -9, 109, "from -9 to 109")'),

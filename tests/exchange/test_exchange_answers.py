@@ -213,7 +213,7 @@ def test_no_release_leads_out_of_its_folder(path: str) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(path, "content")
-    with pytest.raises(GradingError, match="is not the name of a file or folder"):
+    with pytest.raises(GradingError, match="cannot be the name of a file or folder"):
         _unpacked(packed.getvalue())
 
 

@@ -350,7 +350,7 @@ def test_notebooks_of_formats_with_worksheets_are_read(
 
     paper = paper_from(age)
     assert paper.cells == paper_of().cells
-    assert paper.repairs == (f"the notebook is of format {number}; it was read as format 4",)
+    assert paper.repairs == (f"the notebook is in format {number}; it was read as format 4",)
 
 
 ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
@@ -377,7 +377,7 @@ ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
         "a cell contained NULs or",
     ),
     "NUL in a text": (lambda text: text.replace("return n / 2", "return n / 2 # \\u0000"), "a cell contained NULs or"),
-    "a format to come": (lambda text: text.replace('"nbformat": 4', '"nbformat": 5'), "the notebook is of format 5"),
+    "a format to come": (lambda text: text.replace('"nbformat": 4', '"nbformat": 5'), "the notebook is in format 5"),
     "no format": (lambda text: text.replace('"nbformat": 4', '"nb": 4'), "the notebook does not say its format"),
 }
 

@@ -222,7 +222,7 @@ def test_a_canonical_source_keeps_its_kernel(tmp_path: Path) -> None:
 def test_other_commands_say_what_they_do_with_it(tmp_path: Path) -> None:
     both = make_course(tmp_path, LANGUAGES["R"])
     assert "has no Tester" in " ".join(both.course("explain", "ps1").split())
-    assert "course check works only with Python" in both.course("check", "ps1", code=1)
+    assert "but course check works only with Python" in both.course("check", "ps1", code=1)
 
 
 def test_cases_without_a_python_notebook_are_refused(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ SITUATIONS: dict[str, tuple[dict[str, bytes | str], dict[str, Any], dict[str, st
         },
         {"people": PEOPLE},
         {"jdoe": "False", "osmith": "False"},
-        ["somebody who is not known as a member"] * 2,
+        ["somebody who is not listed as a member"] * 2,
     ),
     "moodle: another with a team's name does not hand in for the team": (
         {

@@ -337,7 +337,7 @@ def test_a_reference_that_fails_takes_no_points(
     status, results = grade({"numbers.ipynb": answers(built_course)})
     assert (status, results["tests"]) == (1, [])
     assert "score" not in results
-    assert "reference fails" in capsys.readouterr().out
+    assert "instructor's own solution fails" in capsys.readouterr().out
 
 
 def _set(place: Path, line: str) -> None:

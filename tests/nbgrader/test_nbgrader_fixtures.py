@@ -246,7 +246,7 @@ def test_without_its_templates_a_test_that_nbgrader_would_write_is_an_error(tmp_
             r'cell "foo": a graded Markdown cell must also be an answer, and an answer must be graded',
         ),
         ("bad-markdown-cell-2", r"cell number 1: its grade_id is ''"),
-        ("too-new", r'cell "cell-2298c977f4deff2b": its nbgrader metadata is of version 10, newer than 3: update'),
+        ("too-new", r'cell "cell-2298c977f4deff2b": its nbgrader metadata has version 10, newer than 3: update'),
     ],
 )
 def test_what_is_wrong_with_a_source_is_one_sentence(name: str, said: str, tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_source_that_nbgrader_does_not_release_is_not_released_here(path: Path
 
 
 def test_old_metadata_that_nbgrader_cannot_update_are_refused_all_the_same(tmp_path: Path) -> None:
-    with pytest.raises(GradingError, match=r"p1\.ipynb: its nbgrader metadata have version 0"):
+    with pytest.raises(GradingError, match=r"p1\.ipynb: its nbgrader metadata has version 0"):
         build(_course(APPS / "test-v0-invalid.ipynb", tmp_path), "ps1")
 
 

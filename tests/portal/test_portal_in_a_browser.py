@@ -107,7 +107,7 @@ def test_a_student_hands_in_reads_the_report_and_keeps_the_receipt(visits: Porta
     page = visits.page("student-001")
     expect(page.get_by_role("listitem")).to_contain_text(f"numbers, until {LATER:%Y-%m-%d %H:%M} UTC (4 h ")
     hand_in(page, works.right)
-    expect(page.get_by_text("This page shows the report automatically")).to_be_visible()
+    expect(page.get_by_text("The report will appear on this page automatically")).to_be_visible()
     _shows_score(page, "8")
     expect(page.locator("[data-events]")).to_have_count(0)
     with page.expect_download() as download:
@@ -271,7 +271,7 @@ def test_all_is_graded_again_and_taken_away_as_tables(visits: PortalVisits) -> N
     else:
         pytest.fail("it is not graded again")
     tables = {}
-    for name in ("All submissions as CSV", "What counts for each student, as CSV"):
+    for name in ("All submissions as CSV", "The counted submission of each student, as CSV"):
         with teacher.expect_download() as download:
             teacher.get_by_role("link", name=name).click()
         with Path(download.value.path()).open(newline="") as file:

@@ -52,18 +52,18 @@ def test_it_tells_how_many_at_once_would_be_enough() -> None:
     assert _outcome(_burst(100, 0.5)).enough_at_once == 5  # 50 s of work, of which the last twentieth may come later
     assert _outcome(_burst(10, 0.5)).enough_at_once == 1
     assert _outcome(_burst(100, 11.0)).enough_at_once is None  # an examination alone takes longer
-    assert "reports within 10 s for 95 of 100 students need 5 at once" in " ".join(
+    assert "reports within 10 s for 95% of the students need 5 at once" in " ".join(
         sentences(_outcome(_burst(100, 0.5)))
     )
 
 
 def test_the_verdict_says_whether_the_machine_is_enough_by_which_figure_and_what_to_do() -> None:
     assert verdict(_outcome(_burst(10, 0.5))).startswith(
-        "This machine can handle 10 students: 95 of 100 reports came within 4.8 s"
+        "This machine can handle 10 students: 95% of the reports came within 4.8 s"
     )
     too_few = verdict(_outcome(_burst(100, 0.5)))
     assert too_few.startswith(
-        "This machine cannot handle 100 students: 95 of 100 reports came within 47.5 s; the goal is 10 s"
+        "This machine cannot handle 100 students: 95% of the reports came within 47.5 s; the goal is 10 s"
     )
     assert "Grade 5 submissions at once instead of 1" in too_few
     assert "tests faster" in verdict(_outcome(_burst(100, 11.0)))

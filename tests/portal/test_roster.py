@@ -36,9 +36,9 @@ WRONG = {
     "é" * 128: "at most 255 bytes",
     "x" * 129: "has 129 characters",
     "student\u202e001": "characters that are invisible",
-    "student-000": "is also in line 1: keep one of them",
-    "Student-000": 'and "student-000" of line 1 look alike',
-    "ｓtudent-000": 'and "student-000" of line 1 look alike',
+    "student-000": "is also on line 1: keep one of them",
+    "Student-000": 'and "student-000" on line 1 look alike',
+    "ｓtudent-000": 'and "student-000" on line 1 look alike',
 }
 
 

@@ -202,7 +202,7 @@ def zone(name: datetime.timedelta | str | None) -> datetime.tzinfo | None:
     if not isinstance(name, str):
         return None if name is None else datetime.timezone(name)
     if not _ZONE.fullmatch(name):
-        raise WireError("a time zone has no such name")
+        raise WireError("there is no time zone with this name")
     return zoneinfo.ZoneInfo(name)
 
 

@@ -45,7 +45,7 @@ def verdict(outcome: RehearsalOutcome) -> str:
         return (
             f"This machine cannot handle {students} students: {what}. See what went wrong, fix it, and rehearse again."
         )
-    figure = f"95 of 100 reports came within {took:.1f} s; the goal is {GOAL_SECONDS:.0f} s"
+    figure = f"95% of the reports came within {took:.1f} s; the goal is {GOAL_SECONDS:.0f} s"
     if took <= GOAL_SECONDS:
         return f"This machine can handle {students} students: {figure}."
     return f"This machine cannot handle {students} students: {figure}. {_cure(outcome)}"

@@ -189,5 +189,5 @@ def test_a_large_value_may_not_lie_as_deep_as_a_small_one():
         value, small = (value,), (small,)
     codec = Codec()
     assert codec.decode(codec.encode(small)) == small
-    with raises(WireError, match="too large for how deep"):
+    with raises(WireError, match="too large to be nested this deeply"):
         codec.encode(value)
