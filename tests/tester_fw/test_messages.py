@@ -1,6 +1,7 @@
 """What a student reads when a test fails."""
 
 import re
+from operator import mul
 
 import pandas as pd
 from pytest import mark, raises
@@ -201,7 +202,7 @@ def _luminance(number):
     levels = (0, 95, 135, 175, 215, 255)
     parts = [levels[(number - 16) // step % 6] / 255 for step in (36, 6, 1)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return sum(map(mul, (0.2126, 0.7152, 0.0722), linear))
 
 
 @mark.parametrize("colour", [RED, GREEN])
