@@ -17,7 +17,7 @@ class GradeFate(StrEnum):
     LOSES = "loses"
     EVENS_OUT = "evens out"
     SAME = "stays the same"
-    NOT_TWICE = "differs between the two runs"
+    NOT_TWICE = "not the same twice"
     HANDED_IN_AGAIN = "handed in again"
     KEPT = "is kept"
     NEW = "is new"
@@ -67,7 +67,7 @@ class GradeChange:
         percent_before: the percent that it has; None if it has none yet.
         penalty_before: what is taken off because it came late.
         kept_why: why the earlier grade would be kept; empty if it would not.
-        tests: the exercises whose points change, or are differs between the two runs.
+        tests: the exercises whose points change, or are not the same twice.
     """
 
     student: str
