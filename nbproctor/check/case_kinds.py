@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -12,8 +12,11 @@ from nbproctor.assignment.sampler import Bound, Sampler, Shows
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.fairness import prompt_of
 from nbproctor.check.findings import Finding, failed, proven
+from nbproctor.check.mutation.equivalent_mutants import all_inputs
 
-_PROOF = "kinds"
+_PROOF, _EVERY = "kinds", "every input"
+_FIRST_INPUTS = 1000
+"""So many inputs are looked at of those that go through all possible ones."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,25 @@ def prove_bounds(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     if bounds and not problems:
         listed = ", ".join(bound.input for bound in bounds)
         yield proven("bounds", name, f"{listed}: within the prompt's bounds on {len(exam.pools)} seeds")
+
+
+def find_unlike(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
+    """Where `every` gives no inputs, or some whose names are not those of the cases."""
+    sampler = exam.samplers[drawing.case_file]
+    if sampler.all_inputs is None:
+        return
+    name, wanted = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].inputs[0])
+    first = list(islice(all_inputs(sampler, drawing.case_file), _FIRST_INPUTS))
+    if not first:
+        yield failed(_EVERY, name, f"every input of {drawing.case_file}: the function gives none")
+    elif unlike := next((inputs for inputs in first if set(inputs) != wanted), None):
+        names = f"one has {_listed(unlike)}, but the cases have {_listed(wanted)}"
+        sentence = f"every input of {drawing.case_file}: {names}: use the same names"
+        yield failed(_EVERY, name, sentence)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(map(repr, names)))
 
 
 def _unmet_requirements(exam: CheckedExam, drawing: Drawing, sampler: Sampler, name: str) -> Iterator[Finding]:

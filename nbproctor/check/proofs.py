@@ -14,7 +14,7 @@ from nbproctor.assignment.author_file import CASES, Proof, read_proofs, read_sam
 from nbproctor.assignment.notebook import Exercise, grade_id, read_notebook
 from nbproctor.assignment.proof_record import asks_for_proof, fingerprint, forget_record, recorded_kinds, write_record
 from nbproctor.assignment.release import make_release
-from nbproctor.check.case_kinds import Drawing, prove_bounds, prove_kept, prove_kinds, prove_unlearnable
+from nbproctor.check.case_kinds import Drawing, find_unlike, prove_bounds, prove_kept, prove_kinds, prove_unlearnable
 from nbproctor.check.checked_exam import SEEDS, CheckedExam, prepare
 from nbproctor.check.fairness import judge_alone, note_agreement, note_catching, note_length, prove_points, prove_times
 from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
@@ -224,7 +224,7 @@ class _Proving:
             recorded = recorded_kinds(self.exam.folder).get(drawing.case_file, []) if is_released else []
             kept = prove_kept(self.exam, drawing, recorded)
             found = [*prove_kinds(self.exam, drawing), *kept, *prove_unlearnable(self.exam, drawing)]
-            return [*found, *prove_bounds(self.exam, drawing)]
+            return [*found, *prove_bounds(self.exam, drawing), *find_unlike(self.exam, drawing)]
 
         return _Task(run, partial(_as_found, "kinds"))
 

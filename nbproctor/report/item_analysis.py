@@ -50,19 +50,6 @@ class Times:
 
 
 @dataclass(frozen=True)
-class CasesNeeded:
-    """How many of an exercise's cases decided grades.
-
-    Each student meets the cases in an order of their own, and only up to the first that fails. So it is known how
-    many had to be run, and not which: none of the students who failed would have passed the first `needed` of `run`
-    cases, and the others decided no grade.
-    """
-
-    needed: int
-    run: int
-
-
-@dataclass(frozen=True)
 class ItemAnalysis:
     """One exercise over a class.
 
@@ -76,7 +63,6 @@ class ItemAnalysis:
             is none.
         lacks: why there is no discrimination, in a few words; empty if there is one.
         times: how long it took those for whom it was run; None if it was run for nobody.
-        cases: how many of its cases decided grades; None if its test has none, or nobody passed it.
     """
 
     counted: int
@@ -86,7 +72,6 @@ class ItemAnalysis:
     discrimination: Estimate | None
     lacks: str
     times: Times | None
-    cases: CasesNeeded | None
 
 
 @dataclass(frozen=True)
@@ -210,7 +195,6 @@ def _item(exercises: list[ExerciseResult], with_rest: list[tuple[float, float]])
         discrimination=discrimination,
         lacks=lacks,
         times=_times(sorted(one.seconds for one in known if one.outcome_now not in _NEVER_RAN)),
-        cases=_cases(known),
     )
 
 
@@ -235,12 +219,6 @@ def _times(seconds: Sequence[float]) -> Times | None:
         return None
     few = len(seconds) < _FEWEST_TIMES
     return Times(median(seconds), None if few else seconds[ceil(0.9 * len(seconds)) - 1])
-
-
-def _cases(exercises: list[ExerciseResult]) -> CasesNeeded | None:
-    run = max((one.cases for one in exercises if one.outcome_now is Outcome.PASSED), default=0)
-    stopped = (one.cases for one in exercises if one.outcome_now is not Outcome.PASSED)
-    return CasesNeeded(min(run, max(stopped, default=0)), run) if run else None
 
 
 def _spread(students: list[dict[str, ExerciseResult]]) -> Spread:

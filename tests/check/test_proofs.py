@@ -86,6 +86,14 @@ WEAKENED = {
         ("solutions/equivalent.toml", "if a >= b:", "if a >= b or False:"),
         "no mutant has this diff: remove it",
     ),
+    "all inputs under another name": (
+        ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.every(lambda: [{"a": 1, "c": 2}])'),
+        "every input of tc_1: one has 'a', 'c', but the cases have 'a', 'b': use the same names",
+    ),
+    "all inputs that are none": (
+        ("cases.py", "Sampler(count=12)", "Sampler(count=12)\ntc_1.every(lambda: [])"),
+        "every input of tc_1: the function gives none",
+    ),
     "a bound that a case goes beyond": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
         "for b, beyond 'the larger number': draw smaller values, or raise the bound here and in the prompt",
@@ -114,6 +122,12 @@ def test_a_weakened_assignment_is_not_proven(name: str, small: Course, told: Tol
         edit(small, file, "### END HIDDEN TESTS", "")
     edit(small, file, old, new)
     assert sentence in "\n".join(told(small))
+
+
+def test_all_inputs_that_cannot_be_made_are_a_sentence(small: Course, told: Told, edit: Edit) -> None:
+    edit(small, "cases.py", "Sampler(count=12)", "Sampler(count=12)\ntc_1.every(lambda: [1 / 0])")
+    with pytest.raises(GradingError, match="every input of tc_1: the function raises ZeroDivisionError: division by"):
+        told(small)
 
 
 @pytest.mark.all

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nbproctor.report.item_analysis import FEWEST, CasesNeeded, Times, correlation, item_analysis, share
+from nbproctor.report.item_analysis import FEWEST, Times, correlation, item_analysis, share
 from nbproctor.results import Outcome
 from tests.report.conftest import GRADED
 
@@ -73,7 +73,7 @@ def test_what_is_not_known_yet_is_left_out_of_each_figure(result, exercise):
     (before, spread), (after, spread_after) = item_analysis(whole), item_analysis([*whole, *late])
     first, first_after = before["test_ex1"], after["test_ex1"]
     assert (first_after.counted, first_after.left_out) == (50, 20)
-    for name in ("difficulty", "discrimination", "times", "cases"):
+    for name in ("difficulty", "discrimination", "times"):
         assert getattr(first_after, name) == getattr(first, name)
     assert spread_after == spread
     assert after["test_ex2"].counted == 70
@@ -90,7 +90,7 @@ def test_an_exercise_that_waits_for_everybody_stops_no_figure_of_the_others(resu
     assert {cell: item for cell, item in items.items() if cell != "test_ex9"} == alone
     assert spread == spread_alone
     essay = items["test_ex9"]
-    assert (essay.counted, essay.left_out, essay.difficulty, essay.times, essay.cases) == (0, 50, None, None, None)
+    assert (essay.counted, essay.left_out, essay.difficulty, essay.times) == (0, 50, None, None)
     assert essay.lacks == "too few"
 
 
@@ -171,15 +171,6 @@ def test_how_hard_an_exercise_is_is_not_known_while_a_person_has_graded_none_of_
     found, _ = item_analysis([result("a", known), result("b", exercise(1, Outcome.WAITING))])
     share = found["test_ex1"].difficulty
     assert (share and share.value) == difficulty
-
-
-def test_the_cases_after_the_last_first_failure_decided_no_grade(result, exercise):
-    passed = [result(f"p{number}", exercise(1, cases=70)) for number in range(3)]
-    failed = [result(f"f{number}", exercise(1, Outcome.FAILED, cases=cases)) for number, cases in enumerate((1, 31, 4))]
-    assert item_analysis([*passed, *failed])[0]["test_ex1"].cases == CasesNeeded(31, 70)
-    assert item_analysis(passed)[0]["test_ex1"].cases == CasesNeeded(0, 70)
-    assert item_analysis(failed)[0]["test_ex1"].cases is None  # how many there are, nobody has shown
-    assert item_analysis([result("a", exercise(1, cases=0))])[0]["test_ex1"].cases is None
 
 
 # --- simulated classes ----------------------------------------------------------------------------

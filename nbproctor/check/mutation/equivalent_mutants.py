@@ -81,9 +81,22 @@ def compare(
     function = judges[0].conf.func.__name__ if len(judges) == 1 else ""
     if not function or exam.shell.user_ns.get(function) is not judges[0].conf.func:
         return Comparison(0, 0)
-    all_inputs = samplers[0].all_inputs
     pair = _Pair(exam, cells, code, function, judges[0].seconds)
-    return Comparison(0, 0) if all_inputs is None else _compared(pair, samplers[0], all_inputs(), thorough)
+    return _compared(pair, samplers[0], all_inputs(samplers[0], judges[0].conf.case_file), thorough)
+
+
+def all_inputs(sampler: Sampler, case_file: str) -> Iterator[Inputs]:
+    """All inputs that there can be, as the sampler of a case file says; none if it does not.
+
+    Raises:
+        GradingError: its function raises.
+    """
+    try:
+        yield from sampler.all_inputs() if sampler.all_inputs else ()
+    except Exception as error:  # whatever an author's function raises
+        raise GradingError(
+            f"every input of {case_file}: the function raises {type(error).__name__}: {error}"
+        ) from error
 
 
 @dataclass(frozen=True)
