@@ -74,7 +74,7 @@ def _run(path: Path) -> dict[str, Any]:
         return {}
     try:
         return runpy.run_path(str(path))
-    except Exception as error:
+    except Exception as error:  # whatever the author's code raises
         raise GradingError(f"{path}{_line_in(path, error)}: {type(error).__name__}: {error}") from error
 
 

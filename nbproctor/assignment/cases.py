@@ -53,7 +53,7 @@ def case_of(reference: Reference, name: str, drawn: Drawn) -> Case:
         # The call gets copies: a reference that changes its inputs must not change the case.
         returned = tester.conf.func(**_copied(drawn.inputs))
         expected = _named(tester.conf, returned)
-    except Exception as error:
+    except Exception as error:  # whatever the reference raises
         raise GradingError(
             f"{name}, a case of the kind {drawn.kind!r}: the reference raised {type(error).__name__}: {error}"
         ) from error

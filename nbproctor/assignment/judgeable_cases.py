@@ -65,7 +65,7 @@ def _of_output(output: Output, cases: list[Case]) -> str:
     values = [case[output.name] for case in cases]
     try:
         strange = {module for value in values for module in _modules(value)} - _PLAIN
-    except Exception as error:
+    except Exception as error:  # whatever pickling an author's object raises
         return f"cannot be pickled ({type(error).__name__}: {error}), and so is not plain data"
     if strange:
         return f"is not plain data, but contains objects of {', '.join(sorted(strange))}: return their contents"

@@ -119,7 +119,7 @@ def read_notebook(path: Path) -> NotebookNode:
     """
     try:
         notebook: NotebookNode = nbformat.read(path, as_version=4)
-    except Exception as error:
+    except Exception as error:  # nbformat raises what its parsers raise
         raise GradingError(f"{path} is not a notebook: {_first_line(error)}") from error
     name_cells(notebook, ids_in(path), "cell-without-id")
     return notebook

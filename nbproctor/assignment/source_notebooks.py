@@ -90,7 +90,7 @@ def completed(course: Course, assignment: Assignment) -> Assignment:
             preprocessor = getattr(nbgrader_module("preprocessors"), step)(config=course.config)
             try:
                 notebook, resources = _preprocessed(preprocessor, notebook, resources)
-            except Exception as error:
+            except Exception as error:  # whatever a preprocessor raises
                 reason = f"{type(error).__name__}: {error}"
                 raise GradingError(f"{assignment.path}: nbgrader's {step} fails on it: {reason}") from error
     name_added_cells(course, assignment, notebook)

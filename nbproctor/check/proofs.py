@@ -317,7 +317,7 @@ def _run_proof(exam: CheckedExam, proof: Proof, solution: Solution | None) -> li
         run_in_order(exam, {solution.exercise: [solution.code]})
     try:
         problems = list(proof.prove(names))
-    except Exception as error:
+    except Exception as error:  # whatever an author's proof raises
         problems = [f"{type(error).__name__}: {error}"]
     return [failed(proof.name, subject, problem) for problem in problems] or [proven(proof.name, subject, "holds")]
 

@@ -434,7 +434,7 @@ def main() -> None:
         status = end.code
         if status == StoppedError.exit_status:
             tell("stopped")
-    except Exception as error:
+    except Exception as error:  # what no sentence says is raised again
         if not (sentence := sentence_about(error)):
             raise
         tell(sentence)

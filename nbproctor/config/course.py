@@ -307,5 +307,5 @@ def _require_known_settings(path: Path, config: Config) -> None:
 def _load(path: Path) -> Config:
     try:
         return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
-    except Exception as error:
+    except Exception as error:  # whatever the file's code raises
         raise GradingError(f"{path} could not be read: {type(error).__name__}: {error}") from error

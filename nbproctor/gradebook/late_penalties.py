@@ -26,7 +26,7 @@ class LatePenalties:
         try:
             step = nbgrader("preprocessors").AssignLatePenalties(config=course.config)
             step.init_plugin()
-        except Exception as error:
+        except Exception as error:  # whatever a course's plugin raises
             raise GradingError(
                 f"the late penalties of c.AssignLatePenalties cannot be loaded: {type(error).__name__}: {error}; fix "
                 "them in the configuration"
@@ -65,7 +65,7 @@ class LatePenalties:
         try:
             penalty = self._plugin.late_submission_penalty(student, notebook.score, seconds)
             return None if penalty is None else min(max(penalty, 0), notebook.score)
-        except Exception as error:
+        except Exception as error:  # whatever the plugin raises
             raise GradingError(
                 f"the late penalty of {student} cannot be computed: {type(self._plugin).__name__} raises "
                 f"{type(error).__name__}: {error}; fix it, and grade again: finished grades are kept"

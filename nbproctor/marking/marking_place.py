@@ -55,7 +55,7 @@ class MarkingJob:
         """Take a submission from its file; if it brings about a bug of ours, the others are marked all the same."""
         try:
             return take(submission, self.most_bytes, self.further)
-        except Exception:
+        except Exception:  # a bug of ours; the others are marked all the same
             _log.exception("%s: the notebook could not be read", submission.student)
             return not_taken(submission, UNREADABLE.format(submission.path.name))
 

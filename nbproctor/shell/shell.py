@@ -108,7 +108,7 @@ class Shell(ZMQInteractiveShell):
         cell, problem = source, None
         try:
             cell = self.transform_cell(source)
-        except Exception:
+        except Exception:  # whatever a transformation of input raises, as in ipykernel
             problem = sys.exc_info()
         # As in ipykernel, IPython asks the same once more: compiling the cell gives its warnings twice.
         if self.loop_runner is not _asyncio_runner or not self.should_run_async(

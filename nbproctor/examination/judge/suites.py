@@ -74,7 +74,7 @@ def judge_suite(cases: SuiteCases, runner: socket.socket) -> Judged:
             value = _AskingSuite(conf, asked).judge(cases.points, functions)
     except _RunnerEnded:
         return Judged(is_complete=False, cases=asked.runs)
-    except Exception as error:
+    except Exception as error:  # what the suite would have raised for the student
         asserted, name, said = isinstance(error, AssertionError), type(error).__name__, str(error)
         render = getattr(error, "_render_traceback_", None)
         lines = render() if render else [f"{name}: {said}"]

@@ -107,7 +107,7 @@ class Codec:
             return unpackb(data)
         except WireError:
             raise
-        except Exception as error:
+        except Exception as error:  # msgpack has no base of its errors
             raise _no_value(error) from None
         finally:
             self._depth = 0
@@ -159,7 +159,7 @@ class Codec:
         except WireError:
             packer.reset()
             raise
-        except Exception as error:
+        except Exception as error:  # whatever packing a value raises
             packer.reset()
             raise WireError(f"a value could not be sent: {error}") from None
         finally:
@@ -175,7 +175,7 @@ class Codec:
             return self._unpackb(data)
         except WireError:
             raise
-        except Exception as error:
+        except Exception as error:  # msgpack has no base of its errors
             raise _no_value(error) from None
         finally:
             self._depth -= 1

@@ -145,7 +145,7 @@ class GradeRecorder:
             batch = self._pages.decided(batch, decided)
         except GradingError:
             raise
-        except Exception as error:
+        except Exception as error:  # each entry is tried alone: one of them may be the cause
             whole_files.raise_if_full(error)
             if len(batch) > 1:
                 return [recorded for entry in batch for recorded in self._recorded(writer, [entry])]

@@ -53,7 +53,7 @@ class LeasedQueue:
         try:
             file, received = self._held.file(job), moment_text(job.received)
             return [(job, handed_in_file(self._scheme.assignment, job.student, file, received))]
-        except Exception as error:
+        except Exception as error:  # it is raised where the job ends
             self._held.finish(job, partial(_raise, error))
             return []
 
@@ -112,7 +112,7 @@ class ClusterGrader(Grader):
             with cluster:
                 for (job, _), mark in cluster.marked(LeasedQueue(self.held, scheme, self.stopped)):
                     self.held.finish(job, mark)
-        except Exception as error:
+        except Exception as error:  # it is told on the board, and tried again
             self._clusters.pop(name)
             self.held.let_go(name)
             if not self.stopped.is_set():

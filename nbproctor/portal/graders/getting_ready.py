@@ -45,7 +45,7 @@ class GettingReady(threading.Thread):
             try:
                 self._make_ready(name)
                 self._jobs.tell_readiness(name, "")
-            except Exception as error:
+            except Exception as error:  # it is told on the board, and tried again
                 self.has_failed(name, error)
 
     def has_failed(self, name: str, error: Exception) -> None:

@@ -50,7 +50,7 @@ class LeasedJobs:
         """
         try:
             return self._written(job, mark())
-        except Exception:
+        except Exception:  # a bug of ours; the job is tried again, or set aside
             _log.exception("submission %s could not be graded", job.submission)
             if self._stopped.is_set():
                 self._jobs.let_go(job)
