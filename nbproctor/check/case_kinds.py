@@ -106,10 +106,10 @@ def find_unlike(exam: CheckedExam, drawing: Drawing) -> Iterator[Finding]:
     name, wanted = exam.named(drawing.exercise), set(exam.pools[exam.visible_seed][drawing.case_file].inputs[0])
     first = list(islice(all_inputs(sampler, drawing.case_file), _FIRST_INPUTS))
     if not first:
-        yield failed(_EVERY, name, f"every input of {drawing.case_file}: the function gives none")
+        yield failed(_EVERY, name, f"the function with @{drawing.case_file}.every yields no inputs")
     elif unlike := next((inputs for inputs in first if set(inputs) != wanted), None):
         names = f"one has {_listed(unlike)}, but the cases have {_listed(wanted)}"
-        sentence = f"every input of {drawing.case_file}: {names}: use the same names"
+        sentence = f"the function with @{drawing.case_file}.every: {names}: use the same names"
         yield failed(_EVERY, name, sentence)
 
 

@@ -166,7 +166,7 @@ class GradebookWriter:
                 raise
             raise GradingError(
                 f"the gradebook {self._shown_url} cannot be written to: {_first_line(error)}; fix this, and grade "
-                "again: finished grades are kept; if it is damaged, replace it with a copy first"
+                "again: finished grades are kept; if it is damaged, replace it with a backup first"
             ) from error
 
     def _cells(self, course: Course, assignments: Sequence[Assignment]) -> str:

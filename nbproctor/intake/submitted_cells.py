@@ -89,13 +89,13 @@ def _cell_list(tree: dict[str, Any]) -> list[Any] | None:
 def _note_format(tree: dict[str, Any], notes: list[str]) -> None:
     match tree.get("nbformat"):
         case bool():
-            notes.append("the notebook does not say its format; it was read as format 4")
+            notes.append("the notebook does not state its format; it was read as format 4")
         case 4:
             pass
         case int(number):
             notes.append(f"the notebook is in format {number}; it was read as format 4")
         case _:
-            notes.append("the notebook does not say its format; it was read as format 4")
+            notes.append("the notebook does not state its format; it was read as format 4")
 
 
 def _cell(cell: dict[str, Any], notes: list[str]) -> SubmittedCell:

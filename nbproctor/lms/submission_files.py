@@ -122,7 +122,7 @@ class _Places:
         if problem := objection(path):
             return problem
         is_taken = same_name(path) in self._files | self._folders or _folders_above(path) & self._files
-        return "has the name of another file" if is_taken else ""
+        return "has the same name as another file" if is_taken else ""
 
 
 def _folders_above(path: str) -> set[str]:

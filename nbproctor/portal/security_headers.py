@@ -72,6 +72,6 @@ class Guards:
         if path.startswith("/assignments/"):  # where the bytes of the file alone are counted too
             return self._upload_bytes, TooLargeError(self._upload_bytes)
         if path == "/board/roster":
-            most = f"at most {_ROSTER_BYTES / 1e6:,g} MB are accepted"
+            most = f"at most {_ROSTER_BYTES / 1e6:,g} MB is accepted"
             return _ROSTER_BYTES, HTTPException(413, f"the roster is too large: {most}; send it in parts")
         return 0, HTTPException(413, "the form is too large: reload its page, and send it from there")

@@ -127,7 +127,7 @@ _NAME_ERROR = (
     "version of a cell, you will then see this error too."
 )
 _PROCESS_ENDED = (
-    "Run your cells one by one until the kernel is gone: something in the last one ends it, such as a call of exit()."
+    "Run your cells one by one until the kernel dies: something in the last one ends it, such as a call to exit()."
 )
 _WRITE_IT = "Write your answer in the cell below the question."
 _LIMIT = "Look for what grows without end: a list, a text, a file or the number of processes."

@@ -88,11 +88,11 @@ WEAKENED = {
     ),
     "all inputs under another name": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.every(lambda: [{"a": 1, "c": 2}])'),
-        "every input of tc_1: one has 'a', 'c', but the cases have 'a', 'b': use the same names",
+        "the function with @tc_1.every: one has 'a', 'c', but the cases have 'a', 'b': use the same names",
     ),
     "all inputs that are none": (
         ("cases.py", "Sampler(count=12)", "Sampler(count=12)\ntc_1.every(lambda: [])"),
-        "every input of tc_1: the function gives none",
+        "the function with @tc_1.every yields no inputs",
     ),
     "a bound that a case goes beyond": (
         ("cases.py", "Sampler(count=12)", 'Sampler(count=12)\ntc_1.bound("b", -29, 9, "the larger number")'),
@@ -126,7 +126,7 @@ def test_a_weakened_assignment_is_not_proven(name: str, small: Course, told: Tol
 
 def test_all_inputs_that_cannot_be_made_are_a_sentence(small: Course, told: Told, edit: Edit) -> None:
     edit(small, "cases.py", "Sampler(count=12)", "Sampler(count=12)\ntc_1.every(lambda: [1 / 0])")
-    with pytest.raises(GradingError, match="every input of tc_1: the function raises ZeroDivisionError: division by"):
+    with pytest.raises(GradingError, match=r"the function with @tc_1\.every raises ZeroDivisionError: division by"):
         told(small)
 
 

@@ -378,7 +378,7 @@ ODD_TEXTS: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     ),
     "NUL in a text": (lambda text: text.replace("return n / 2", "return n / 2 # \\u0000"), "a cell contained NULs or"),
     "a format to come": (lambda text: text.replace('"nbformat": 4', '"nbformat": 5'), "the notebook is in format 5"),
-    "no format": (lambda text: text.replace('"nbformat": 4', '"nb": 4'), "the notebook does not say its format"),
+    "no format": (lambda text: text.replace('"nbformat": 4', '"nb": 4'), "the notebook does not state its format"),
 }
 
 

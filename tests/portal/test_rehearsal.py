@@ -52,7 +52,7 @@ def test_it_tells_how_many_at_once_would_be_enough() -> None:
     assert _outcome(_burst(100, 0.5)).enough_at_once == 5  # 50 s of work, of which the last twentieth may come later
     assert _outcome(_burst(10, 0.5)).enough_at_once == 1
     assert _outcome(_burst(100, 11.0)).enough_at_once is None  # an examination alone takes longer
-    assert "reports within 10 s for 95% of the students need 5 at once" in " ".join(
+    assert "at the same speed, 5 at once would be enough for reports within 10 s for 95% of the students" in " ".join(
         sentences(_outcome(_burst(100, 0.5)))
     )
 

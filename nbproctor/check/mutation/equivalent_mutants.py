@@ -94,9 +94,7 @@ def all_inputs(sampler: Sampler, case_file: str) -> Iterator[Inputs]:
     try:
         yield from sampler.all_inputs() if sampler.all_inputs else ()
     except Exception as error:  # whatever an author's function raises
-        raise GradingError(
-            f"every input of {case_file}: the function raises {type(error).__name__}: {error}"
-        ) from error
+        raise GradingError(f"the function with @{case_file}.every raises {type(error).__name__}: {error}") from error
 
 
 @dataclass(frozen=True)

@@ -311,7 +311,7 @@ def _zoned(moments: Any, zone_id: Any) -> Any:
     import pandas as pd
 
     if moments.dtype.kind != "M":
-        raise WireError("a column in a time zone does not hold moments")
+        raise WireError("a column with a time zone does not hold timestamps")
     return pd.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(zone_id))
 
 

@@ -136,7 +136,10 @@ class PortalClient:
             answer = self._handed_in(assignment, notebook.name, work, insists)
             public_key = str(self._json("/receipts", _RECEIPTS)["public_key"])
         except AwayError as problem:
-            raise AwayError(f"there is no receipt, because {problem}; the same file counts only once") from None
+            raise AwayError(
+                f"there is no receipt, because {problem}; you can safely hand in the file again: the same file counts "
+                "only once"
+            ) from None
         receipt = verified(answer.content, public_key)
         if (receipt.student, receipt.assignment, receipt.sha256) != (self._name, assignment, checksum):
             raise GradingError(f"the portal's receipt {receipt.number} is not for {notebook}: tell your instructor")

@@ -98,7 +98,7 @@ def _of_graders(outcome: RehearsalOutcome) -> Iterator[str]:
     elif enough <= outcome.at_once:
         yield f"{graded}; {enough} at once are enough for reports {goal}."
     else:
-        yield f"{graded}; at the same speed, reports {goal} need {enough} at once."
+        yield f"{graded}; at the same speed, {enough} at once would be enough for reports {goal}."
 
 
 def _plot(outcome: RehearsalOutcome) -> dict[str, Any]:

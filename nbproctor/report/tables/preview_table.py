@@ -100,7 +100,7 @@ def _sum(changes: ClassChanges) -> str:
     rest = {
         GradeFate.EVENS_OUT: "gain as many points as they lose",
         GradeFate.NOT_TWICE: "differ between the two runs, and are not counted",
-        GradeFate.HANDED_IN_AGAIN: "were handed in again since, and are not counted",
+        GradeFate.HANDED_IN_AGAIN: "have been handed in again since, and are not counted",
         GradeFate.KEPT: "keep an earlier grade",
         GradeFate.NEW: "have no earlier grade",
     }
