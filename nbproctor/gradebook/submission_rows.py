@@ -303,7 +303,11 @@ def _verdict(exercise: ExerciseResult | None) -> tuple[float | None, bool]:
 
 
 def _auto_comment(grades: Grades | None, cell: str) -> str | None:
-    return "No response." if grades and cell in grades.result.submission.unanswered else None
+    """What nbgrader says of an unchanged answer; of a task, which a person grades whatever it is, it says nothing."""
+    if not grades or cell not in grades.result.submission.unanswered:
+        return None
+    exercise = grades.result.by_cell.get(cell)
+    return None if exercise and exercise.outcome is Outcome.WAITING else "No response."
 
 
 def _decided_before(grades: Grades | None) -> dict[str, ExerciseResult]:

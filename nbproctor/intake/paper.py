@@ -271,17 +271,24 @@ class _Assembly:
         return bool(cell.source.strip() == self._released[grade_id(cell)].source.strip())
 
     def _written_in(self, cell: NotebookNode) -> SubmittedCell:
-        """What a student wrote in a cell beside an answer: the lines that the release does not have."""
+        """What a student wrote in a cell beside an answer: the lines that the release does not have.
+
+        Lines that were wrapped anew, or made comments, are none of the student's.
+        """
         written = SubmittedCell(cell.cell_type, cell.source, attachments=cell.get("attachments", {}))
         if nbgrader(cell):
             written = self._typed.get(grade_id(cell), SubmittedCell(cell.cell_type, ""))
-        lines = written.source.splitlines()
-        new = [line for line in lines if not line.strip() or line.strip() not in self._released_lines]
+        lines = [] if _words(written.source) in self._released_words else written.source.splitlines()
+        new = [line for line in lines if not line.strip() or _uncommented(line) not in self._released_lines]
         return replace(written, source="\n".join(new).strip())
 
     @cached_property
+    def _released_words(self) -> frozenset[str]:
+        return frozenset(_words(cell.source) for cell in self.release.cells)
+
+    @cached_property
     def _released_lines(self) -> frozenset[str]:
-        return frozenset(line.strip() for cell in self.release.cells for line in cell.source.splitlines())
+        return frozenset(_uncommented(line) for cell in self.release.cells for line in cell.source.splitlines())
 
     def _original(self, name: str) -> NotebookNode:
         cell = _copy(self._managed[name])
@@ -332,6 +339,14 @@ def _free(name: str, used: Collection[str]) -> str:
     while name in used:
         name += "-"
     return name
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _uncommented(line: str) -> str:
+    return line.strip().lstrip("#").strip()
 
 
 def _is_beside(cell: NotebookNode) -> bool:

@@ -139,7 +139,7 @@ class ClassGrading:
             seal = RecordSeal(seed)
             notes = read_notes(self._course, self.assignment)
             pages = FeedbackPages(self._course.grading.workers, notes)
-            recorder = GradeRecorder(self._gradebook, seal.sealed, pages)
+            recorder = GradeRecorder(self._gradebook, seal, pages)
             opened.callback(self._count, recorder)
             opened.enter_context(recorder)
             place = place or ThisMachine(self._course.grading.workers)

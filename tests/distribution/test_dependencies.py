@@ -18,6 +18,7 @@ SHIPS = ("nbproctor", "tester_fw")
 # The folder or file of what is used only with an extra, and the extra.
 OPTIONAL_FOLDERS = {
     ROOT / "nbproctor" / "marking" / "cluster": "cluster",
+    ROOT / "nbproctor" / "marking" / "chosen_place.py": "cluster",
     ROOT / "nbproctor" / "exchange": "portal",
     ROOT / "nbproctor" / "portal": "portal",
     ROOT / "nbproctor" / "portal" / "hub_identity.py": "jupyterhub",

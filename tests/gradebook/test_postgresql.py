@@ -25,6 +25,7 @@ from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.postgresql_server import Server, new_database, plain, server
 
@@ -204,7 +205,9 @@ def test_a_name_that_one_row_cannot_hold_costs_no_other_its_grade(built_course: 
     (assignment,) = Assignment.read_all(built_course.source / "numbers")
     names = ["student-001", "n" * 200, "student-002"]
     pages = FeedbackPages(1, {})
-    with GradeRecorder(lambda: GradebookWriter(built_course, database, assignment), Result.to_json, pages) as recorder:
+    with GradeRecorder(
+        lambda: GradebookWriter(built_course, database, assignment), RecordSeal("seed"), pages
+    ) as recorder:
         entries = []
         for name in names:
             result = _result(name)

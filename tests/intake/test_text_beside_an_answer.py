@@ -95,6 +95,8 @@ def test_an_image_comes_with_it(read):
     [
         pytest.param({1: "Question 1: why?"}, [], id="a line was deleted"),
         pytest.param({1: f"  {PROMPT}\n\n"}, [], id="blanks"),
+        pytest.param({1: PROMPT.replace(" ", "\n")}, [], id="wrapped anew"),
+        pytest.param({1: PROMPT.replace("Think", "# Think")}, [], id="made a heading, or a comment"),
         pytest.param({}, [(3, new_code_cell("1 + 1"))], id="code beside an answer in prose"),
         pytest.param({}, [(5, new_markdown_cell("Think first."))], id="a copy of what was released"),
         pytest.param({3: "def f(): return 1"}, [(4, new_markdown_cell("It is simple."))], id="beside another exercise"),

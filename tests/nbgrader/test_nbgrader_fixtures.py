@@ -216,7 +216,7 @@ def _course(path: Path, root: Path, config: str = "", beside: tuple[Path, ...] =
 def test_a_source_of_an_old_version_is_updated_by_the_command_that_is_named(version: str, tmp_path: Path) -> None:
     source = APPS / f"test-{version}.ipynb"
     course = _course(source, tmp_path, beside=(APPS / "jupyter.png",))
-    with pytest.raises(GradingError, match=r"p1\.ipynb: .* have version [012].*run nbgrader update ") as raised:
+    with pytest.raises(GradingError, match=r"p1\.ipynb: .* has version [012].*run nbgrader update ") as raised:
         build(course, "ps1")
     command = str(raised.value).rpartition("run ")[2].split()
     subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)

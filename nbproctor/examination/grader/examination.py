@@ -135,7 +135,7 @@ class Examination:
         """The tier of the sandbox, once the parents are ready."""
         return self._parents.runners.tier
 
-    def sit(self, sitting: SittingPlan, parents: Parents | None = None, alone: bool = False) -> Transcript:
+    def sit(self, plan: SittingPlan, parents: Parents | None = None, alone: bool = False) -> Transcript:
         """Have a sitting done.
 
         Args:
@@ -149,16 +149,16 @@ class Examination:
         """
         company = self._company.alone(self.turns) if alone else self._company.beside_others(self.turns)
         with company as turns:
-            equipment = self._equipment(turns, parents or self._parents, sitting)
-            equipment = replace(equipment, may_give_way=sitting.may_give_way and not alone, is_alone=alone)
-            run = NotebookSitting(equipment, sitting)
+            equipment = self._equipment(turns, parents or self._parents, plan)
+            equipment = replace(equipment, may_give_way=plan.may_give_way and not alone, is_alone=alone)
+            sitting = NotebookSitting(equipment, plan)
             try:
-                return run.run()
+                return sitting.run()
             finally:
-                sitting.charged_seconds += run.proctor.charged_time.total
-                run.close()
+                plan.charged_seconds += sitting.proctor.charged_time.total
+                sitting.close()
 
-    def _equipment(self, turns: Turns, parents: Parents, sitting: SittingPlan) -> Equipment:
+    def _equipment(self, turns: Turns, parents: Parents, plan: SittingPlan) -> Equipment:
         return Equipment(
             assignment=self._assignment,
             limits=self._limits,
@@ -166,16 +166,16 @@ class Examination:
             judges=parents.judges,
             official=parents.official,
             fresh_folder=self._fresh_folder,
-            processor=sitting.processor,
+            processor=plan.processor,
             watchdog=self._watchdog,
             turns=turns,
-            files={**sitting.paper.files, self._assignment.path.name: sitting.paper.text.encode()},
+            files={**plan.paper.files, self._assignment.path.name: plan.paper.text.encode()},
         )
 
-    def is_too_long(self, sitting: SittingPlan) -> bool:
+    def is_too_long(self, plan: SittingPlan) -> bool:
         """Whether a submission was charged for as long as it may take: then no further sitting is given to it."""
         runs = 1 + self._hides + 2 * len(self.official.suites)  # beside the one that shows outputs
-        return sitting.charged_seconds >= runs * self._limits.submission_seconds
+        return plan.charged_seconds >= runs * self._limits.submission_seconds
 
     def abandon(self) -> None:
         """Break off all that is examined; whoever waits for it gets a `ParentEnded`, and nothing more is examined."""

@@ -14,6 +14,7 @@ from nbproctor.errors import GradingError
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
+from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files
 
@@ -36,18 +37,16 @@ class GradeRecorder:
 
     Args:
         opened: opens the gradebook; called in the thread of the caller, since it imports much.
-        sealed: makes the text of `results.json`.
+        seal: of the records.
         pages: makes pages again that say something else then.
 
     Attributes:
         recorded: how many submissions have been recorded, or were by an earlier run.
     """
 
-    def __init__(
-        self, opened: Callable[[], GradebookWriter], sealed: Callable[[Result], str], pages: FeedbackPages
-    ) -> None:
+    def __init__(self, opened: Callable[[], GradebookWriter], seal: RecordSeal, pages: FeedbackPages) -> None:
         self._opened = opened
-        self._sealed = sealed
+        self._seal = seal
         self._pages = pages
         self._is_open = False
         self._cleanup = ExitStack()
@@ -155,7 +154,7 @@ class GradeRecorder:
     def _with_results_file(self, entry: Entry) -> Recorded:
         if entry.results_file and isinstance(entry.outcome, Result) and not entry.is_recorded:
             try:
-                whole_files.write(entry.results_file, self._sealed(entry.outcome))
+                whole_files.write(entry.results_file, self._seal.sealed(entry.outcome))
             except OSError as error:
                 whole_files.raise_if_full(error)
                 return entry.submission, error

@@ -285,7 +285,7 @@ def test_all_cases_are_counted(graded) -> None:
 
 def test_what_stops_a_test_is_said(graded) -> None:
     assert _of(graded, "never ends in a call")[0].outcome is Outcome.TIMED_OUT
-    assert "ended during a call" in _of(graded, "ends its process in a call")[0].message
+    assert "ended while the test was calling" in _of(graded, "ends its process in a call")[0].message
 
 
 def test_the_notebook_shows_the_judges_sentence_in_the_place_of_passed(graded) -> None:

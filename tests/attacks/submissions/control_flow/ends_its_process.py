@@ -2,7 +2,7 @@
 
 expected = {"ex1": 0}
 outcomes = {"ex1": "errored"}
-told = "ended during a call"
+told = "ended while the test was calling"
 
 # %% ex1
 import os

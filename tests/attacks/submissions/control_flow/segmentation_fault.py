@@ -1,7 +1,7 @@
 """Reads from address zero, in C."""
 
 expected = {"ex2": 0}
-told = "ended during a call"
+told = "ended while the test was calling"
 
 # %% ex2
 import ctypes
