@@ -18,7 +18,7 @@ _DIFFERING = {
     ".html": re.compile(r'<td class="num(?: time)?"(?: data-sort="[0-9.]*")?>(?:[0-9.]+ s|–)</td>'),
     ".json": re.compile(r'"seconds": [0-9.e-]+|"seal": "[0-9a-f]+"|"pages": \{[^}]*\}'),
 }
-_RESTART = "and was started again"
+_RESTART = "has ended and been restarted"
 _LEFT_OUT = {".cells", ".in-use"}
 
 _QUERIES = {
