@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from importlib.metadata import PackageNotFoundError, distribution, packages_distributions
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import tester_fw
@@ -40,8 +40,7 @@ def ship_tools(release: Path, root: Path) -> list[str]:
         module for module in sorted(modules - sys.stdlib_module_names - {_TOOLS}) if not _is_there(release, module)
     ]
     installed = packages_distributions() if others else {}
-    own = {module for module in others if _is_of_the_course(root, module)}
-    packages = {module: "" if module in own else installed.get(module, [""])[0] for module in others}
+    packages = {module: "" if _is_of_the_course(root, module) else installed.get(module, [""])[0] for module in others}
     if with_tools and not is_there:
         (release / _TOOLS).mkdir()
         for module in sorted(Path(tester_fw.__file__).parent.glob("*.py")):
@@ -55,18 +54,7 @@ def ship_tools(release: Path, root: Path) -> list[str]:
     added = [line for line in dict.fromkeys(needed) if _package(line) not in named]
     if added and (not path.is_file() or (with_tools and not is_there)):
         whole_files.write(path, "\n".join([*said, *added]) + "\n")
-    missing = [module for module, package in packages.items() if not package and _package(module) not in named]
-    # A package that is not installed here may be that of a module with another name, as scikit-learn is of sklearn.
-    elsewhere = [name for name in named - set(map(_package, others)) - {""} if not _is_installed(name)]
-    is_explained = len(set(missing) - own) <= len(elsewhere)
-    return [module for module in missing if module in own or not is_explained]
-
-
-def _is_installed(package: str) -> bool:
-    try:
-        return bool(distribution(package))
-    except PackageNotFoundError:
-        return False
+    return [module for module, package in packages.items() if not package and _package(module) not in named]
 
 
 def _is_tool(name: str) -> bool:

@@ -16,7 +16,7 @@ from nbproctor.check.mutation.equivalent_mutants import all_inputs
 
 _PROOF, _EVERY = "kinds", "every input"
 _FIRST_INPUTS = 1000
-"""So many inputs are looked at of those that go through all possible ones."""
+"""Most inputs from `every` whose names are looked at."""
 
 
 @dataclass(frozen=True)

@@ -115,8 +115,11 @@ def build(
         print_line(out, f"released because students' code imports it: {relative(course.source_of(assignment) / name)}")
     if built.withheld.missing:
         names = ", ".join(built.withheld.missing)
-        cure = "put them beside the notebook, or name them in c.Grading.packages or their packages in requirements.txt"
-        print_line(out, f"imported, but neither released nor in an installed package: {names}; {cure}")
+        cure = (
+            "if no package in requirements.txt provides them, name it there, put them beside the notebook, or name "
+            "them in c.Grading.packages"
+        )
+        print_line(out, f"imported, but neither released nor in a package that is installed here: {names}; {cure}")
     if not built.changes:
         out.print(f"{assignment} is up to date.")
     elif check:

@@ -238,7 +238,7 @@ class _Assembly:
         )
 
     def _take_texts_beside(self, cells: list[NotebookNode]) -> None:
-        """What a student wrote beside an answer that is as released, and a person grades, is the answer.
+        """What a student wrote beside an answer that is empty or as released, and a person grades, is the answer.
 
         They may type it into the question, or into a cell of their own. Only the former is lost for a task.
         """
@@ -246,7 +246,7 @@ class _Assembly:
         for place, cell in enumerate(cells):
             name = grade_id(cell)
             is_task = is_locked(cell)
-            if not name or role(cell) is not Role.MANUAL or not (is_task or self._is_as_released(cell)):
+            if not name or role(cell) is not Role.MANUAL or not (is_task or self._is_unwritten(cell)):
                 continue
             before = reversed(list(takewhile(_is_beside, reversed(cells[:place]))))
             after = takewhile(_is_beside, cells[place + 1 :])
@@ -267,8 +267,9 @@ class _Assembly:
         for place, cell in reversed(added):
             cells.insert(place, cell)
 
-    def _is_as_released(self, cell: NotebookNode) -> bool:
-        return bool(cell.source.strip() == self._released[grade_id(cell)].source.strip())
+    def _is_unwritten(self, cell: NotebookNode) -> bool:
+        """Whether an answer's cell is empty, or as it was released."""
+        return cell.source.strip() in ("", self._released[grade_id(cell)].source.strip())
 
     def _written_in(self, cell: NotebookNode) -> SubmittedCell:
         """What a student wrote in a cell beside an answer: the lines that the release does not have.

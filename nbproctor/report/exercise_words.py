@@ -48,7 +48,11 @@ def _shown_title(exercise: ExerciseResult, counts: Mapping[str, int]) -> str:
 
 def is_graded_by_hand(exercise: ExerciseResult) -> bool:
     """Whether a person grades an exercise, or would if there were an answer."""
-    return exercise.outcome is Outcome.WAITING or exercise.message == NO_ANSWER
+    return exercise.outcome is Outcome.WAITING or _has_no_answer(exercise)
+
+
+def _has_no_answer(exercise: ExerciseResult) -> bool:
+    return exercise.outcome is Outcome.NOT_ATTEMPTED and exercise.message == NO_ANSWER
 
 
 def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
@@ -98,7 +102,7 @@ def next_step(exercise: ExerciseResult) -> str:
 def _step_without_call(exercise: ExerciseResult) -> str:
     if exercise.message in _SAYS_NOTHING_TO_TRY:
         return ""
-    if exercise.message == NO_ANSWER:
+    if _has_no_answer(exercise):
         return _WRITE_IT
     if exercise.message in (ENDED_IN_A_CELL, ENDED_IN_A_CALL):
         return _PROCESS_ENDED

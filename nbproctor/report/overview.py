@@ -33,6 +33,13 @@ class ExerciseOverview:
     isolated: bool
 
     @property
+    def label(self) -> str:
+        """What names it in a chart: `Exercise 1` where that begins the title; else `short` before the title."""
+        if self.title.endswith(self.short):
+            return self.title
+        return heading_of(self.title, self.short) or f"{self.short} {self.title}"
+
+    @property
     def submissions(self) -> int:
         """How many submissions have the exercise."""
         return sum(self.outcomes.values())
@@ -129,6 +136,12 @@ def short_names(names: Sequence[str]) -> list[str]:
     endings = [match[0] for name in names if (match := _ENDING.search(name))]
     distinct = len(set(endings)) == len(names)
     return endings if distinct else [str(position) for position in range(1, len(names) + 1)]
+
+
+def heading_of(title: str, short: str) -> str:
+    """The beginning of a title, up to a colon, whose last word is the short name; empty if it is another."""
+    heading = title.partition(": ")[0]
+    return heading if heading.split()[-1:] == [short] else ""
 
 
 def _bands(percents: Iterable[float]) -> dict[str, int]:

@@ -65,24 +65,6 @@ def test_modules_that_students_can_get_nowhere_are_named(tmp_path: Path) -> None
     assert (release / "requirements.txt").read_text() == f"{MADE}\nnumpy\n"
 
 
-@pytest.mark.parametrize(
-    ("required", "missing"),
-    [
-        pytest.param("package-of-another-name\n", ["of_the_course"], id="may be another name's"),
-        pytest.param("numpy\n", ["module_elsewhere", "of_the_course"], id="installed, and not its"),
-        pytest.param("module-elsewhere\n", ["of_the_course"], id="its own name"),
-    ],
-)
-def test_a_required_package_may_be_that_of_a_module_with_another_name(
-    tmp_path: Path, required: str, missing: list[str]
-) -> None:
-    release = tmp_path / "release"
-    release.mkdir()
-    (tmp_path / "of_the_course.py").write_text("")
-    release_of(release, "import module_elsewhere, of_the_course", requirements_txt=required)
-    assert ship_tools(release, tmp_path) == missing
-
-
 def test_where_the_course_ships_its_own_what_it_needs_is_named(tmp_path: Path) -> None:
     (tmp_path / "tester_fw").mkdir()
     (tmp_path / "tester_fw" / "testers.py").write_text("import pandas\n")

@@ -124,9 +124,15 @@ def test_a_weakened_assignment_is_not_proven(name: str, small: Course, told: Tol
     assert sentence in "\n".join(told(small))
 
 
-def test_all_inputs_that_cannot_be_made_are_a_sentence(small: Course, told: Told, edit: Edit) -> None:
-    edit(small, "cases.py", "Sampler(count=12)", "Sampler(count=12)\ntc_1.every(lambda: [1 / 0])")
-    with pytest.raises(GradingError, match=r"the function with @tc_1\.every raises ZeroDivisionError: division by"):
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [("1 / 0", "raises ZeroDivisionError: division by zero"), ("17", "yields 17: yield a dict of inputs")],
+)
+def test_all_inputs_that_cannot_be_made_are_a_sentence(
+    small: Course, told: Told, edit: Edit, made: str, sentence: str
+) -> None:
+    edit(small, "cases.py", "Sampler(count=12)", f"Sampler(count=12)\ntc_1.every(lambda: [{made}])")
+    with pytest.raises(GradingError, match=rf"the function with @tc_1\.every {sentence}"):
         told(small)
 
 

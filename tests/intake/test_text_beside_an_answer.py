@@ -71,6 +71,7 @@ PROMPT, PROMPT_2, NOTE = RELEASE.cells[1].source, RELEASE.cells[5].source, new_m
         pytest.param({1: f"{PROMPT}\n\nBecause."}, [], "q1", "Because.", id="in a locked question"),
         pytest.param({1: "Because."}, [], "q1", "Because.", id="in place of a locked question"),
         pytest.param({}, [(3, NOTE)], "q1", "Because.", id="in a cell behind"),
+        pytest.param({2: " "}, [(3, NOTE)], "q1", "Because.", id="in a cell behind, and the answer's is empty"),
         pytest.param({}, [(2, NOTE)], "q1", "Because.", id="in a cell before"),
         pytest.param({1: f"{PROMPT}\nFirst"}, [(3, NOTE)], "q1", "First\n\nBecause.", id="in both"),
         pytest.param({5: f"{PROMPT_2}\nSo."}, [], "q2", "# So.", id="in an unlocked question, for code"),

@@ -89,12 +89,18 @@ def all_inputs(sampler: Sampler, case_file: str) -> Iterator[Inputs]:
     """All inputs that there can be, as the sampler of a case file says; none if it does not.
 
     Raises:
-        GradingError: its function raises.
+        GradingError: its function raises, or gives something else than inputs by name.
     """
+    function = f"the function with @{case_file}.every"
     try:
-        yield from sampler.all_inputs() if sampler.all_inputs else ()
+        for inputs in sampler.all_inputs() if sampler.all_inputs else ():
+            if not isinstance(inputs, dict):
+                raise GradingError(f"{function} yields {inputs!r:.80}: yield a dict of inputs, as its kinds return")
+            yield inputs
+    except GradingError:
+        raise
     except Exception as error:  # whatever an author's function raises
-        raise GradingError(f"the function with @{case_file}.every raises {type(error).__name__}: {error}") from error
+        raise GradingError(f"{function} raises {type(error).__name__}: {error}") from error
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ _BELOW = 42
 _ROW = 27
 _ROW_BAR = 20
 _LETTER, _WIDE_LETTER, _WIDE = 7.2, 12, "mwMW@%&—…"
-"""Widths of a letter on the average, and of these and a Chinese, Japanese or Korean one; the letters are of 12."""
+"""The width of an average letter, and of a wide one: one of these, or Chinese, Japanese or Korean; at size 12."""
 _WIDEST_NAME = 130
 _AFTER_NAME = 8
 _ROOM_FOR_MARK = 4
@@ -120,7 +120,7 @@ def histogram(bands: Mapping[str, int]) -> Histogram:
 
 def outcome_bars(exercises: Sequence[ExerciseOverview]) -> OutcomeBars:
     """Lay out the share of each outcome, an exercise a row."""
-    shown = _cut([one_line(_label(exercise)) for exercise in exercises])
+    shown = _cut([one_line(exercise.label) for exercise in exercises])
     names = min(_WIDEST_NAME, max(map(_width, shown), default=0))
     left = names + _AFTER_NAME
     return OutcomeBars(
@@ -132,12 +132,6 @@ def outcome_bars(exercises: Sequence[ExerciseOverview]) -> OutcomeBars:
         bar_height=_ROW_BAR,
         height=_ROW * len(exercises),
     )
-
-
-def _label(exercise: ExerciseOverview) -> str:
-    """An exercise's title, and before it what names it in a narrow column, unless it ends with that."""
-    title, short = exercise.title, exercise.short
-    return title if title.endswith(short) else f"{short} {title}"
 
 
 def _parts(exercise: ExerciseOverview, left: float) -> list[Part]:

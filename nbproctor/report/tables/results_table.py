@@ -13,7 +13,7 @@ from rich.text import Text
 from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.numbers import number
 from nbproctor.report.outcome_marks import MARKS, RARE, tally, words
-from nbproctor.report.overview import Overview, overview, short_names
+from nbproctor.report.overview import Overview, heading_of, overview, short_names
 from nbproctor.report.score_words import percent_in_words
 from nbproctor.report.tables.plain_table import plain_table
 from nbproctor.results import Outcome, Result
@@ -46,8 +46,10 @@ def results_table(results: Sequence[Result]) -> Group:
     columns = dict(zip(exercises, short_names([each.name for each in exercises.values()]), strict=True))
     key = Table.grid(padding=(0, 2))
     for column, title in zip(columns.values(), shown_titles([*exercises.values()]), strict=True):
-        heading, _, rest = title.partition(": ")  # "Exercise 1: a hand's suit" is the title of column 1
-        key.add_row(column, Text(one_line(rest if rest and heading.split()[-1:] == [column] else title)))
+        rest = title.removeprefix(heading_of(title, column)).removeprefix(
+            ": "
+        )  # column 1 is that of "Exercise 1: suits"
+        key.add_row(column, Text(one_line(rest or title)))
     return Group(_submissions(results, columns), key, legend)
 
 

@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from nbproctor.report.pages import page
 from nbproctor.results import Outcome
 from tests.report.conftest import GRADED, class_page
@@ -124,6 +126,17 @@ def test_an_exercise_is_named_in_the_chart_as_it_is(result, exercise):
         _, chart = charts_of(class_page("midterm1", [result(student, exercise(1, name=name)) for student in "ab"], {}))
         assert shown(chart) == [f"1 {name[:15]}…" if len(name) > 16 else f"1 {name}", "✓ 100%"]
         assert chart.find("desc").text == f"{name}: 100 % passed. "
+
+
+@pytest.mark.parametrize(
+    ("title", "label"),
+    [("Exercise 1: counting bits", "Exercise 1"), ("p1: Part A", "1 p1: Part A"), ("Part 1", "Part 1")],
+)
+def test_an_exercise_is_called_by_its_number_once(result, exercise, title, label):
+    one = exercise(1, name="ex1", title=title)
+    page = class_page("midterm1", [result(student, one) for student in "ab"], {})
+    assert shown(charts_of(page)[1])[0] == label
+    assert ('<span class="soft">1</span>' in page) == label.startswith("1 ")
 
 
 def test_a_long_name_is_cut_in_the_chart_and_told_where_one_points(result, exercise):
