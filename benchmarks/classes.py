@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from nbproctor.assignment.notebook import Assignment
-from nbproctor.portal.rehearsal.drawn_works import drawn_works
+from nbproctor.portal.rehearsal.simulated_class import drawn_works
 
 ROOT = Path(__file__).parents[1]
 

@@ -35,9 +35,9 @@ STEPS: dict[str, dict[str, str]] = {
     "grader": {
         "nbproctor.marking.marker:Marker.mark": "what is between the steps below",
         "nbproctor.marking.marker:read_paper": "reading what was handed in, the instructor's cells put in place",
-        "nbproctor.examination.grader.runner_cells:RunnerCells.start": "starting runners",
+        "nbproctor.examination.grader.notebook_sitting:RunnerCells.start": "starting runners",
         "nbproctor.examination.grader.notebook_sitting:NotebookSitting.run": "talking with runners",
-        "nbproctor.examination.grader.judge_process:JudgeProcess.tables": "judges: starting and waiting",
+        "nbproctor.examination.grader.exam_processes:JudgeProcess.tables": "judges: starting and waiting",
         "nbproctor.examination.grader.notebook_sitting:NotebookSitting.close": "ending runners and judge",
         "nbproctor.marking.marker:notebook_with_outputs": "outputs into the notebook",
         "nbproctor.report.student_content.autograded:safe_to_open": "making the notebook safe to open",

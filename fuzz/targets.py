@@ -23,10 +23,9 @@ with atheris.instrument_imports(include=["nbproctor.examination", "zoneinfo", "_
     import numpy as np
     import pandas as pd
 
-    from nbproctor.examination.outcomes.outcome import CaseOutcome, Frame
-    from nbproctor.examination.outcomes.values import value_codec
+    from nbproctor.examination.outcomes.outcome import CaseOutcome, Frame, value_codec
     from nbproctor.examination.wire import arrays_and_tables  # noqa: F401 - instrumented here, imported late by `wire`
-    from nbproctor.examination.wire.json_codec import PlainCodec
+    from nbproctor.examination.wire.channel import PlainCodec
     from nbproctor.examination.wire.wire_bounds import WireError
     from nbproctor.shell.cell_outputs import readable
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.soak import SOAK_SEED, keep_official_seed
 

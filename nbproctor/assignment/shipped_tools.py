@@ -1,18 +1,79 @@
-"""What a release needs that the course does not hold: `tester_fw`, and the names of packages in `requirements.txt`."""
+"""What a release needs beside the author's files: `tester_fw`, and the packages that its code imports."""
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import sys
+from collections.abc import Iterable, Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from IPython.core.inputtransformer2 import TransformerManager
+
 import tester_fw
-from nbproctor.assignment.made_requirements import MADE, REQUIREMENTS
-from nbproctor.assignment.released_code import imported, released_code
+from nbproctor.assignment.author_file import CASES
+from nbproctor.assignment.notebook import Assignment, read_notebook
+from nbproctor.config.directory_structure import notebooks_in
 from nbproctor.errors import GradingError
 from nbproctor.system import whole_files
+
+REQUIREMENTS = "requirements.txt"
+MADE = "# Made by course build: what the notebook imports"
+"""Its first line."""
+
+
+def remove_made(folder: Path) -> None:
+    """Remove it from a copy of a release that cells run in: a test may list its folder, where nbgrader has none."""
+    path = folder / REQUIREMENTS
+    if path.is_file() and path.read_bytes().startswith(MADE.encode()):
+        path.unlink()
+
+
+def released_code(release: Path) -> Iterator[tuple[str, str]]:
+    """The code that students get, as Python, with the path of its file; not that of `cases.py`."""
+    for path in notebooks_in(release):
+        notebook = read_notebook(path)
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and Assignment(release.name, path, notebook).is_python:
+                yield path.name, as_python(cell.source)
+    for path in sorted(release.rglob("*.py")):
+        name = path.relative_to(release).as_posix()
+        if name != CASES:
+            yield name, path.read_text("utf-8", "replace")
+
+
+def as_python(source: str) -> str:
+    """The code of a cell without IPython's own syntax; empty if it is cut off, as starter code may be, or no Python."""
+    try:
+        return TransformerManager().transform_cell(source)
+    except (SyntaxError, ValueError):
+        return ""
+
+
+def nodes(code: str, wanted: str) -> Iterable[ast.AST]:
+    """The syntax tree of code in which a word stands; to look for the word first saves most of the work."""
+    if wanted not in code:
+        return ()
+    try:
+        return ast.walk(ast.parse(code))
+    except (SyntaxError, ValueError):
+        return ()
+
+
+def imported(code: str, wanted: str) -> Iterator[str]:
+    """The modules that code imports, also by `import_module("name")`; none if it does not hold the wanted word."""
+    for node in nodes(code, wanted):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in ("import_module", "__import__"):
+                yield str(node.args[0].value)
+
 
 _TOOLS = tester_fw.__name__
 _NEEDED = ("jupyterlab>=4.2", "dill>=0.3.8", "cryptography>=42")

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from nbproctor.assignment.author_file import CASES
 from nbproctor.assignment.notebook import Assignment, Role, role
 from nbproctor.assignment.proof_record import FOLDER
-from nbproctor.assignment.released_code import as_python, imported, nodes, released_code
+from nbproctor.assignment.shipped_tools import as_python, imported, nodes, released_code
 from nbproctor.errors import GradingError
 from nbproctor.system.whole_files import LEFTOVERS
 

@@ -12,7 +12,7 @@ from nbproctor.assignment.sampler import Bound, Sampler, Shows
 from nbproctor.check.checked_exam import CheckedExam, Pool
 from nbproctor.check.fairness import prompt_of
 from nbproctor.check.findings import Finding, failed, proven
-from nbproctor.check.mutation.equivalent_mutants import all_inputs
+from nbproctor.check.surviving_mutants import all_inputs
 
 _PROOF, _EVERY = "kinds", "every input"
 _FIRST_INPUTS = 1000

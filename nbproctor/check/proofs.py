@@ -20,16 +20,7 @@ from nbproctor.check.fairness import judge_alone, note_agreement, note_catching,
 from nbproctor.check.findings import Finding, Verdict, failed, failures, proven
 from nbproctor.check.forked_tasks import Ended, conduct
 from nbproctor.check.leaks import prove_no_leaks
-from nbproctor.check.mutation.adversarial_search import search
-from nbproctor.check.mutation.equivalent_mutants import (
-    Comparison,
-    compare,
-    judge_mutant,
-    read_equivalents,
-    reason_for,
-    unused,
-)
-from nbproctor.check.mutation.mutants import Mutant, make_mutants
+from nbproctor.check.mutants import Mutant, make_mutants
 from nbproctor.check.solutions import (
     Solution,
     count_solutions,
@@ -39,8 +30,16 @@ from nbproctor.check.solutions import (
     judge_wrong,
     read_solutions,
 )
-from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, try_solution
-from nbproctor.check.tried_cells import run_in_order
+from nbproctor.check.surviving_mutants import (
+    Comparison,
+    compare,
+    judge_mutant,
+    read_equivalents,
+    reason_for,
+    search,
+    unused,
+)
+from nbproctor.check.trial import Replacement, Trial, enter, reference_judges, run_in_order, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.system.memory import gather_in_large_pages

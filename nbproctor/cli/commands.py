@@ -18,19 +18,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbproctor.cli import lms_commands, portal_commands
-from nbproctor.cli.console import err, out, print_line, progress_line, relative, tell
+from nbproctor.cli.console import err, out, print_line, progress_line, relative, stop_at_ctrl_c, tell
 from nbproctor.cli.grading_summary import tell_class, tell_grades
-from nbproctor.cli.interruption import stop_at_ctrl_c
 from nbproctor.config import Course
 from nbproctor.errors import GradingError, StoppedError
 from nbproctor.results import Result
-from nbproctor.system.left_out_imports import leave_out
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import freeze_to_the_end, no_collection
+from nbproctor.system.nbgrader_modules import leave_out
 from nbproctor.system.standard_streams import StandardStreams
 
 if TYPE_CHECKING:
-    from nbproctor.assignment.build import Change
+    from nbproctor.assignment.release import Change
     from nbproctor.marking.class_grading import ClassGrading, GradingOptions
     from nbproctor.marking.marking_place import MarkingPlace
 
@@ -100,7 +99,7 @@ def build(
     ] = False,
 ) -> None:
     """Build the release of an assignment from its source."""
-    from nbproctor.assignment.build import build as build_assignment
+    from nbproctor.assignment.release import build as build_assignment
 
     course = Course.find()
     with progress_line() as progress:
@@ -169,7 +168,7 @@ def check(
     """Prove that an assignment grades correctly: right solutions pass, wrong ones fail, nothing leaks."""
     from nbproctor.check.findings import as_json, failures
     from nbproctor.check.proofs import ProofOptions, prove
-    from nbproctor.report.tables.findings_table import verdict_table
+    from nbproctor.report.tables.check_table import verdict_table
 
     course = Course.find()
     with progress_line() as progress:
@@ -242,7 +241,7 @@ def grade(
         course.override(**{name: value for name, value in given.items() if value is not None})
         place = marking_place(course, workers, scheduler)
         if preview:
-            from nbproctor.cli.preview_summary import tell_preview
+            from nbproctor.cli.grading_summary import tell_preview
             from nbproctor.marking.class_preview import ClassPreview
 
             looked_at = ClassPreview(course, assignment, submitted, output)
@@ -256,7 +255,7 @@ def grade(
         return
     results, failures = _graded(grading, place, options)
     if json:
-        from nbproctor.report.tables.student_table import results_json
+        from nbproctor.report.tables.results_table import results_json
 
         print(results_json(results))
     tell_grades(grading, results, failures, err if json else out)
@@ -353,7 +352,7 @@ def show(
 ) -> None:
     """Show the result of one student, exercise by exercise."""
     from nbproctor.marking.class_feedback import recorded_result
-    from nbproctor.report.tables.student_table import student_table
+    from nbproctor.report.tables.results_table import student_table
 
     result = recorded_result(Course.find(), student, assignment, output)
     if json:
@@ -366,7 +365,7 @@ def show(
 def explain(assignment: AssignmentName) -> None:
     """Show which tests are isolated from student code."""
     from nbproctor.marking.explained_tests import explain as explain_tests
-    from nbproctor.report.tables.explanation_table import explanation_table
+    from nbproctor.report.tables.check_table import explanation_table
 
     with progress_line() as progress:
         progress.add_task("Running the reference", total=None)
@@ -378,7 +377,7 @@ def explain(assignment: AssignmentName) -> None:
 def doctor() -> None:
     """Check the sandbox on this machine."""
     from nbproctor.examination.doctor import diagnose
-    from nbproctor.report.tables.diagnosis_table import diagnosis_tables
+    from nbproctor.report.tables.check_table import diagnosis_tables
 
     course = Course.find()
     diagnosis = diagnose(course)

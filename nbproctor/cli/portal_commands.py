@@ -14,7 +14,7 @@ from rich.table import Column, Table
 from nbproctor.cli.console import out, print_line, progress_line
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.rehearsal.upload_curves import Curve
+from nbproctor.portal.rehearsal.simulated_class import Curve
 from nbproctor.system.locks import alone
 from nbproctor.system.whole_files import write
 
@@ -45,9 +45,8 @@ def roster(
 ) -> None:
     """Add people to the portal, and print login codes for the new ones. People already on the roster keep theirs."""
     with _understood():
-        from nbproctor.portal.people import People
+        from nbproctor.portal.people import People, decoded_lines
         from nbproctor.portal.portal_folder import PortalFolder
-        from nbproctor.portal.roster import decoded_lines
     course = Course.find()
     people = People(PortalFolder(course).rows, course.exam_day.session_hours * 3600)
     change = people.add(decoded_lines(_content(file)))
@@ -86,8 +85,7 @@ def serve(
         from nbproctor.portal.portal_server import serve_portal, write_log
 
         if hub:
-            from nbproctor.portal.hub_identity import HubIdentity
-            from nbproctor.portal.hub_service import require_hidden
+            from nbproctor.portal.hub import HubIdentity, require_hidden
     course = Course.find()
     if hub:
         require_hidden(course.source)
@@ -171,7 +169,7 @@ def submit(
 ) -> None:
     """Hand in a notebook to a portal, and save the receipt beside it. An unchanged file is not handed in twice."""
     with _understood():
-        from nbproctor.portal.client.portal_client import PortalClient
+        from nbproctor.portal.portal_client import PortalClient
     with PortalClient(portal, name) as client:
         client.log_in(code)
         receipt, path = client.submit(assignment, notebook, insist)
@@ -188,8 +186,7 @@ def login(
 ) -> None:
     """Save your login for a course's portal on this machine, so that JupyterLab's assignment list can use it."""
     with _understood():
-        from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
-        from nbproctor.portal.client.portal_client import PortalClient
+        from nbproctor.portal.portal_client import KeptLogin, PortalClient, keep_login
     with PortalClient(portal, name) as client:
         client.log_in(code)
         served = client.listing().get("course")

@@ -31,9 +31,9 @@ from nbproctor.examination.wire.messages import (
     ParentReady,
     ParentRefused,
 )
-from nbproctor.system.left_out_imports import leave_out
 from nbproctor.system.machine_trouble import sentence_about
 from nbproctor.system.memory import no_collection
+from nbproctor.system.nbgrader_modules import leave_out
 
 
 def main() -> None:

@@ -26,8 +26,15 @@ from nbgrader.exchange import abc
 from traitlets import Bool, Dict, Float, Unicode
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.client import kept_logins
-from nbproctor.portal.client.portal_client import LISTING, AwayError, PortalClient, RefusedError, has_shape
+from nbproctor.portal.portal_client import (
+    LISTING,
+    AwayError,
+    PortalClient,
+    RefusedError,
+    has_shape,
+    kept_logins,
+    logins_folder,
+)
 from nbproctor.portal.receipts import moment_text
 from nbproctor.system import whole_files
 from nbproctor.system.printable import plain
@@ -92,7 +99,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
 
     def _courses(self) -> list[str]:
         """The courses that are asked for, of those whose portal is known."""
-        known = {*self.hub_portals, *self.portals, *kept_logins.kept_logins()}
+        known = {*self.hub_portals, *self.portals, *kept_logins()}
         return sorted(known & {self.coursedir.course_id} if self.coursedir.course_id else known)
 
     @property
@@ -114,7 +121,7 @@ class PortalExchange(abc.Exchange):  # type: ignore[misc]  # nbgrader has no typ
                     f"the portal of {course} identifies people through a JupyterHub: use it from a server of the Hub"
                 )
             return _Way(self.hub_portals[course], token=token)
-        kept = kept_logins.kept_logins().get(course)
+        kept = kept_logins().get(course)
         address = self.portals.get(course, kept.portal if kept else "")
         if kept and kept.portal.rstrip("/") == address.rstrip("/"):
             return _Way(address, kept.name, kept.code)
@@ -204,7 +211,7 @@ class PortalList(PortalExchange, abc.ExchangeList):  # type: ignore[misc]
 
     def _listing(self, course: str) -> dict[str, Any]:
         """What the portal of a course lists; if it does not answer, what it listed last."""
-        kept = kept_logins.folder() / "listings" / f"{quote(course, '')}.json"
+        kept = logins_folder() / "listings" / f"{quote(course, '')}.json"
         try:
             with self._portal(course, patience=0) as (client, listing):
                 if self.cached:

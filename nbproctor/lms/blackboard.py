@@ -10,8 +10,7 @@ from dataclasses import replace
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, column_of, number_in
-from nbproctor.lms.sheet_cells import SheetCells
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column, column_of, number_in
 
 # `attempt` is written in the site's language. What stands behind the first time, the file's owner chose.
 _FILE = re.compile(r"(.+?)_[^\W\d_]+_(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)(?:_(.+)|\.txt)", re.DOTALL)

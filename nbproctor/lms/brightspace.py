@@ -9,8 +9,7 @@ from datetime import datetime
 
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, column_of, number_in
-from nbproctor.lms.sheet_cells import SheetCells
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column, column_of, number_in
 
 _FOLDER = re.compile(r"\d+-\d+ - (.+) - ([^/]+)")
 _ENGLISH = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4}) (\d{1,2}):?(\d\d) ([AP]M)")

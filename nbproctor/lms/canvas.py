@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column, number_in
-from nbproctor.lms.sheet_cells import SheetCells
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column, number_in
 
 _TITLE = re.compile(r".*\(\d+\)")
 # Canvas takes these for columns of its own, and drops them.

@@ -13,8 +13,7 @@ from nbproctor.errors import GradingError
 from nbproctor.lms import canvas, moodle
 from nbproctor.lms.archive import Archive, Unplaced
 from nbproctor.lms.attempt import Attempt
-from nbproctor.lms.collection import read_people
-from nbproctor.lms.recipients import Recipients
+from nbproctor.lms.collection import Recipients, read_people
 from nbproctor.lms.systems import ARCHIVES, archive_format
 
 _NAMES: dict[str, Callable[[Attempt, str], str]] = {"canvas": canvas.feedback_name, "moodle": moodle.feedback_name}

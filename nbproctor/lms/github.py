@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import Attempt, Person
-from nbproctor.lms.grade_sheet import SheetRow
-from nbproctor.lms.sheet_cells import SheetCells
+from nbproctor.lms.grade_sheet import SheetCells, SheetRow
 
 
 def claims(path: str, assignment: str) -> bool:

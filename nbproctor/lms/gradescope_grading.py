@@ -5,7 +5,7 @@ What is wrong with a submission earns no points. What goes wrong here costs none
 
 from __future__ import annotations
 
-from nbproctor.system.left_out_imports import leave_out
+from nbproctor.system.nbgrader_modules import leave_out
 
 if __name__ == "__main__":
     leave_out()  # before anything imports nbformat
@@ -32,11 +32,16 @@ from nbproctor.lms.collection import released_trees
 from nbproctor.lms.submission_files import submission_files
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.report.exercise_words import message_of, next_step, shown_titles
-from nbproctor.report.numbers import duration
-from nbproctor.report.outcome_marks import words
-from nbproctor.report.score_words import percent_in_words, score_in_words
-from nbproctor.report.tables.student_table import student_table
+from nbproctor.report.tables.results_table import student_table
+from nbproctor.report.words import (
+    duration,
+    message_of,
+    next_step,
+    percent_in_words,
+    score_in_words,
+    shown_titles,
+    words,
+)
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system import whole_files
 from nbproctor.system.printable import cut, plain

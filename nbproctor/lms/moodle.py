@@ -9,9 +9,8 @@ from dataclasses import replace
 from nbproctor.errors import GradingError
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import ArchivedFile, Attempt, Person, foreign_file
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, number_in
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, number_in
 from nbproctor.lms.people import PARTICIPANT
-from nbproctor.lms.sheet_cells import SheetCells
 
 # Names of people and of files may hold underscores and numbers. What stands behind the first mark, its owner chose.
 _FOLDER = re.compile(r"(.*?)_(\d+)_+assign[a-z]*_([a-z]+)(?:_+(.*))?")

@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from nbproctor.config import Course
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP, journal_of
 from nbproctor.errors import GradingError
 from nbproctor.intake.student_names import objection, shown
-from nbproctor.lms import file_names
 from nbproctor.lms.attempt import Attempt
-from nbproctor.lms.submission_files import SubmissionFiles
-from nbproctor.lms.times import in_utc
+from nbproctor.lms.submission_files import SubmissionFiles, name_objection, same_name
 from nbproctor.system import whole_files
+
+_TIME = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*(Z|UTC|[+-]\d\d:?\d\d|[A-Za-z_]+/[\w/+-]+)?"
+)
+
+
+def in_utc(text: str, zone: str) -> str | None:
+    """A time as nbgrader writes it, such as `2026-02-02 15:58:23 UTC`; None if the text is no time.
+
+    Args:
+        text: ISO 8601, or with a blank and a zone behind it.
+        zone: the time zone of a text that names none.
+    """
+    found = _TIME.fullmatch(text.strip())
+    if not found:
+        return None
+    *numbers, fraction, named = found.groups()
+    try:
+        moment = datetime(*(int(number or 0) for number in numbers), tzinfo=_zone(named or zone))  # type: ignore[misc, arg-type]
+        moment += timedelta(microseconds=int((fraction or "0").ljust(6, "0")[:6]))
+        return f"{moment.astimezone(UTC).replace(tzinfo=None)} UTC"
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
+        return None
+
+
+def _zone(name: str) -> tzinfo:
+    if name[0] not in "+-":
+        return UTC if name in ("Z", "UTC") else ZoneInfo(name)
+    hours, minutes = int(name[:3]), int(name[0] + name[-2:])
+    return timezone(timedelta(hours=hours, minutes=minutes))
 
 
 class Placement:
@@ -36,7 +67,7 @@ class Placement:
         self._zone = zone
         self._is_trial = is_trial
         base = self._folders.base
-        self._names = {file_names.same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
+        self._names = {same_name(path.name): path.name for path in base.iterdir()} if base.is_dir() else {}
 
     def place(self, student: str, attempt: Attempt, files: SubmissionFiles, system: str) -> str:
         """Write one submission, if it is not there already and no later one is.
@@ -77,12 +108,12 @@ class Placement:
                 whole_files.write(self._journal_path, text)
 
     def _folder(self, student: str) -> Path:
-        problem = objection(student) or file_names.objection(student)
+        problem = objection(student) or name_objection(student)
         if "/" in student or student.startswith("."):
             problem = "leads to another folder, or to a hidden one"
         if problem:
             raise GradingError(f"{shown(student)} cannot be a student's folder: it {problem}")
-        other = self._names.setdefault(file_names.same_name(student), student)
+        other = self._names.setdefault(same_name(student), student)
         if other != student:
             raise GradingError(
                 f"{shown(student)} and {shown(other)} are the same folder where case does not matter: rename one of "

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from nbproctor.errors import GradingError
 from nbproctor.lms.attempt import Person
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, chosen_column
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow, chosen_column
 from nbproctor.lms.people import IDS
-from nbproctor.lms.sheet_cells import SheetCells
 
 # Columns that name a person, by the column of `people.csv` that holds the same; the first one found is the key.
 _ID_COLUMNS = {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from nbproctor.config.directory_structure import ATTEMPTS, TIMESTAMP
 from nbproctor.errors import GradingError
@@ -20,7 +22,31 @@ from nbproctor.lms.archive import (
     UnreadableError,
 )
 from nbproctor.lms.attempt import ArchivedFile, Attempt
-from nbproctor.lms.file_names import objection, same_name
+
+_FORBIDDEN = frozenset('<>:"|?*\\')
+_PORTS = (f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *_PORTS})
+_MOST_BYTES = 200
+
+
+def name_objection(path: str) -> str:
+    """Say why a path below a folder cannot be written everywhere; empty if it can."""
+    for name in PurePosixPath(path).parts:
+        if name.strip(". ") != name.lstrip(". ") or not name.strip(". "):
+            return "ends with a dot or a space"
+        if not _FORBIDDEN.isdisjoint(name) or not name.isprintable():
+            return "contains a character that not every file system allows"
+        if name.partition(".")[0].strip().casefold() in _DEVICES:
+            return "is the name of a device"
+        if len(name.encode("utf-8", "replace")) > _MOST_BYTES:
+            return "is too long"
+    return ""
+
+
+def same_name(path: str) -> str:
+    """A form that is equal for paths that are one file where case or the composition of letters makes no difference."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
+
 
 _PAGES = (".pdf", ".html", ".htm")
 _TEXTS = ("text.html", "link.html", "onlinetext.html")
@@ -119,7 +145,7 @@ class _Places:
 
     def objection(self, path: str) -> str:
         """Why a file cannot lie there; empty if it can."""
-        if problem := objection(path):
+        if problem := name_objection(path):
             return problem
         is_taken = same_name(path) in self._files | self._folders or _folders_above(path) & self._files
         return "has the same name as another file" if is_taken else ""

@@ -19,8 +19,7 @@ from nbproctor.lms import (
 )
 from nbproctor.lms.archive import Archive
 from nbproctor.lms.attempt import Attempt
-from nbproctor.lms.grade_sheet import GradeSheet, SheetRow
-from nbproctor.lms.sheet_cells import SheetCells
+from nbproctor.lms.grade_sheet import GradeSheet, SheetCells, SheetRow
 
 
 class ArchiveFormat(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.intake.further_files import FurtherFilesRule, further_files
+from nbproctor.intake.handed_in import FurtherFilesRule, further_files
 from nbproctor.intake.student_names import listed, shown
 from nbproctor.intake.submission_folders import Submission, passed_over
 from nbproctor.marking.class_folder import ClassFolder, Graded
@@ -25,12 +25,10 @@ from nbproctor.marking.mark_scheme import CountedTests, MarkScheme, examination_
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.marking_place import MarkingJob, MarkingPlace, ThisMachine
 from nbproctor.marking.mistake_notes import read_notes, unused
-from nbproctor.marking.records.better_results import BetterResults
 from nbproctor.marking.records.class_fingerprint import class_fingerprint
-from nbproctor.marking.records.earlier_results import EarlierResults
+from nbproctor.marking.records.earlier_results import BetterResults, EarlierResults, still_open
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
-from nbproctor.marking.records.former_open_points import still_open
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
 from nbproctor.results import Result, Sharing, apart, together

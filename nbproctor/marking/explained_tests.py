@@ -8,11 +8,11 @@ from nbproctor.assignment.notebook import Assignment
 from nbproctor.assignment.official_seed import official_seed
 from nbproctor.config import Course
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.official import Official
+from nbproctor.examination.grader.warm_parent import Official
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.mark_scheme import examination_settings
-from nbproctor.report.tables.explanation_table import ExplainedTest
+from nbproctor.report.tables.check_table import ExplainedTest
 
 _NO_TESTER = (
     "it uses neither a Tester nor a Suite, so it runs in the same process as the student's code, as in nbgrader"

@@ -12,8 +12,7 @@ from operator import itemgetter
 from typing import Protocol, TypeVar
 
 from nbproctor.examination.machine.turns import Turns
-from nbproctor.intake.further_files import FurtherFilesRule
-from nbproctor.intake.handed_in import HandedIn, not_taken, take
+from nbproctor.intake.handed_in import FurtherFilesRule, HandedIn, not_taken, take
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.mark_scheme import MarkScheme
 from nbproctor.marking.marker import UNREADABLE, Marked, Marker

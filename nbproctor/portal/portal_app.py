@@ -28,30 +28,26 @@ from nbproctor.intake.student_names import shown
 from nbproctor.portal.exam_time import ExamTime
 from nbproctor.portal.exchange_answers import ExchangeAnswers
 from nbproctor.portal.expected_notebooks import ExpectedNotebooks, WrongFileError
-from nbproctor.portal.instructors.board import Board
-from nbproctor.portal.instructors.class_table import ClassTable
-from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.instructors.board import Board, ClassTable
+from nbproctor.portal.instructors.exam_course import ExamCourse, LaterDeadlines
 from nbproctor.portal.instructors.hand_grading import HandGrading
-from nbproctor.portal.instructors.later_deadlines import LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import GRACE_MINUTES, Arrival, Rule
 from nbproctor.portal.pages.board_pages import BoardPages, Page
+from nbproctor.portal.pages.forms import UploadForm, checked_form, require_csrf, sent_form
 from nbproctor.portal.pages.hand_grading_pages import HandGradingPages
-from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
-from nbproctor.portal.pages.rendering import Pages, file_of, style_sheet
-from nbproctor.portal.pages.sent_form import checked_form, require_csrf, sent_form
-from nbproctor.portal.pages.upload_form import UploadForm
+from nbproctor.portal.pages.rendering import Pages, Refusal, can_be_corrected, file_of, sentence_and_status, style_sheet
 from nbproctor.portal.people import LoginError, LoginSession, People
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import checksum_of_receipt
 from nbproctor.portal.security_headers import REPORT_POLICY, Guards
 from nbproctor.portal.stored_files import FullDiskError, UnfinishedFile
 from nbproctor.portal.waiting_times import ExpectedTimes, GradeNews, Waits
-from nbproctor.report.exercise_words import shown_titles
+from nbproctor.report.words import shown_titles
 from nbproctor.results import Result
 
 if TYPE_CHECKING:
-    from nbproctor.portal.hub_identity import HubIdentity
+    from nbproctor.portal.hub import HubIdentity
 
 _log = logging.getLogger(__name__)
 _COOKIE = "portal_session"

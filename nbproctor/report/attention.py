@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from nbproctor.report.exercise_words import shown_titles
-from nbproctor.report.numbers import duration, number
+from nbproctor.report.words import duration, number, shown_titles
 from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import one_line
 

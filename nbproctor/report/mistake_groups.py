@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from nbproctor.report.exercise_words import message_of
+from nbproctor.report.words import message_of
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _MISTAKES = frozenset({Outcome.FAILED, Outcome.ERRORED, Outcome.TIMED_OUT})

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from nbproctor.report.exercise_words import shown_titles
 from nbproctor.report.item_analysis import ItemAnalysis, Spread, item_analysis
-from nbproctor.report.outcome_marks import RARE, tally
+from nbproctor.report.words import RARE, shown_titles, tally
 from nbproctor.results import ExerciseResult, Outcome, Result
 
 _ENDING = re.compile(r"\d{1,3}[a-z]?$")

@@ -1,10 +1,17 @@
-"""What a kernel's process shows of itself to the code in it: its environment, its arguments, its search path."""
+"""What a kernel's process shows of itself to the code in it: environment, arguments, search path, and no input."""
 
 from __future__ import annotations
 
+import builtins
+import getpass
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import PurePath
+from typing import NoReturn
+
+from IPython.core.error import StdinNotImplementedError
 
 _VARIABLES = {
     "CLICOLOR": "1",
@@ -35,3 +42,36 @@ def with_working_folder(path: list[str]) -> list[str]:
     others = [folder for folder in path if folder]
     place = next((place for place, folder in enumerate(others) if PurePath(folder).name in _INSTALLED), 0)
     return [*others[:place], "", *others[place:]]
+
+
+def ask_nobody() -> None:
+    """From here on, whoever asks for input in this process meets an exception; `breakpoint` does nothing.
+
+    A kernel's `breakpoint` waits for a debugger that a person has connected.
+    """
+    builtins.input = _input
+    getpass.getpass = _getpass
+    sys.breakpointhook = _no_debugger
+
+
+@contextmanager
+def asking_nobody() -> Iterator[None]:
+    """Meanwhile, whoever asks for input meets an exception; what a cell puts in place of `input` goes with it."""
+    before = builtins.input, getpass.getpass, sys.breakpointhook
+    ask_nobody()
+    try:
+        yield
+    finally:
+        builtins.input, getpass.getpass, sys.breakpointhook = before
+
+
+def _input(prompt: object = "") -> NoReturn:
+    raise StdinNotImplementedError("raw_input was called, but this frontend does not support input requests.")
+
+
+def _getpass(prompt: str = "", stream: object = None, *, echo_char: str | None = None) -> NoReturn:
+    raise StdinNotImplementedError("getpass was called, but this frontend does not support input requests.")
+
+
+def _no_debugger(*_: object, **__: object) -> None:
+    pass

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.explained_tests import explain

@@ -10,8 +10,8 @@ import nbformat
 import pytest
 
 from nbproctor.assignment.author_file import read_samplers
-from nbproctor.assignment.build import build
 from nbproctor.assignment.new_assignment import make_assignment
+from nbproctor.assignment.release import build
 from nbproctor.check.findings import Verdict, failures
 from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course

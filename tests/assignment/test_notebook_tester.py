@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nbproctor.assignment.reference import RememberingTester
-from nbproctor.assignment.replaced_tester import replaced_tester
+from nbproctor.assignment.reference import RememberingTester, replaced_tester
 from tester_fw import testers
 from tester_fw.testers import Tester
 

@@ -13,7 +13,7 @@ from textwrap import dedent
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.assignment.withheld import Withheld
 from nbproctor.config import Course
 from nbproctor.errors import GradingError

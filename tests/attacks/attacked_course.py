@@ -10,7 +10,7 @@ from textwrap import dedent
 import nbformat
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.plain_course import nbgrader_cell
 

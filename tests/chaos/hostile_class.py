@@ -25,7 +25,7 @@ from pathlib import Path
 import nbformat
 import psutil
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.chaos.hostile_kinds import KINDS
 from tests.chaos.troubled_machine import spinning

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.check.findings import Finding, failures
 from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course

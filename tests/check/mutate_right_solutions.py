@@ -15,7 +15,7 @@ from functools import partial
 
 from nbproctor.check.checked_exam import CheckedExam, prepare
 from nbproctor.check.forked_tasks import Ended, conduct
-from nbproctor.check.mutation.mutants import mutated
+from nbproctor.check.mutants import mutated
 from nbproctor.check.solutions import Solution, read_solutions
 from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from nbproctor.check.mutation.dropped_checks import dropped_checks, pairs_of_mistakes
-from nbproctor.check.mutation.operators import mutations
+from nbproctor.check.mutants import dropped_checks, mutations, pairs_of_mistakes
 
 Mistakes = Callable[[ast.Module, int, int], Iterator[tuple[str, ast.Module]]]
 

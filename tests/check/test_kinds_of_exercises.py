@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.check.findings import Finding, as_json, failures
 from nbproctor.config import Course
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from nbproctor.check.mutation.mutants import mutated, told_apart
-from nbproctor.check.mutation.operators import mutations
+from nbproctor.check.mutants import mutated, mutations, told_apart
 
 LOOP = """\
 for card in cards:

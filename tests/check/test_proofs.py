@@ -12,12 +12,12 @@ from functools import partial
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import UNPROVEN, build
+from nbproctor.assignment.release import UNPROVEN, build
 from nbproctor.check.checked_exam import prepare
 from nbproctor.check.fairness import prove_points
 from nbproctor.check.findings import Finding, Verdict, as_json, failures
 from nbproctor.check.forked_tasks import conduct
-from nbproctor.check.mutation.equivalent_mutants import is_same_diff
+from nbproctor.check.surviving_mutants import is_same_diff
 from nbproctor.check.trial import Replacement, Trial, try_solution
 from nbproctor.config import Course
 from nbproctor.errors import GradingError

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from nbproctor.check.tried_cells import Endless, time_limit
+from nbproctor.check.trial import Endless, time_limit
 
 
 def _clock() -> float:

@@ -35,7 +35,7 @@ def _run(statements: str, handler: str = "default_int_handler") -> subprocess.Co
     """A program that calls `stop_at_ctrl_c` and then does what the statements say."""
     start = f"""
         import gc, signal, threading, weakref
-        from nbproctor.cli.interruption import stop_at_ctrl_c
+        from nbproctor.cli.console import stop_at_ctrl_c
         signal.signal(signal.SIGINT, signal.{handler})
         stop_at_ctrl_c()
     """

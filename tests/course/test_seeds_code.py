@@ -20,7 +20,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.assignment.build import build
 from nbproctor.assignment.proof_record import fingerprint, is_proven
-from nbproctor.assignment.release import make_release
+from nbproctor.assignment.release import build, make_release
 from nbproctor.config import Course
 
 ROOT = Path(__file__).parents[2]

@@ -26,7 +26,7 @@ from typing import Any
 import nbformat
 from nbgrader.api import Gradebook
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.courses.course_pattern import PATTERNS, SUBMISSIONS, CoursePattern, read_pattern
 from tests.nbgrader.side_by_side import rows

@@ -13,8 +13,8 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
 from nbproctor.assignment.new_assignment import make_assignment
+from nbproctor.assignment.release import build
 from nbproctor.check.findings import failures
 from nbproctor.check.proofs import ProofOptions, prove
 from nbproctor.config import Course

@@ -12,14 +12,13 @@ from pathlib import Path
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
+from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.grader.examination import Examination
-from nbproctor.examination.grader.judge_process import JudgeProcess
-from nbproctor.examination.grader.parents import Parents
+from nbproctor.examination.grader.warm_parent import Parents
 from nbproctor.examination.machine.turns import Turns
 from nbproctor.examination.outcomes.outcome import TablesMemory
 from nbproctor.examination.sandbox.tiers import hand_over
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.channel import Channel, PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import (
     CellReport,
     Enforced,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.conftest import CONFIG, notebook
 

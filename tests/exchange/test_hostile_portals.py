@@ -18,8 +18,7 @@ from nbgrader.server_extensions.assignment_list.handlers import AssignmentList
 
 from nbproctor.errors import GradingError
 from nbproctor.exchange.portal_exchange import _unpacked
-from nbproctor.portal.client.kept_logins import KeptLogin, keep_login
-from nbproctor.portal.client.portal_client import PortalClient, RefusedError
+from nbproctor.portal.portal_client import KeptLogin, PortalClient, RefusedError, keep_login
 
 pytestmark = pytest.mark.all
 CONFIG = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 from nbgrader.api import Gradebook
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions

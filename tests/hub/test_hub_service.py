@@ -15,7 +15,7 @@ from traitlets.config import Config
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.hub_service import add_portal, require_hidden
+from nbproctor.portal.hub import add_portal, require_hidden
 from tests.patience import HANGS
 
 pytestmark = pytest.mark.all

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.intake import further_files as module
-from nbproctor.intake.further_files import FurtherFiles, FurtherFilesRule, further_files
+from nbproctor.intake import handed_in as module
+from nbproctor.intake.handed_in import FurtherFiles, FurtherFilesRule, further_files
 from nbproctor.intake.submission_folders import Submission
 
 RULE = FurtherFilesRule(

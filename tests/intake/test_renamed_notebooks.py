@@ -8,10 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
-from nbproctor.intake.further_files import FurtherFilesRule, further_files
-from nbproctor.intake.handed_in import checksum, take
+from nbproctor.intake.handed_in import FurtherFilesRule, checksum, further_files, take
 from nbproctor.intake.notebook_identity import NotebookIdentity
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_notebooks import class_notebooks

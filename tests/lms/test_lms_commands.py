@@ -13,7 +13,7 @@ from textwrap import dedent
 import pytest
 from typer.testing import CliRunner
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.cli.commands import app
 from nbproctor.config import Course
 from nbproctor.errors import GradingError

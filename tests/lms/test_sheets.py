@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.lms import blackboard, brightspace, canvas, moodle, plain_csv
-from nbproctor.lms.grade_sheet import chosen_column
+from nbproctor.lms.grade_sheet import SheetCells, chosen_column
 from nbproctor.lms.hand_back import HandBackOptions, hand_back
-from nbproctor.lms.sheet_cells import SheetCells
 from nbproctor.results import Outcome
 from tests.lms import importers
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import nbformat
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview

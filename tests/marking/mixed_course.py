@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import nbformat
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.plain_course import nbgrader_cell
 from tests.soak import keep_official_seed

@@ -6,8 +6,8 @@ import nbformat
 import numpy
 import pytest
 
-from nbproctor.assignment.build import build
 from nbproctor.assignment.reference import number
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 

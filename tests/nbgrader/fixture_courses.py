@@ -13,7 +13,7 @@ from pathlib import Path
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Result

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.marking.class_grading import ClassGrading

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
 

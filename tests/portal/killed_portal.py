@@ -27,7 +27,7 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.portal.receipts import require_chain, verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from nbproctor.portal.rehearsal.simulated_students import HandedInWork, SimulatedStudent
+from nbproctor.portal.rehearsal.simulated_class import HandedInWork, SimulatedStudent
 from nbproctor.results import Result
 from tests.chaos.small_course import NAME, hand_in, make_course
 from tests.chaos.targets import WORKER, Target, of_every_run, processes

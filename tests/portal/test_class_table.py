@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.portal.instructors.class_table import ClassTable, StudentRow, TableView
+from nbproctor.portal.instructors.board import ClassTable, StudentRow, TableView
 from nbproctor.portal.intake_desk import Arrival, IntakeDesk, Rule
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.people import People

@@ -16,9 +16,8 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.portal.graders import getting_ready
 from nbproctor.portal.graders.cluster_grader import ClusterGrader
-from nbproctor.portal.graders.grader_heartbeats import GraderHeartbeats
+from nbproctor.portal.graders.grader import GraderHeartbeats
 from nbproctor.portal.graders.grader_program import grader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
@@ -85,7 +84,7 @@ def test_a_cluster_that_is_not_there_is_told_and_graded_on_once_there_is_one(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(getting_ready, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    monkeypatch.setattr("nbproctor.portal.graders.grader._SECONDS_BETWEEN_ATTEMPTS", 0.2)
     right, _ = _works(own_course, solved)
     folder = PortalFolder(own_course)
     own_course.grading.scheduler = "tcp://127.0.0.1:1"

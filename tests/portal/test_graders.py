@@ -13,7 +13,6 @@ import pytest
 from nbformat import NotebookNode
 
 from nbproctor.config import Course
-from nbproctor.portal.graders import getting_ready
 from nbproctor.portal.graders.embedded_graders import EmbeddedGrader
 from nbproctor.portal.graders.machine_grader import MachineGrader
 from nbproctor.portal.portal_folder import PortalFolder
@@ -72,7 +71,7 @@ def test_each_has_a_page_that_was_made_where_the_portal_is_not(graded: PortalFol
 def test_an_assignment_that_cannot_get_ready_is_told_and_graded_once_it_is_repaired(
     own_course: Course, solved: Callable[[Course], NotebookNode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(getting_ready, "_SECONDS_BETWEEN_ATTEMPTS", 0.2)
+    monkeypatch.setattr("nbproctor.portal.graders.grader._SECONDS_BETWEEN_ATTEMPTS", 0.2)
     folder = PortalFolder(own_course)
     hand_in(folder, "right", nbformat.writes(solved(own_course)).encode())
     release, aside = own_course.release / "numbers", own_course.root / "aside"

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.portal.instructors.gradebook_export import export
 from nbproctor.portal.jobs import LIVE, REGRADE, SET_ASIDE, queue

@@ -19,7 +19,7 @@ from nbproctor.portal.intake_desk import Arrival, Rule
 from nbproctor.portal.jobs import MOST_TRIES, SET_ASIDE
 from nbproctor.portal.receipts import verified
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
-from nbproctor.report.numbers import duration
+from nbproctor.report.words import duration
 from tests.portal.portal_visits import (
     DESK,
     PATIENCE,

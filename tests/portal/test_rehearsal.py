@@ -13,10 +13,9 @@ import pytest
 
 from nbproctor.config import Course
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.portal.rehearsal.drawn_works import ENDLESS, with_statement
 from nbproctor.portal.rehearsal.rehearsal import RehearsalOutcome, RehearsalPlan, RehearsedWork, queued
 from nbproctor.portal.rehearsal.rehearsal_page import rehearsal_page, sentences, verdict
-from nbproctor.portal.rehearsal.upload_curves import Curve, moments
+from nbproctor.portal.rehearsal.simulated_class import ENDLESS, Curve, moments, with_statement
 from tests.patience import HANGS
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.portal.client.portal_client import PortalClient
+from nbproctor.portal.portal_client import PortalClient
 from nbproctor.portal.rehearsal.rehearsed_portals import RehearsedPortal
 from tests.patience import HANGS
 

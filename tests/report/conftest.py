@@ -16,8 +16,8 @@ from matplotlib.figure import Figure
 from nbformat import NotebookNode, v4
 from PIL import Image
 
-from nbproctor.report.outcome_marks import RARE
 from nbproctor.report.pages.class_report import class_page_in_pieces
+from nbproctor.report.words import RARE
 from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 GRADED = [outcome for outcome in Outcome if outcome not in RARE]

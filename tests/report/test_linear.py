@@ -11,11 +11,10 @@ from itertools import product
 import pytest
 from nbformat import v4
 
-from nbproctor.report.pages.exercise_work import CODE_CHARACTERS
-from nbproctor.report.pages.feedback import feedback_page
+from nbproctor.report.pages.feedback import CODE_CHARACTERS, feedback_page
 from nbproctor.report.student_content.autograded import notebook_text, safe_to_open, without_tags
-from nbproctor.report.student_content.code import CodeLexer, highlighted
 from nbproctor.report.student_content.images import SVG, image_uri
+from nbproctor.report.student_content.output_blocks import CodeLexer, highlighted
 from nbproctor.report.tables.summary_csv import summary_csv
 from nbproctor.system.printable import one_line
 
@@ -124,7 +123,7 @@ def test_the_patterns_that_are_known_are_among_those_that_are_tried():
     tried = {one.id for name in MODULES for one in patterns_of(name)}
     assert {
         "nbproctor.report.student_content.autograded._DIAGRAM.sub",
-        "nbproctor.report.student_content.traceback_lines._NUMBERED.match",
+        "nbproctor.report.student_content.output_blocks._NUMBERED.match",
     } <= tried
 
 

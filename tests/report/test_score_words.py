@@ -9,10 +9,9 @@ from rich.console import Console
 from nbproctor.report.item_analysis import item_analysis
 from nbproctor.report.overview import overview
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.report.score_words import percent_in_words, score_in_words
-from nbproctor.report.tables.results_table import results_table
-from nbproctor.report.tables.student_table import student_table
+from nbproctor.report.tables.results_table import results_table, student_table
 from nbproctor.report.tables.summary_csv import summary_csv
+from nbproctor.report.words import percent_in_words, score_in_words
 from nbproctor.results import Outcome, Result
 from tests.report.conftest import class_page
 

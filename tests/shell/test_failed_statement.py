@@ -2,7 +2,7 @@
 
 import pytest
 
-from nbproctor.shell.failed_statement import failed_statement
+from nbproctor.shell.cell_tracebacks import failed_statement
 from nbproctor.shell.shell import Shell
 
 _TRY = "try:\n    f(x)\nexcept ValueError:\n    pass\nelse:\n    raise AssertionError('did not raise')"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from nbproctor.system.left_out_imports import LEFT_OUT
+from nbproctor.system.nbgrader_modules import LEFT_OUT
 
 _WITHOUT = """
 import sys
@@ -19,7 +19,7 @@ import isoduration, rfc3986_validator, rfc3987_syntax
 
 
 @pytest.mark.parametrize(
-    "module", ["nbproctor", "nbproctor.config", "nbproctor.exchange.portal_exchange", "nbproctor.portal.hub_service"]
+    "module", ["nbproctor", "nbproctor.config", "nbproctor.exchange.portal_exchange", "nbproctor.portal.hub"]
 )
 def test_a_program_that_imports_us_is_left_as_it_is(module: str) -> None:
     subprocess.run([sys.executable, "-c", _WITHOUT.format(module=module)], check=True)

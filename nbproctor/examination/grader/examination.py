@@ -1,4 +1,4 @@
-"""An assignment's examination: starts the warm parents, and has submissions sit."""
+"""An assignment's examination: starts the warm parents, and has each submission sit until its tests have a verdict."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from types import TracebackType
 
 import nbformat
 
-from nbproctor.assignment.made_requirements import remove_made
 from nbproctor.assignment.notebook import Role, grade_id, role
 from nbproctor.assignment.official_seed import derived_key
-from nbproctor.examination.grader.examination_settings import ExaminationSettings, judges_preparation
-from nbproctor.examination.grader.kernel_program import NO_PROCESSES, KernelProgram
+from nbproctor.assignment.shipped_tools import remove_made
+from nbproctor.examination.grader.examination_settings import (
+    NO_PROCESSES,
+    ExaminationSettings,
+    KernelProgram,
+    judges_preparation,
+)
 from nbproctor.examination.grader.notebook_sitting import NotebookSitting, SittingPlan
-from nbproctor.examination.grader.official import Official
-from nbproctor.examination.grader.parents import Parents
 from nbproctor.examination.grader.proctor import Disturbed, Equipment
-from nbproctor.examination.grader.transcript import Transcript
-from nbproctor.examination.grader.warm_parent import WarmParent
-from nbproctor.examination.machine.processors import Processors
+from nbproctor.examination.grader.transcript import UNEXAMINED_TEST, CellRecord, Transcript
+from nbproctor.examination.grader.warm_parent import Official, Parents, WarmParent
 from nbproctor.examination.machine.resource_watchdog import Watchdog
-from nbproctor.examination.machine.turns import Company, Turns
+from nbproctor.examination.machine.turns import Company, GaveWay, Processors, Turns
 from nbproctor.examination.sandbox.tiers import THROW_AWAY_USER, Plan, Tier, hand_over
 from nbproctor.examination.wire.channel import ChannelClosed, DeadlineExpired
 from nbproctor.examination.wire.messages import Preparation, PrepareKernels, PrepareRunners
@@ -274,3 +275,86 @@ def _taken_out(folder: Path, names: Collection[str]) -> dict[str, bytes]:
     for name in contents:
         paths[name].unlink()
     return contents
+
+
+# How often a disturbed submission is examined again, alone.
+_MOST_TRIES_AGAIN = 2
+# How often a warm parent ends during a submission's examination before the submission gets parents of its own.
+_MOST_PARENT_DEATHS = 2
+
+
+def examine(examination: Examination, paper: Paper) -> Transcript:
+    """Examine one submission, in as many sittings as it takes.
+
+    A verdict that was reached undisturbed stays. If something disturbs a sitting that the submission may not have
+    done itself, the submission is examined again, alone, at most twice, and not once it was charged for as long as
+    a submission may take: else one that disturbs itself would keep all others waiting. After that the reference
+    sits the same examination: if that is not disturbed, the submission is charged with what happens; if it
+    is, what is not settled is `unexamined`.
+
+    A submission that computes for long may be broken off once, so that others go first; then it is examined again,
+    and what was settled stays.
+
+    If a warm parent ends, any of the submissions under examination may be the cause, so each of them is
+    examined again; a submission that this happens to a second time gets parents of its own.
+
+    Raises:
+        GradingError: a warm parent cannot be started any more.
+    """
+    with examination.processors.take() as processor:
+        return _Sittings(examination, paper, processor).until_settled()
+
+
+class _Sittings:
+    """The sittings of one submission."""
+
+    def __init__(self, examination: Examination, paper: Paper, processor: int | None) -> None:
+        self._examination = examination
+        self._paper = paper
+        self._plan = SittingPlan(paper, processor)
+        self._last: Transcript | None = None
+
+    def until_settled(self) -> Transcript:
+        parent_deaths = 0
+        tries = 0
+        while tries <= _MOST_TRIES_AGAIN and not self._examination.is_too_long(self._plan):
+            parents = self._examination.parents
+            starts = parents.starts
+            try:
+                self._last = self._examination.sit(self._plan, alone=tries > 0)
+                if self._last.tests.keys() <= self._plan.settled.keys():
+                    return self._last
+            except GaveWay:
+                self._plan.may_give_way = False
+                self._examination.turns.stand_back()
+                continue
+            except INTERRUPTED:
+                if parents.revived_since(starts):
+                    parent_deaths += 1
+                    if parent_deaths == _MOST_PARENT_DEATHS:
+                        with self._examination.parents_of_its_own() as parents:
+                            return self._charged(parents)
+                    continue
+            tries += 1
+        if not self._examination.reference_comes_through(self._plan.processor):
+            return self._unexamined()
+        return self._charged()
+
+    def _charged(self, parents: Parents | None = None) -> Transcript:
+        """The transcript of a last sitting, in which the submission is charged with whatever happens."""
+        self._plan.charged = frozenset(cell.index for cell in self._paper.cells)
+        try:
+            return self._examination.sit(self._plan, parents, alone=True)
+        except INTERRUPTED:
+            return self._unexamined()
+
+    def _unexamined(self) -> Transcript:
+        """A transcript of what is settled, and of nothing else."""
+        cells = self._last.cells if self._last else {}
+        tests = [cell.grade_id for cell in self._paper.cells if cell.role is Role.TEST]
+        settled = self._plan.settled
+        return Transcript(
+            cells={cell.index: cells.get(cell.index, CellRecord()) for cell in self._paper.cells},
+            tests={name: settled.get(name, UNEXAMINED_TEST) for name in tests},
+            enforced=self._last.enforced if self._last else (),
+        )

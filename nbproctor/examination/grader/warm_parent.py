@@ -1,4 +1,4 @@
-"""Warm parents: one process of each kind that has everything imported and forks for each submission.
+"""Warm parents: processes that have everything imported and fork for each submission; all those of an assignment.
 
 `warm_parent_program` is the program; `WarmParent` is the grader's handle on it.
 """
@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import hmac
 import json
 import logging
 import os
@@ -15,7 +17,10 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -303,3 +308,75 @@ def _can_be_read(end: socket.socket | int, seconds: float | None) -> bool:
     waiting = select.poll()
     waiting.register(end, select.POLLIN)
     return bool(waiting.poll(None if seconds is None else seconds * 1000))
+
+
+@dataclass(frozen=True)
+class Official:
+    """What the grader knows of the official cases: no case, and no expected output.
+
+    Args:
+        digests: the keyed digest of what the reference's functions write, by the `grade_id` of the test cell that owes
+            tables.
+        counts: how many cases each of these has, by `grade_id`.
+        suites: the test cells that judge a student's own tests, by `grade_id`.
+        free: the test cells that read no name that a solution binds or may change, by `grade_id`.
+    """
+
+    digests: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    digest_key: bytes = b""
+    suites: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
+
+    def is_the_references(self, test: str, tables: bytes) -> bool:
+        """Whether tables are just those of the reference: then all outcomes are right."""
+        digest = hmac.new(self.digest_key, tables, hashlib.sha256).hexdigest()
+        return hmac.compare_digest(digest, self.digests[test])
+
+
+@dataclass(frozen=True)
+class Parents:
+    """The warm parents whose children examine a submission.
+
+    Args:
+        judges: forks the judges; None where the cells run in another kernel than Python's, and nothing is judged.
+    """
+
+    runners: WarmParent
+    judges: WarmParent | None
+
+    @property
+    def _all(self) -> list[WarmParent]:
+        return [self.runners, *([self.judges] if self.judges else ())]
+
+    def wait_until_ready(self) -> None:
+        """Wait until all are warm; the runners' gets the official inputs from the judges'."""
+        for parent in self._all:
+            parent.wait_until_ready()
+        if self.judges:
+            self.runners.keep_inputs(json.dumps(self.judges.official["inputs"]).encode())
+
+    @cached_property
+    def official(self) -> Official:
+        """What is known of the official cases."""
+        if not self.judges:
+            return Official()
+        known = self.judges.official
+        key = bytes.fromhex(known["digest_key"])
+        return Official(known["digests"], known["counts"], key, frozenset(known["suites"]), frozenset(known["free"]))
+
+    @property
+    def starts(self) -> int:
+        """How often they were started, added up."""
+        return sum(parent.starts for parent in self._all)
+
+    def abandon(self) -> None:
+        """End all, and with them all that they forked, at once and for good."""
+        for parent in self._all:
+            parent.abandon()
+
+    def revived_since(self, starts: int) -> bool:
+        """Start a parent again that has ended; say whether one was started since `starts` was this number."""
+        for parent in self._all:
+            parent.revive()
+        return self.starts != starts

@@ -23,8 +23,7 @@ import nbformat
 
 import tester_fw
 from nbproctor.assignment.author_file import read_samplers
-from nbproctor.assignment.cases import draw_cases
-from nbproctor.assignment.judgeable_cases import require_judgeable
+from nbproctor.assignment.cases import draw_cases, require_judgeable
 from nbproctor.assignment.notebook import Assignment, Role, grade_id, notebook_text, role
 from nbproctor.assignment.official_seed import derived_key
 from nbproctor.assignment.reference import Reference, run_reference
@@ -42,11 +41,10 @@ from nbproctor.examination.outcomes.outcome import (
 )
 from nbproctor.examination.sandbox import limits
 from nbproctor.examination.sandbox.judge_sandbox import JudgeSandbox
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.json_codec import PlainCodec
+from nbproctor.examination.wire.channel import Channel, PlainCodec
 from nbproctor.examination.wire.messages import JudgeSuite, JudgeTables, PrepareJudges, kind_of
 from nbproctor.shell.cell_names import names_in
-from nbproctor.shell.no_input import ask_nobody
+from nbproctor.shell.kernel_process import ask_nobody
 from nbproctor.shell.shell import Shell
 from nbproctor.system.folder_state import put_back_after
 from tester_fw.case_files import Case, read_cases

@@ -12,8 +12,15 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, read_tables
-from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.outcomes.outcome import (
+    RAISED,
+    RETURNED,
+    UNREADABLE,
+    CaseOutcome,
+    Frame,
+    read_tables,
+    value_codec,
+)
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.messages import Judged
 from nbproctor.examination.wire.wire_bounds import WireError

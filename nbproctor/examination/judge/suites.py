@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from nbproctor.assignment.replaced_tester import replaced_tester
+from nbproctor.assignment.reference import replaced_tester
+from nbproctor.examination.outcomes.outcome import value_codec
 from nbproctor.examination.outcomes.suite_messages import (
     END,
     FAILS,
@@ -26,7 +27,6 @@ from nbproctor.examination.outcomes.suite_messages import (
     read_call,
     read_verdict,
 )
-from nbproctor.examination.outcomes.values import value_codec
 from nbproctor.examination.wire.channel import Channel, ChannelClosed
 from nbproctor.examination.wire.codec import Codec
 from nbproctor.examination.wire.messages import Judged

@@ -13,8 +13,15 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from nbproctor.examination.outcomes.outcome import RAISED, RETURNED, UNREADABLE, CaseOutcome, Frame, TablesWriter
-from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.outcomes.outcome import (
+    RAISED,
+    RETURNED,
+    UNREADABLE,
+    CaseOutcome,
+    Frame,
+    TablesWriter,
+    value_codec,
+)
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_tracebacks import text_of
 from nbproctor.shell.output_collector import CollectingStream, Collector

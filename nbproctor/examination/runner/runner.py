@@ -15,15 +15,17 @@ import random
 import signal
 import sys
 from base64 import b64decode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from nbproctor.examination.outcomes.calls import OfficialInputs
-from nbproctor.examination.outcomes.outcome import TablesWriter
-from nbproctor.examination.outcomes.values import value_codec
-from nbproctor.examination.runner.imported_ahead import ImportedAhead
+from nbproctor.examination.outcomes.outcome import TablesWriter, value_codec
 from nbproctor.examination.runner.own_process import (
     CellHooks,
     be_the_student,
@@ -33,8 +35,7 @@ from nbproctor.examination.runner.own_process import (
 )
 from nbproctor.examination.runner.runner_tester import graded_cell
 from nbproctor.examination.sandbox.tiers import Sandbox
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.json_codec import PlainCodec, report_bytes
+from nbproctor.examination.wire.channel import Channel, PlainCodec, report_bytes
 from nbproctor.examination.wire.messages import (
     CellReport,
     Enforced,
@@ -46,11 +47,69 @@ from nbproctor.examination.wire.messages import (
     kind_of,
     know_all_messages,
 )
-from nbproctor.shell.failed_statement import failed_statement
-from nbproctor.shell.kernel_process import take_kernels_arguments, with_working_folder
-from nbproctor.shell.no_input import ask_nobody
+from nbproctor.shell.cell_tracebacks import failed_statement
+from nbproctor.shell.kernel_process import ask_nobody, take_kernels_arguments, with_working_folder
 from nbproctor.shell.shell import CellRun, Shell
-from nbproctor.system.left_out_imports import allow_all_imports
+from nbproctor.system.nbgrader_modules import allow_all_imports
+
+
+class ImportedAhead(MetaPathFinder, Loader):
+    """Hides modules until they are imported: a course may ask `sys.modules` whether a task was solved without numpy."""
+
+    def __init__(self) -> None:
+        self._imported_with: dict[str, dict[str, ModuleType]] = {}
+
+    @contextmanager
+    def importing(self) -> Iterator[None]:
+        """Note which modules come meanwhile; they are hidden, and come back, together.
+
+        The standard library's stay: many packages import them, and these would come back with the first of them.
+        """
+        before = set(sys.modules)
+        try:
+            yield
+        finally:
+            come = {
+                name: module
+                for name, module in sys.modules.items()
+                if name not in before and name.partition(".")[0] not in sys.stdlib_module_names
+            }
+            self._imported_with.update(dict.fromkeys(come, come))
+
+    def hide(self, kept: str) -> None:
+        """Hide the modules.
+
+        Args:
+            kept: the package whose modules are not hidden.
+        """
+        for name in [name for name in self._imported_with if name.partition(".")[0] == kept]:
+            del self._imported_with[name]
+        for name in self._imported_with:
+            del sys.modules[name]
+        sys.meta_path.insert(0, self)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Say that this loads a hidden module."""
+        if fullname not in self._imported_with:
+            return None
+        own = self._imported_with[fullname][fullname].__spec__
+        is_package = own is not None and own.submodule_search_locations is not None
+        return ModuleSpec(fullname, self, origin=own.origin if own else None, loader_state=own, is_package=is_package)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module that was imported ahead."""
+        return self._imported_with[spec.name][spec.name]
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Bring a module back as it is, with those that came with it."""
+        assert module.__spec__ is not None
+        come = self._imported_with[module.__spec__.name]
+        module.__spec__ = module.__spec__.loader_state
+        for name in come:
+            if self._imported_with.pop(name, None) is not None:
+                sys.modules[name] = come[name]
 
 
 @dataclass(frozen=True)

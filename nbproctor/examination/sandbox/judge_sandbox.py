@@ -14,8 +14,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nbproctor.examination.sandbox import landlock, limits, readable_places, seccomp, system_calls
-from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM
+from nbproctor.examination.sandbox import landlock, limits, seccomp, system_calls
+from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, readable_beside
 from nbproctor.examination.sandbox.tiers import tools
 
 # How many files a judge may have open.
@@ -34,7 +34,7 @@ class JudgeSandbox:
     has_own_folders = False
 
     def __init__(self, private: Sequence[str], readable: Sequence[str], folders: str, bounds: tuple[int, int]) -> None:
-        self._readable = (*READABLE_SYSTEM, *readable_places.readable_beside(private), *tools(), *readable)
+        self._readable = (*READABLE_SYSTEM, *readable_beside(private), *tools(), *readable)
         self._folders = folders
         self._memory_bytes, self._file_bytes = bounds
         self._size = 0

@@ -21,9 +21,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from nbproctor.examination.sandbox import file_system, landlock, limits, readable_places, seccomp, system_calls
+from nbproctor.examination.sandbox import file_system, landlock, limits, seccomp, system_calls
+from nbproctor.examination.sandbox.file_system import DEVICES, READABLE_SYSTEM, SYSTEM_FILES
 from nbproctor.examination.sandbox.limits import Bounds
-from nbproctor.examination.sandbox.readable_places import DEVICES, READABLE_SYSTEM, SYSTEM_FILES
 
 
 class Tier(StrEnum):
@@ -123,8 +123,8 @@ class Sandbox(ABC):
         self.release = plan.release
         self.home = plan.home
         self.refusals: tuple[str, ...] = ()
-        self.readable = readable_places.readable_beside(plan.private, plan.kernel_files or ())
-        self._identities = readable_places.identities(self.readable)
+        self.readable = file_system.readable_beside(plan.private, plan.kernel_files or ())
+        self._identities = file_system.identities(self.readable)
 
     @abstractmethod
     def enter(self) -> None:
@@ -164,7 +164,7 @@ class Sandbox(ABC):
             list(self.confine(self.plan.release, ()))
             with open(os.__file__, "rb"), open(os.devnull, "wb"):  # noqa: PTH123 - the plainest use of each
                 pass
-            readable_places.require_unchanged(self._identities)
+            file_system.require_unchanged(self._identities)
 
         _in_a_child(confined, self.fork)
 

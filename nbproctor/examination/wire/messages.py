@@ -118,7 +118,7 @@ class PrepareKernels(Preparation):
 
     kind = "prepare-kernels"
     child = "runner"
-    module = "nbproctor.examination.runner.kernels.kernel_runner"
+    module = "nbproctor.examination.runner.kernel_runner"
     name: str
     specification: dict[str, Any]
     output_bytes: int

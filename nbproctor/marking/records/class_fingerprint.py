@@ -10,7 +10,7 @@ from typing import Any
 
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
-from nbproctor.examination.grader.kernel_program import KernelProgram
+from nbproctor.examination.grader.examination_settings import KernelProgram
 from nbproctor.system.versions import add_pieces, file_pieces, files_among, versions
 
 # These settings change no grade. Of caps and decisions, only those of the assignment count, which stand beside them.

@@ -1,18 +1,159 @@
-"""EarlierResults: which submissions need not be graded again, and how long the others took the last time."""
+"""Earlier results: which submissions need not be graded again, and what of an earlier grade stays."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from nbproctor.errors import PassingError
-from nbproctor.intake.further_files import FurtherFilesRule, further_files
-from nbproctor.intake.handed_in import checksum
+from nbproctor.intake.handed_in import FurtherFilesRule, checksum, further_files
 from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.class_folder import ClassFolder
+from nbproctor.marking.mark_scheme import CountedTests
+from nbproctor.marking.marker import Marked
+from nbproctor.marking.records.feedback_pages import as_decided
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Result, checksum_of
+from nbproctor.report.words import number
+from nbproctor.results import Decisions, ExerciseResult, Outcome, Result, checksum_of
+from nbproctor.system.scratch_folders import Scratch
+
+_STILL = "an earlier version left this answer to a manual decision; the test now gives {:g} points"
+# Earlier versions said `one kernel gives 2 points (passed)`.
+_BEGINNINGS = ("one kernel ", _STILL.partition(";")[0])
+
+
+def still_open(new: Result, before: Result | None, counted: CountedTests) -> Result:
+    """A new result of a notebook, with the points open that an earlier version left to a person.
+
+    They wait as long as the answer is the same one, and neither the test is isolated nor a decision names it. What a
+    person has decided about them counts.
+
+    Args:
+        before: the result of the run before; None if there is none.
+        counted: which tests of the notebook count that are not isolated.
+    """
+    if before is None:
+        return new
+    answers, now = before.submission.answers, new.submission.answers
+    asked = {
+        each.cell: each.disputed
+        for each in before.exercises
+        if each.disputed.startswith(_BEGINNINGS) and answers.get(each.cell) == now.get(each.cell)
+    }
+    exercises = tuple(
+        _opened(each, asked[each.cell]) if each.cell in asked.keys() - counted.decided.keys() else each
+        for each in new.exercises
+    )
+    # Its page says something else: it is made again.
+    return new if exercises == new.exercises else replace(new, exercises=exercises, pages={}).counted()
+
+
+def _opened(exercise: ExerciseResult, reason: str) -> ExerciseResult:
+    if exercise.outcome is Outcome.UNEXAMINED:
+        return replace(exercise, disputed=reason)
+    if exercise.isolated or not exercise.earned:
+        return exercise
+    return replace(exercise, earned=0.0, disputed=_STILL.format(exercise.earned))
+
+
+# Sums of points in another order differ by less than this.
+_SAME_POINTS = 1e-9
+
+
+class BetterResults:
+    """Withholds what was graded of some submissions until it is known that no earlier result is better.
+
+    What counts are the points before a late penalty: the penalty is taken off whichever stays, and may change later.
+
+    Args:
+        records: the earlier results that are not to be lowered, by student.
+        decided: what persons have decided by now, by student and notebook.
+    """
+
+    def __init__(
+        self,
+        records: Mapping[str, Result],
+        decided: Mapping[tuple[str, str], Decisions],
+        names: Sequence[str],
+    ) -> None:
+        self._earlier: dict[str, tuple[Result, Result]] = {}  # as recorded, and as persons have decided since
+        for student, record in records.items():
+            own = {name: decided[student, name] for name in names if (student, name) in decided}
+            now = as_decided(record, own, names)
+            if not now.unexamined:  # what is not known yet is not the better
+                self._earlier[student] = (record, now)
+        self._scratch = Scratch() if self._earlier else None
+
+    def __contains__(self, student: str) -> bool:
+        """Whether a student has an earlier result that is not to be lowered."""
+        return student in self._earlier
+
+    def withhold(self, student: str, notebook: str, marked: Marked) -> None:
+        """Keep the files of a marked notebook where nobody sees them. May be called from several threads.
+
+        Args:
+            notebook: its name, without `.ipynb`.
+        """
+        for path, text in zip(self._withheld(student, notebook), (marked.notebook, marked.feedback), strict=True):
+            path.write_text(text, "utf-8", "surrogatepass")
+
+    def released(self, student: str, notebook: str, result: Result) -> Marked:
+        """Give back what was withheld of a notebook, with its result; it is withheld no longer."""
+        paths = self._withheld(student, notebook)
+        texts = [path.read_text("utf-8", "surrogatepass") for path in paths]
+        for path in paths:
+            path.unlink()
+        return Marked(result, *texts)
+
+    def record(self, student: str) -> Result:
+        """The record of the earlier result of a student."""
+        return self._earlier[student][0]
+
+    def kept(self, student: str, new: Result) -> Result | None:
+        """The record of an earlier result that stays, with the reason; None if the new one takes its place.
+
+        It stays if the same was handed in, for the same exercises, and it has more points.
+
+        Args:
+            new: what was found now of all notebooks; all of it could be examined.
+        """
+        record, now = self._earlier[student]
+        if new.submission.handed_in != record.submission.handed_in or new.by_cell.keys() != record.by_cell.keys():
+            return None
+        decided = new.decided({each.cell: each.decision for each in now.exercises})
+        if decided.score >= now.score - _SAME_POINTS:
+            return None
+        return replace(
+            record,
+            submission=replace(record.submission, received=new.submission.received),
+            kept_since=record.kept_since or datetime.now(UTC).isoformat(timespec="seconds"),
+            kept_why=_why(now, decided),
+            kept_against=new.fingerprint,
+        )
+
+    def close(self) -> None:
+        """Remove what is still withheld."""
+        if self._scratch is not None:
+            self._scratch.remove()
+
+    def _withheld(self, student: str, notebook: str) -> list[Path]:
+        assert self._scratch is not None
+        # A name of a fixed length: the student's own may be as long as that of a file can be.
+        name = sha256(f"{student}/{notebook}".encode("utf-8", "surrogateescape")).hexdigest()
+        return [self._scratch.path / f"{name}.{kind}" for kind in ("ipynb", "html")]
+
+
+def _why(earlier: Result, new: Result) -> str:
+    before = {each.cell: each.score for each in earlier.exercises}
+    fewer = [each.name for each in new.exercises if each.score < before[each.cell]]
+    return (
+        f"regrading would give {number(new.score)} points instead of {number(earlier.score)}, with fewer for "
+        f"{', '.join(fewer)}"
+    )
 
 
 class EarlierResults:

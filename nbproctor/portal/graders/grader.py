@@ -2,16 +2,200 @@
 
 from __future__ import annotations
 
+import json
+import logging
+import os
+import socket
 import threading
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from nbproctor.config import Course
-from nbproctor.portal.graders.getting_ready import GettingReady
-from nbproctor.portal.graders.grader_heartbeats import HEARTBEAT_SECONDS, GraderHeartbeats
-from nbproctor.portal.graders.leased_jobs import LeasedJobs
-from nbproctor.portal.jobs import JobQueue
+from nbproctor.errors import GradingError
+from nbproctor.marking.marker import Marked
+from nbproctor.portal.jobs import Job, JobQueue
 from nbproctor.portal.portal_folder import PortalFolder
+from nbproctor.portal.portal_rows import PortalRows
+
+HEARTBEAT_SECONDS = 4.0
+"""How often a grader says that it is there."""
+_SILENT_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class SeenGrader:
+    """A grader that said not long ago that it is there.
+
+    Args:
+        name: its machine and the id of its process.
+        seconds: since it said so.
+        at_once: how many submissions it examines at once.
+        ready: the assignments that it can grade.
+    """
+
+    name: str
+    seconds: float
+    at_once: int
+    ready: tuple[str, ...]
+
+
+class GraderHeartbeats:
+    """What graders say of themselves."""
+
+    def __init__(self, rows: PortalRows) -> None:
+        self._rows = rows
+        self._name = f"{socket.gethostname()}:{os.getpid()}"
+
+    def tell(self, at_once: int, ready: Collection[str]) -> None:
+        """Say that this process is there."""
+        with self._rows.transaction() as connection:
+            now = time.time_ns() // 1000
+            connection.execute("DELETE FROM graders WHERE name = ? OR seen < ?", (self._name, now - _silent()))
+            values = (self._name, now, at_once, json.dumps(sorted(ready)))
+            connection.execute("INSERT INTO graders VALUES (?, ?, ?, ?)", values)
+
+    def withdraw(self) -> None:
+        """Say that this process ends."""
+        with self._rows.transaction() as connection:
+            connection.execute("DELETE FROM graders WHERE name = ?", (self._name,))
+
+    def seen(self) -> list[SeenGrader]:
+        """The graders that are there."""
+        now = time.time_ns() // 1000
+        rows = self._rows.read("SELECT * FROM graders WHERE seen > ? ORDER BY name", now - _silent())
+        return [
+            SeenGrader(row["name"], max(now - row["seen"], 0) / 1e6, row["at_once"], tuple(json.loads(row["ready"])))
+            for row in rows
+        ]
+
+
+def _silent() -> int:
+    return round(_SILENT_SECONDS * 1e6)
+
+
+_log = logging.getLogger(__name__)
+BUG = "the grader failed; see the portal's log"
+"""What is said of a bug of ours."""
+
+
+class LeasedJobs:
+    """The jobs that a grader has leased, and has not done yet. Several threads may use it.
+
+    Args:
+        stopped: once it is set, no results are taken any more: what is broken off is let go.
+    """
+
+    def __init__(self, folder: PortalFolder, jobs: JobQueue, stopped: threading.Event) -> None:
+        self._folder = folder
+        self._jobs = jobs
+        self._held: dict[int, Job] = {}
+        self._stopped = stopped
+
+    def lease(self, assignments: Collection[str]) -> Job | None:
+        """Lease the job whose turn it is, and hold it; None if there is none."""
+        if job := self._jobs.lease(assignments):
+            self._held[job.submission] = job
+        return job
+
+    def file(self, job: Job) -> Path:
+        """The file that was handed in."""
+        return self._folder.uploads.path(job.sha256)
+
+    def finish(self, job: Job, mark: Callable[[], Marked]) -> float | None:
+        """Have a job done, and write down what came of it, or give it back.
+
+        Args:
+            mark: returns the marks of its submission.
+
+        Returns:
+            What its exercises took, in seconds; None if nothing came of it.
+        """
+        try:
+            return self._written(job, mark())
+        except Exception:  # a bug of ours; the job is tried again, or set aside
+            _log.exception("submission %s could not be graded", job.submission)
+            if self._stopped.is_set():
+                self._jobs.let_go(job)
+            else:
+                self._jobs.give_back(job, BUG)
+            return None
+        finally:
+            self._held.pop(job.submission, None)
+
+    def _written(self, job: Job, marked: Marked) -> float | None:
+        if self._stopped.is_set():  # what was broken off says nothing
+            self._jobs.let_go(job)
+            return None
+        if marked.result.unexamined:
+            _log.error("submission %s could not be graded\n%s", job.submission, marked.bug)
+            self._jobs.give_back(job, "the machine had a problem while grading it")
+            return None
+        page, autograded = (self._folder.pages.keep(text.encode()) for text in (marked.feedback, marked.notebook))
+        self._jobs.finish(job, marked.result.to_json(), page, autograded)
+        return sum(each.seconds for each in marked.result.exercises)
+
+    def keep(self) -> None:
+        """Keep the leases of all jobs for as long again."""
+        for job in list(self._held.values()):
+            self._jobs.keep(job)
+
+    def let_go(self, assignment: str) -> None:
+        """Leave all jobs of an assignment to the next grader, as if they had not been begun."""
+        for job in list(self._held.values()):
+            if job.assignment == assignment:
+                self._jobs.let_go(job)
+                self._held.pop(job.submission, None)
+
+
+_SECONDS_BETWEEN_ATTEMPTS = 30.0
+
+
+class GettingReady(threading.Thread):
+    """Gets assignments ready, those that somebody waits for first, and writes down which cannot be graded and why.
+
+    Args:
+        make_ready: gets one ready; it is called again after a while if it raises.
+        stopped: set when nothing more is begun.
+    """
+
+    def __init__(
+        self, jobs: JobQueue, assignments: Sequence[str], make_ready: Callable[[str], None], stopped: threading.Event
+    ) -> None:
+        super().__init__(name="getting-ready", daemon=True)
+        self._jobs = jobs
+        self._make_ready = make_ready
+        self._left, self._failed = list(assignments), deque[str]()
+        self._stopped = stopped
+
+    def run(self) -> None:
+        """Get ready what is not, until `stopped` is set."""
+        while not self._stopped.is_set():
+            if not self._left:
+                self._stopped.wait(_SECONDS_BETWEEN_ATTEMPTS)
+                while self._failed:
+                    self._left.append(self._failed.popleft())
+                continue
+            name = next((each for each in self._jobs.assignments() if each in self._left), self._left[0])
+            self._left.remove(name)
+            try:
+                self._make_ready(name)
+                self._jobs.tell_readiness(name, "")
+            except Exception as error:  # it is told on the board, and tried again
+                self.has_failed(name, error)
+
+    def has_failed(self, name: str, error: Exception) -> None:
+        """Write down why an assignment cannot be graded now, and get it ready again after a while."""
+        if isinstance(error, GradingError):
+            _log.error("%s is not graded: %s", name, error)
+        else:
+            _log.error("%s is not graded", name, exc_info=error)
+        self._jobs.tell_readiness(name, str(error) if isinstance(error, GradingError) else BUG)
+        self._failed.append(name)
+
 
 OUTDATED_STATUS = 3
 """The exit status of a grader that ends as the course's source is to be read anew."""

@@ -9,7 +9,7 @@ it ends with status 0 when its standard input does.
 
 from __future__ import annotations
 
-from nbproctor.system.left_out_imports import leave_out
+from nbproctor.system.nbgrader_modules import leave_out
 
 if __name__ == "__main__":
     leave_out()  # before anything imports nbformat

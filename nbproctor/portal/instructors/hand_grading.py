@@ -29,15 +29,14 @@ from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.intake.paper import Paper, Refused, is_answered_from_elsewhere, read_paper
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
-from nbproctor.marking.exercise_results import answer_texts, answers
-from nbproctor.portal.graders.exam_scheme import exam_scheme, handed_in_file
+from nbproctor.marking.marker import answer_texts, answers
+from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
 from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
-from nbproctor.report.exercise_words import shown_titles
-from nbproctor.report.numbers import number
+from nbproctor.report.words import number, shown_titles
 from nbproctor.results import ExerciseResult, Grades, HandGrade, Outcome, Result
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader

@@ -13,18 +13,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.instructors.board import Board, write_down
-from nbproctor.portal.instructors.class_table import MOST_ROWS, ClassTable, TableView
-from nbproctor.portal.instructors.exam_course import ExamCourse
+from nbproctor.portal.instructors.board import MOST_ROWS, Board, ClassTable, TableView, write_down
+from nbproctor.portal.instructors.exam_course import MOST_MINUTES, ExamCourse, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.hand_grading import HandGrading
-from nbproctor.portal.instructors.later_deadlines import MOST_MINUTES, GivenTime, LaterDeadlines
 from nbproctor.portal.instructors.regrading import Regrading
 from nbproctor.portal.intake_desk import PortalClock
-from nbproctor.portal.pages.refusals import Refusal, can_be_corrected, sentence_and_status
-from nbproctor.portal.pages.rendering import Pages
-from nbproctor.portal.pages.sent_form import checked_form
-from nbproctor.portal.people import LoginSession, People, WriteDown
-from nbproctor.portal.roster import decoded_lines
+from nbproctor.portal.pages.forms import checked_form
+from nbproctor.portal.pages.rendering import Pages, Refusal, can_be_corrected, sentence_and_status
+from nbproctor.portal.people import LoginSession, People, WriteDown, decoded_lines
 from nbproctor.report.grade_changes import GradeFate
 
 Page = Callable[[Request, LoginSession], Awaitable[Response]]

@@ -17,11 +17,10 @@ from nbproctor.portal.instructors.exam_course import ExamCourse
 from nbproctor.portal.instructors.hand_grading import AnswerGroup, HandGrading, OvertakenError
 from nbproctor.portal.intake_desk import PortalClock
 from nbproctor.portal.pages.board_pages import Page, for_instructors
-from nbproctor.portal.pages.refusals import sentence_and_status
-from nbproctor.portal.pages.rendering import Pages
-from nbproctor.portal.pages.sent_form import checked_form
+from nbproctor.portal.pages.forms import checked_form
+from nbproctor.portal.pages.rendering import Pages, sentence_and_status
 from nbproctor.portal.people import LoginSession
-from nbproctor.report.numbers import number
+from nbproctor.report.words import number
 from nbproctor.results import HandGrade
 
 _LIST = "/board/by-hand"

@@ -1,20 +1,23 @@
-"""Templates become pages, in which everything that people wrote is plain text."""
+"""Templates become pages, in which everything that people wrote is plain text; refusals become sentences."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FunctionLoader, PackageLoader
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from nbproctor.errors import GradingError
 from nbproctor.portal.exam_time import ExamTime
-from nbproctor.portal.people import LoginSession
+from nbproctor.portal.expected_notebooks import WrongFileError
+from nbproctor.portal.instructors.hand_grading import OvertakenError
+from nbproctor.portal.intake_desk import NotTakenError, TakenKeyError
+from nbproctor.portal.people import LoginError, LoginSession
+from nbproctor.portal.stored_files import FullDiskError, TooLargeError
 from nbproctor.report.comment_markup import comment_html
-from nbproctor.report.exercise_words import by_person
-from nbproctor.report.numbers import duration, number
-from nbproctor.report.outcome_marks import MARKS, words
 from nbproctor.report.pages.page import environment
-from nbproctor.report.score_words import score_in_words
+from nbproctor.report.words import MARKS, by_person, duration, number, score_in_words, words
 from nbproctor.system.printable import sentences
 
 
@@ -66,3 +69,32 @@ def _environment(loader: BaseLoader) -> Environment:
 
 _LOADER = ChoiceLoader([PackageLoader("nbproctor.portal"), PackageLoader("nbproctor.report.pages")])
 _ENVIRONMENT = _environment(_LOADER)
+
+
+Refusal = GradingError | HTTPException
+_STATUS = {
+    LoginError: 403,
+    TakenKeyError: 409,
+    NotTakenError: 403,
+    OvertakenError: 409,
+    TooLargeError: 413,
+    WrongFileError: 422,
+    FullDiskError: 507,
+}
+# What the framework says when no page answers.
+_OF_NO_PAGE = {
+    "Not Found": "there is no such page: check the address",
+    "Method Not Allowed": "this page cannot accept what was sent: reload the page, and send the form from there",
+}
+
+
+def sentence_and_status(refusal: Refusal) -> tuple[str, int]:
+    """What a page says of a refusal, and its status."""
+    if isinstance(refusal, HTTPException):
+        return _OF_NO_PAGE.get(refusal.detail, refusal.detail), refusal.status_code
+    return str(refusal), _STATUS.get(type(refusal), 400)
+
+
+def can_be_corrected(refusal: Refusal) -> bool:
+    """Whether the form's own page shows the refusal: what was typed was wrong, and not who sent it, or how."""
+    return isinstance(refusal, GradingError) or refusal.status_code in (400, 413)

@@ -7,7 +7,7 @@ and ends as `course serve` does, or when its standard input does: so with the re
 
 from __future__ import annotations
 
-from nbproctor.system.left_out_imports import leave_out
+from nbproctor.system.nbgrader_modules import leave_out
 
 if __name__ == "__main__":
     leave_out()  # before anything imports nbformat

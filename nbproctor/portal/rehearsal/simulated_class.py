@@ -2,16 +2,269 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import copy
+import json
+import math
+import random
+import re
+import ssl
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from html import unescape
+from random import Random
+from types import TracebackType
 
+import httpx
 import numpy as np
+from nbformat import NotebookNode
 
+from nbproctor.assignment.notebook import Assignment, Role, grade_id, role
 from nbproctor.errors import GradingError
-from nbproctor.portal.rehearsal.simulated_students import HandedInWork, SimulatedStudent
+
+_EARLY_SHARE = 0.4
+"""Of those who rush, so many hand in at any time before."""
+_LAST_PART = 10.0
+"""The others come the denser the nearer the end is: e times as dense a tenth of the exam later."""
+_UPLOADS_SEED = "an exam day"
+
+
+class Curve(StrEnum):
+    """How the uploads of a class lie over an exam."""
+
+    RUSH = "rush"
+    EVEN = "even"
+
+
+def moments(students: int, seconds: float, curve: Curve) -> list[float]:
+    """When each student hands in, in seconds after the exam began, in order; always the same times."""
+    random = Random(_UPLOADS_SEED)
+    return sorted(seconds * _part(random, curve) for _ in range(students))
+
+
+def _part(random: Random, curve: Curve) -> float:
+    """A part of the exam, from 0 to 1."""
+    if curve is Curve.EVEN or random.random() < _EARLY_SHARE:
+        return random.random()
+    # The inverse of the distribution whose density grows as exp(_LAST_PART * part).
+    return math.log1p(random.random() * math.expm1(_LAST_PART)) / _LAST_PART
+
+
+RIGHT_SHARE = 0.85
+ENDLESS = "while True: pass"
+EXHAUSTING = "everything = [bytearray(1 << 26) for _ in range(1 << 14)]"
+"""A terabyte, in pieces of 64 MB that are written to."""
+_WORKS_SEED = "a class"
+
+
+def drawn_works(source: Assignment, release: NotebookNode) -> Iterator[NotebookNode]:
+    """Notebooks in which each exercise is right with a probability of `RIGHT_SHARE`, without end, always the same ones.
+
+    Solutions are drawn from the source notebook and from `solutions/` beside it: the reference or another right one,
+    or a wrong one; where no wrong one is known, the cell gets a comment.
+    """
+    reference = {grade_id(cell): cell.source for cell in source.notebook.cells if role(cell) is Role.STUDENT}
+    blank = {grade_id(cell): cell.source for cell in release.cells}
+    pools: dict[tuple[str, bool], list[str]] = defaultdict(list)
+    for cell, solution in reference.items():
+        for kind in ("right", "wrong"):
+            files = sorted((source.path.parent / "solutions" / kind).glob(f"{cell}_*.py"))
+            pools[cell, kind == "right"] = [file.read_text("utf-8") for file in files]
+        pools[cell, True].insert(0, solution)
+        pools[cell, False] = pools[cell, False] or [f"{blank.get(cell, '')}\n# not solved"]
+    draws = random.Random(_WORKS_SEED)
+    while True:
+        notebook = copy.deepcopy(release)
+        for cell in notebook.cells:
+            if grade_id(cell) in reference:
+                cell.source = draws.choice(pools[grade_id(cell), draws.random() < RIGHT_SHARE])
+        yield notebook
+
+
+def with_statement(source: Assignment, work: NotebookNode, statement: str) -> NotebookNode:
+    """A copy of a notebook in which one function of one exercise begins with a statement.
+
+    Args:
+        statement: `ENDLESS`, `EXHAUSTING`, or another one, in a line.
+
+    Returns:
+        The copy; where no solution has a function, the statement begins the first of them.
+    """
+    changed = copy.deepcopy(work)
+    solutions = [cell for cell in changed.cells if grade_id(cell) in _student_cells(source)]
+    for cell in solutions:
+        if line := _body_of_a_function(cell.source):
+            lines = cell.source.splitlines()
+            indent = lines[line - 1][: len(lines[line - 1]) - len(lines[line - 1].lstrip())]
+            cell.source = "\n".join([*lines[: line - 1], indent + statement, *lines[line - 1 :]])
+            return changed
+    if solutions:
+        solutions[0].source = f"{statement}\n{solutions[0].source}"
+    return changed
+
+
+def _student_cells(source: Assignment) -> set[str]:
+    return {grade_id(cell) for cell in source.notebook.cells if role(cell) is Role.STUDENT}
+
+
+def _body_of_a_function(code: str) -> int:
+    """The line in which the body of the first function begins, counted from 1; 0 if there is none."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return 0
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.body[0].lineno > node.lineno:
+            return node.body[0].lineno
+    return 0
+
+
+_SECONDS_OF_A_REQUEST = 60.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 3.0
+_REFRESH = re.compile(r'http-equiv="refresh" content="(\d+)')
+_EXPECTED = re.compile(r"<span data-expected>(\d+)</span>")
+_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # shared: to make one takes longer than a hundred requests
+
+
+@dataclass
+class HandedInWork:
+    """What one student handed in once.
+
+    Args:
+        begun: when the upload began, in seconds since 1970.
+        receipt: the receipt; empty until it is there.
+        seconds_to_receipt: from the beginning of the upload to the receipt, with all that was tried again.
+        times_sent: how often it was sent.
+        seconds_to_report: from the beginning of the upload until the student's page showed the result; 0 until then.
+        told_at: when the page first told when to expect the report, in seconds from the beginning of the upload.
+        told_seconds: within how many seconds from then on it told to expect it; 0 if it told nothing.
+    """
+
+    student: str
+    sha256: str
+    begun: float
+    receipt: bytes = b""
+    seconds_to_receipt: float = 0.0
+    times_sent: int = 0
+    seconds_to_report: float = 0.0
+    told_at: float = 0.0
+    told_seconds: float = 0.0
+
+    @property
+    def number(self) -> int:
+        """The submission's number, which the receipt says."""
+        return int(json.loads(self.receipt)["number"])
+
+
+class SimulatedStudent:
+    """A student with a browser of their own. Use it as an asynchronous context manager.
+
+    Args:
+        patience: for how many seconds a request is tried again that the portal does not answer.
+    """
+
+    def __init__(self, portal: str, name: str, code: str, patience: float = 60.0) -> None:
+        self.name = name
+        self._code = code
+        self._patience = patience
+        self._browser = httpx.AsyncClient(
+            base_url=portal, timeout=_SECONDS_OF_A_REQUEST, trust_env=False, verify=_NO_TLS, follow_redirects=False
+        )
+
+    async def log_in(self) -> None:
+        """Log in.
+
+        Raises:
+            GradingError: the portal does not let the student in, or does not answer.
+        """
+        form = {"name": self.name, "code": self._code}
+        answer, _ = await self._answered("POST", "/login", data=form)
+        self._require(answer, 303)
+
+    async def hand_in(self, assignment: str, work: bytes) -> HandedInWork:
+        """Open the assignment's page, hand in, and keep the receipt; who gets no answer sends the same again.
+
+        Raises:
+            GradingError: the portal does not take it, or does not answer.
+        """
+        path = f"/assignments/{assignment}"
+        answer, _ = await self._answered("GET", path)
+        page = self._require(answer, 200).text
+        form = {name: unescape(_hidden(page, name)) for name in ("csrf", "key")}
+        handed_in = HandedInWork(self.name, sha256(work).hexdigest(), time.time())
+        begun = time.monotonic()
+        answer, handed_in.times_sent = await self._answered(
+            "POST",
+            path,
+            data=form,
+            files={"file": (f"{assignment}.ipynb", work)},
+            headers={"Accept": "application/json"},
+        )
+        handed_in.seconds_to_receipt = time.monotonic() - begun
+        handed_in.receipt = self._require(answer, 201).content
+        return handed_in
+
+    async def wait_for_report(self, handed_in: HandedInWork) -> str:
+        """Look at the submission's page, as often as it says, until it shows the result.
+
+        Returns:
+            the page.
+
+        Raises:
+            GradingError: the portal does not show it to the student, or does not answer.
+        """
+        while True:
+            answer, _ = await self._answered("GET", f"/submissions/{handed_in.number}")
+            page = self._require(answer, 200).text
+            if not handed_in.told_seconds and (told := _EXPECTED.search(page)):
+                handed_in.told_at, handed_in.told_seconds = time.time() - handed_in.begun, float(told[1])
+            if not (again := _REFRESH.search(page)):
+                handed_in.seconds_to_report = time.time() - handed_in.begun
+                return page
+            await asyncio.sleep(int(again[1]))
+
+    def _require(self, answer: httpx.Response, status: int) -> httpx.Response:
+        if answer.status_code != status:
+            text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+            raise GradingError(f"{self.name}: the portal answered {answer.status_code}: {text[:300]}")
+        return answer
+
+    async def _answered(self, method: str, path: str, **request: object) -> tuple[httpx.Response, int]:
+        """The answer to a request, and how often it was sent: again when there is no answer, or a fault's."""
+        gives_up, pause, times = time.monotonic() + self._patience, _FIRST_PAUSE, 0
+        while True:
+            times += 1
+            try:
+                answer = await self._browser.request(method, path, **request)  # type: ignore[arg-type]
+                if answer.status_code < 500:
+                    return answer, times
+                problem = f"it answered {answer.status_code}"
+            except httpx.TransportError as error:
+                problem = type(error).__name__
+            if time.monotonic() > gives_up:
+                raise GradingError(f"{self.name}: the portal does not answer {method} {path}: {problem}")
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def __aenter__(self) -> SimulatedStudent:
+        return self
+
+    async def __aexit__(self, kind: type | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        await self._browser.aclose()
+
+
+def _hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    if not found:
+        raise GradingError(f"the page for handing in has no field {name}")
+    return found[1]
+
 
 _LOG_IN_AT_ONCE = 8
 _LONGEST_WAIT_SECONDS = 1800.0  # for a report

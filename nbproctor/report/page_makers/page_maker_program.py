@@ -8,7 +8,7 @@ pickled from the grader; what it makes goes back as plain text.
 
 from __future__ import annotations
 
-from nbproctor.system.left_out_imports import leave_out
+from nbproctor.system.nbgrader_modules import leave_out
 
 if __name__ == "__main__":
     leave_out()  # before anything imports nbformat

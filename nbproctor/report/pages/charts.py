@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from unicodedata import east_asian_width
 
-from nbproctor.report.outcome_marks import MARKS
 from nbproctor.report.overview import ExerciseOverview
+from nbproctor.report.words import MARKS
 from nbproctor.results import Outcome
 from nbproctor.system.printable import one_line
 

@@ -13,10 +13,17 @@ from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from nbproctor.report.comment_markup import comment_html
-from nbproctor.report.exercise_words import by_person
-from nbproctor.report.numbers import duration, number, seconds
-from nbproctor.report.outcome_marks import MARKS, words
-from nbproctor.report.score_words import open_in_words, percent_in_words, score_in_words
+from nbproctor.report.words import (
+    MARKS,
+    by_person,
+    duration,
+    number,
+    open_in_words,
+    percent_in_words,
+    score_in_words,
+    seconds,
+    words,
+)
 from nbproctor.system.printable import cut, one_line, plain, sentences
 
 

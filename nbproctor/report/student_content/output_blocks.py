@@ -1,16 +1,24 @@
-"""The outputs of a cell as blocks of text, tables and images, without anything that could act in a page."""
+"""The code, outputs and tracebacks of a cell as blocks, without anything that could act in a page."""
 
 from __future__ import annotations
 
 import base64
+import builtins
 import json
+import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, islice
+from pathlib import PureWindowsPath
 from typing import Any
 
 from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexer import RegexLexer, bygroups, words
+from pygments.token import Comment, Keyword, Name, Number, String, Text
 
 from nbproctor.report.student_content.images import (
     DRAWING_BEGINS,
@@ -22,6 +30,105 @@ from nbproctor.report.student_content.images import (
 )
 from nbproctor.report.student_content.markup import sanitised
 from nbproctor.system.printable import cut, plain
+
+_BUILTINS = sorted(name for name in dir(builtins) if name.isalnum() and not keyword.iskeyword(name))
+_PREFIX = r"\b[bfruBFRU]{1,2}(?=['\"])|(?=['\"])"
+
+
+class CodeLexer(RegexLexer):
+    """The words, strings and comments of Python, and nothing finer.
+
+    Pygments' own PythonLexer takes five times as long, and needs seconds for a line that was written to
+    slow it down. Here no pattern goes back over what it has read.
+    """
+
+    name = "Python code of a notebook"
+    tokens = {  # noqa: RUF012 - the name and form that RegexLexer reads
+        "root": [
+            (r"[^\w#'\"@]+", Text),
+            (r"\b(def|class)([ \t]++)(\w+)", bygroups(Keyword, Text, Name.Function)),  # type: ignore[no-untyped-call]
+            (words(keyword.kwlist, prefix=r"\b", suffix=r"\b"), Keyword),
+            (rf"(?:{_PREFIX})(?s:'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*(?:'''|\\?\Z))", String),
+            (rf'(?:{_PREFIX})(?s:"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*(?:"""|\\?\Z))', String),
+            (rf"(?:{_PREFIX})'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?", String),
+            (rf'(?:{_PREFIX})"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?', String),
+            (words(_BUILTINS, prefix=r"(?<!\.)\b", suffix=r"\b"), Name.Builtin),
+            (r"\d[\w.]*+", Number),
+            (r"@\w*+", Name.Decorator),
+            (r"#.*+", Comment),
+            (r"\w++", Text),
+        ]
+    }
+
+
+_LEXER = CodeLexer(stripnl=False, ensurenl=False)
+_FORMATTER = HtmlFormatter(nowrap=True)
+
+
+@lru_cache(maxsize=256)  # in a class, some cells are the same: those left as they were released
+def highlighted(source: str) -> Markup:
+    """Turn code into HTML, escaped, its parts in `span` elements with Pygments' short class names."""
+    return Markup(highlight(source, _LEXER, _FORMATTER))  # noqa: S704 - the formatter escapes all text
+
+
+# The first line of a frame, as IPython writes it with colours and without; what comes below it; what says nothing.
+_FRAME = re.compile(r"(?P<indent> {0,2})(?:File (?P<path>[^\n]+?):(?P<rest>\d+\b.*)|Cell In\[\d+\], line \d+.*)\Z")
+_NUMBERED = re.compile(r"\s*+(?:-++>\s*+)?\d++(?: |\Z)")
+_NOISE = re.compile(
+    r"-{20,}|(?:\w[\w.]*\s+)?Traceback \(most recent call last\)|\s*\[\.\.\. skipping hidden \d+ frames?\]"
+)
+_INSTALLED = re.compile(
+    r"site-packages|dist-packages|[/\\]lib[/\\]python\d|nbproctor[/\\](?:examination|shell)[/\\]|tester_fw[/\\]"
+    r"|<frozen |\.(?:pyx|pxi|pxd)\Z"
+)
+
+
+def own_lines(lines: Iterable[str], hidden: Collection[str] = ()) -> Iterator[str]:
+    """Leave out of a traceback the frames of what is installed, and those of which all lines are hidden.
+
+    Args:
+        lines: the lines of the traceback, without terminal codes.
+        hidden: lines of code that are not to be shown, without the blanks around them.
+    """
+    frame: list[str] = []
+    for line in lines:
+        if _FRAME.match(line):
+            yield from _shown(frame, hidden)
+            frame = [line]
+        elif frame and (not line.strip() or _NUMBERED.match(line) or _is_below(frame[0], line)):
+            frame.append(line)
+        else:
+            yield from _shown(frame, hidden)
+            frame = []
+            if not _NOISE.match(line) and code_in(line) not in hidden:
+                yield line
+    yield from _shown(frame, hidden)
+
+
+def _is_below(head: str, line: str) -> bool:
+    """Whether a line is the code of a frame whose lines have no numbers: only such a frame's first line is indented."""
+    return head.startswith("  ") and line.startswith("    ")
+
+
+def _shown(frame: list[str], hidden: Collection[str]) -> Iterator[str]:
+    if not frame:
+        return
+    head, *code = frame
+    kept = [line for line in code if code_in(line) not in hidden]
+    match = _FRAME.match(head)
+    path = match["path"] if match else None
+    is_all_hidden = len(kept) < len(code) and not any(map(code_in, kept))
+    if is_all_hidden or (path and _INSTALLED.search(path)):
+        return
+    yield f"{match['indent']}File {PureWindowsPath(path).name}:{match['rest']}" if match and path else head
+    yield from kept
+
+
+def code_in(line: str) -> str:
+    """The code in a numbered line of a traceback."""
+    number = _NUMBERED.match(line)
+    return line[number.end() if number else 0 :].strip()
+
 
 CHARACTERS = 5_000
 """How many characters of a block's text are shown."""

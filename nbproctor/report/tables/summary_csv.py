@@ -7,10 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
-from nbproctor.report.exercise_words import by_person_with_comment
-from nbproctor.report.numbers import number
-from nbproctor.report.outcome_marks import words
 from nbproctor.report.overview import names
+from nbproctor.report.words import by_person_with_comment, number, words
 from nbproctor.results import ExerciseResult, Result
 from nbproctor.system.printable import plain
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.examination.grader import runner_cells
-from nbproctor.examination.grader.stopped_cells import ENDED_TOO_OFTEN
+from nbproctor.examination.grader import notebook_sitting
+from nbproctor.examination.grader.transcript import ENDED_TOO_OFTEN
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import Outcome, Result
 from tests.plain_course import hand_in, make_plain_course
@@ -29,7 +29,7 @@ ENDING = {name: f"{RIGHT[name]}\n__import__('os')._exit(1)" for name in ("ex1", 
 def test_cells_that_end_their_runner(
     most: int, outcomes: list[Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner_cells, "_MOST_GUILTY", most)
+    monkeypatch.setattr(notebook_sitting, "_MOST_GUILTY", most)
     course = make_plain_course(tmp_path / "course", EXERCISES)
     hand_in(course, course.submitted / "ends-it" / "kinds", RIGHT | ENDING)
     ((_, result),) = ClassGrading(course, "kinds", course.submitted, tmp_path / "graded").run()

@@ -9,10 +9,10 @@ from socket import socket
 import nbformat
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.errors import GradingError
-from nbproctor.examination.grader.runner_cells import RunnerCells
+from nbproctor.examination.grader.notebook_sitting import RunnerCells
 from nbproctor.marking.class_grading import ClassGrading
 from nbproctor.results import ExerciseResult, Outcome, Result
 from tests.attacks.attacked_course import NAME, POINTS, SECRET_WORDS

@@ -15,7 +15,7 @@ import nbformat
 import psutil
 from nbformat import NotebookNode
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from tests.conftest import notebook
 from tests.examination.running import of_kind

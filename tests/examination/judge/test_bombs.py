@@ -9,7 +9,7 @@ from functools import partial
 import msgpack
 import pytest
 
-from nbproctor.examination.grader.judge_process import JudgeProcess
+from nbproctor.examination.grader.exam_processes import JudgeProcess
 from nbproctor.examination.outcomes.outcome import RETURNED, TABLES_BYTES, CaseOutcome, TablesBuffer
 from nbproctor.examination.wire import arrays_and_tables, standard_types
 from tests.examination.real_runners import Exam

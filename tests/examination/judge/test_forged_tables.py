@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbproctor.examination.judge.judging import judge
-from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, TablesBuffer
-from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.outcomes.outcome import RETURNED, CaseOutcome, TablesBuffer, value_codec
 from nbproctor.examination.wire.messages import Judged
 from tests.examination.judge.judged_calls import owed, written
 

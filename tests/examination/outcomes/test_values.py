@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.outcomes.outcome import value_codec
 from nbproctor.examination.wire.wire_bounds import WireError
 from tester_fw.compare import difference
 from tester_fw.rules import EXACT

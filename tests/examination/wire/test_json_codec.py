@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import mark, raises
 
-from nbproctor.examination.wire.channel import Channel
-from nbproctor.examination.wire.json_codec import PlainCodec
+from nbproctor.examination.wire.channel import Channel, PlainCodec
 from nbproctor.examination.wire.wire_bounds import WireError
 from nbproctor.shell.cell_outputs import fitting, readable
 

@@ -20,7 +20,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_feedback import ClassFeedback
 from nbproctor.marking.class_grading import ClassGrading

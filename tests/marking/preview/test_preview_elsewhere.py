@@ -14,7 +14,7 @@ import nbformat
 import psycopg
 import pytest
 
-from nbproctor.assignment.build import build
+from nbproctor.assignment.release import build
 from nbproctor.config import Course
 from nbproctor.marking.class_grading import ClassGrading, GradingOptions
 from nbproctor.marking.class_preview import ClassPreview

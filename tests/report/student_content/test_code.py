@@ -6,7 +6,7 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nbproctor.report.student_content.code import highlighted
+from nbproctor.report.student_content.output_blocks import highlighted
 
 
 def text_of(markup):

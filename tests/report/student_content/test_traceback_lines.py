@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from nbproctor.report.student_content.traceback_lines import own_lines
+from nbproctor.report.student_content.output_blocks import own_lines
 
 PANDAS = "/opt/course/.venv/lib/python3.11/site-packages/pandas/core/frame.py"
 RUNNER = "/opt/course/nbproctor/examination/runner/runner_tester.py"

@@ -3,7 +3,7 @@
 # %% before ex1
 import gc, pickle
 from nbproctor.examination.outcomes.outcome import CaseOutcome
-from nbproctor.examination.outcomes.values import value_codec
+from nbproctor.examination.outcomes.outcome import value_codec
 
 def found(kind):
     return next(thing for thing in gc.get_objects() if type(thing).__name__ == kind)

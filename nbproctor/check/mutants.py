@@ -1,10 +1,25 @@
-"""Small mistakes in a piece of Python, made on its syntax tree: those that mutmut and cosmic-ray make."""
+"""Mutants: the reference's solutions with one small mistake each, made on the syntax tree.
+
+mutmut and cosmic-ray make the same mistakes in the modules of a package, and run its test suite for each. Here a
+solution is a part of a notebook's cell, and is tested with cases that are drawn anew for every seed: so `trial` runs
+the mutants.
+"""
 
 from __future__ import annotations
 
 import ast
+import difflib
+import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import Any
+
+from nbproctor.assignment.notebook import Exercise
+from nbproctor.check.checked_exam import CheckedExam
+from nbproctor.check.trial import regions
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),
@@ -254,3 +269,203 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.BitOr: "|", ast.BitXor: "^", ast.And: "and", ast.Or: "or", ast.Not: "not", ast.Invert: "~", ast.USub: "-",
     ast.UAdd: "+",
 }  # fmt: skip
+
+
+_PAIRS = 12
+"""So many pairs of mistakes are made in each cell."""
+_LIKELY = (1, 5)
+"""What an argument becomes: the smallest number of something, and the cards of a hand."""
+
+_Change = Callable[[Any], ast.expr]
+_Place = tuple[str | int, ...]
+
+
+def dropped_checks(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
+    """Every tree with one of these mistakes, and the mistake in words.
+
+    Args:
+        first: the first line in which a mistake is made, counted from 1.
+    """
+    raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}  # no test reads its words
+    for node in ast.walk(tree):
+        if id(node) in raised:
+            continue
+        if isinstance(node, ast.expr) and first <= node.lineno and (node.end_lineno or node.lineno) <= last:
+            for mistake, change in _dropped_and_replaced(node):
+                changed, copies = copied(tree)
+                yield mistake, _Changed(copies[node], change).visit(changed)
+
+
+def pairs_of_mistakes(tree: ast.Module, first: int, last: int) -> Iterator[tuple[str, ast.Module]]:
+    """Trees with two small mistakes at once in different places, always the same ones, and both in words.
+
+    Two mistakes in one place often make none: a condition that is turned round twice.
+    """
+    chance = Random(ast.unparse(tree))
+    singles = list(mutations(tree, first, last))
+    for mistake, changed in chance.sample(singles, min(_PAIRS, len(singles))):
+        place = _place_of_change(tree, changed)
+        seconds = [
+            (other, both)
+            for other, both in mutations(changed, first, last)
+            if not _is_within(place, another := _place_of_change(changed, both)) and not _is_within(another, place)
+        ]
+        if seconds:
+            other, both = chance.choice(seconds)
+            yield f"{mistake}, and {other}", both
+
+
+def _place_of_change(before: Any, after: Any) -> _Place:
+    """The way from the root of two trees to the smallest part in which they differ."""
+    place = _difference(before, after)
+    return () if place is None else place
+
+
+def _difference(before: Any, after: Any) -> _Place | None:
+    """The way from two parts of trees to the smallest part in which they differ; None if they are alike."""
+    if isinstance(before, ast.AST) and type(before) is type(after):
+        names: Iterable[str | int] = before._fields
+        parts = [(getattr(before, name, None), getattr(after, name, None)) for name in before._fields]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        names, parts = range(len(before)), [*zip(before, after, strict=True)]
+    else:
+        return None if repr(before) == repr(after) else ()
+    found = [
+        (name, place) for name, pair in zip(names, parts, strict=True) if (place := _difference(*pair)) is not None
+    ]
+    if len(found) == 1:
+        name, place = found[0]
+        return name, *place
+    return () if found else None
+
+
+def _is_within(place: _Place, other: _Place) -> bool:
+    return place[: len(other)] == other
+
+
+class _Changed(ast.NodeTransformer):
+    """Puts another expression in the place of one."""
+
+    def __init__(self, node: ast.AST, change: _Change) -> None:
+        self._node, self._change = node, change
+
+    def visit(self, node: ast.AST) -> Any:
+        """Change the node, or what is in it."""
+        return self._change(node) if node is self._node else self.generic_visit(node)
+
+
+def _dropped_and_replaced(node: ast.expr) -> Iterator[tuple[str, _Change]]:
+    if isinstance(node, ast.Compare):
+        yield from _chained(node)
+        yield from _item_by_item(node)
+    if isinstance(node, ast.Call):
+        yield from _constant_arguments(node)
+
+
+def _chained(node: ast.Compare) -> Iterator[tuple[str, _Change]]:
+    """Leave out the first or the last comparison of `a < b < c`."""
+    if len(node.ops) > 1:
+        yield (
+            "the first comparison is left out",
+            lambda it: ast.Compare(it.comparators[0], it.ops[1:], it.comparators[1:]),
+        )
+        yield "the last comparison is left out", lambda it: ast.Compare(it.left, it.ops[:-1], it.comparators[:-1])
+
+
+def _item_by_item(node: ast.Compare) -> Iterator[tuple[str, _Change]]:
+    """Leave out one item where a list or a tuple is compared with one that is written out."""
+    written = node.comparators[0]
+    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq) and isinstance(written, ast.List | ast.Tuple):
+        for place in range(len(written.elts) if len(written.elts) > 1 else 0):
+            yield f"item {place} is not compared", partial(_without_item, place=place)
+
+
+def _without_item(node: ast.Compare, place: int) -> ast.Compare:
+    written = node.comparators[0]
+    assert isinstance(written, ast.List | ast.Tuple)
+    left = f"({ast.unparse(node.left)})"
+    others = ast.parse(f"{left}[:{place}] + {left}[{place + 1}:]", mode="eval").body
+    kept = [*written.elts[:place], *written.elts[place + 1 :]]
+    return ast.Compare(others, node.ops, [type(written)(kept, ast.Load())])
+
+
+def _constant_arguments(node: ast.Call) -> Iterator[tuple[str, _Change]]:
+    for place, argument in enumerate(node.args):
+        if isinstance(argument, ast.Name):
+            for number in _LIKELY:
+                yield f"{argument.id} becomes {number}", partial(_with_argument, place=place, number=number)
+
+
+def _with_argument(node: ast.Call, place: int, number: int) -> ast.Call:
+    return ast.Call(node.func, [*node.args[:place], ast.Constant(number), *node.args[place + 1 :]], node.keywords)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A solution cell with one mistake.
+
+    Args:
+        cell: the `grade_id` of the solution cell.
+        mistake: the mistake in words: `== becomes !=`.
+        diff: the changed lines, as a diff shows them. Where the same change can be made in several places of a cell, a
+            line with the place comes first, so that each mutant of a cell has a diff of its own.
+    """
+
+    exercise: Exercise
+    cell: str
+    mistake: str
+    diff: str
+    code: str
+
+
+def make_mutants(exam: CheckedExam) -> list[Mutant]:
+    """All mutants of all solutions, without those that are written alike."""
+    return [
+        mutant for exercise in exam.written for cell in exercise.solutions for mutant in _of_cell(exam, exercise, cell)
+    ]
+
+
+def _of_cell(exam: CheckedExam, exercise: Exercise, cell: str) -> Iterator[Mutant]:
+    source = exam.source_of(cell)
+    made = (mutant for region in regions(source) for mutant in mutated(source, *region))
+    for mistake, diff, code in told_apart(made):
+        yield Mutant(exercise, cell, mistake, diff, code)
+
+
+def told_apart(made: Iterable[tuple[str, list[str], str]]) -> Iterator[tuple[str, str, str]]:
+    """The mutants of a cell, each code once: with their diffs as texts, which have places where they need them."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for mistake, diff, code in made:
+        found.setdefault(code, (mistake, diff))
+    changes = Counter(_changed_lines(diff) for _, diff in found.values())
+    for code, (mistake, diff) in found.items():
+        yield mistake, "\n".join(diff if changes[_changed_lines(diff)] > 1 else _changed_lines(diff)), code
+
+
+def _changed_lines(diff: Iterable[str]) -> tuple[str, ...]:
+    """The changed lines of a diff, without their places."""
+    return tuple(line for line in diff if not line.startswith("@@"))
+
+
+def mutated(source: str, first: int, last: int) -> Iterator[tuple[str, list[str], str]]:
+    """All mutants of some code that compile: of each the mistake, the lines of its diff, and the whole code."""
+    tree = ast.parse(source)
+    before = ast.unparse(tree)
+    mistakes = (make(tree, first, last) for make in (mutations, dropped_checks, pairs_of_mistakes))
+    for mistake, changed in itertools.chain.from_iterable(mistakes):
+        code = ast.unparse(ast.fix_missing_locations(changed))
+        if code != before and _compiles(code):
+            yield mistake, _diff(before, code), code
+
+
+def _diff(before: str, after: str) -> list[str]:
+    _, _, *lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line if line.startswith("@@") else f"{line[0]} {line[1:].strip()}" for line in lines]
+
+
+def _compiles(code: str) -> bool:
+    try:
+        compile(code, "<mutant>", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True

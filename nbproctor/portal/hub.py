@@ -5,8 +5,12 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
+import stat
+import sys
 import time
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -21,8 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tornado.web import HTTPError
 
 from nbproctor.errors import GradingError
-from nbproctor.portal.people import LoginError, LoginSession, People
-from nbproctor.portal.roster import people_of
+from nbproctor.portal.people import LoginError, LoginSession, People, people_of
 
 CALLBACK = "/oauth_callback"
 _SECONDS_KEPT = 10
@@ -246,3 +249,56 @@ class _Prefix:
 
         own = path.removeprefix(self._prefix) or "/"
         await self._application({**scope, "path": own, "raw_path": quote(own).encode()}, receive, prefixed)
+
+
+_SERVICE = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+_OF_SERVERS = ["users:activity!user", "access:servers!server"]  # what JupyterHub gives a server's token by default
+_OF_USERS = ["self"]  # likewise, a user
+
+
+def require_hidden(folder: Path) -> None:
+    """Require that not every user of this machine can look into a folder with solutions: the Hub's users may be such.
+
+    Raises:
+        GradingError: everybody can.
+    """
+    folder = folder.resolve()  # it is reached by its own place, whatever leads there
+    if folder.is_dir() and all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)):
+        raise GradingError(
+            f"every user of this machine can read the solutions in {folder}: use chmod 700 {folder.parent}, and start "
+            "the service again"
+        )
+
+
+def add_portal(config: Any, course_id: str, folder: str, port: int = 10101) -> None:
+    """Run the portal of a course as the service of its name, at `/services/<course_id>/`.
+
+    All users of the Hub may ask the portal, also by their servers' tokens; it lets in whoever has a part in the course.
+    The portal may read in which groups they are. Call this after other settings of roles and scopes.
+
+    Args:
+        config: what `get_config()` returns.
+        folder: the course's root.
+        port: one that is free on this machine.
+
+    Raises:
+        GradingError: no service can be called so.
+    """
+    if not _SERVICE.fullmatch(course_id):
+        raise GradingError(f"no service can be called {course_id!r}: use lower-case letters, digits and hyphens")
+    access = f"access:services!service={course_id}"
+    service = {
+        "name": course_id,
+        "url": f"http://127.0.0.1:{port}",
+        "command": [str(Path(sys.executable).with_name("course")), "serve", "--hub"],
+        "cwd": folder,
+        "oauth_no_confirm": True,
+    }
+    roles = list(config.JupyterHub.get("load_roles", []))
+    user = next((role for role in roles if role["name"] == "user"), {"name": "user", "scopes": _OF_USERS})
+    roles = [role for role in roles if role["name"] != "user"]
+    roles.append(user | {"scopes": [*user["scopes"], access]})
+    roles.append({"name": f"portal-{course_id}", "services": [course_id], "scopes": ["read:users:groups"]})
+    config.JupyterHub.load_roles = roles
+    config.JupyterHub.services = [*config.JupyterHub.get("services", []), service]
+    config.Spawner.server_token_scopes = [*config.Spawner.get("server_token_scopes", _OF_SERVERS), access]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import tempfile
 import time
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
@@ -12,11 +16,61 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
+import typer
 
 from nbproctor.errors import GradingError
 from nbproctor.portal.receipts import Receipt, verified
 from nbproctor.system.printable import one_line, plain
 from nbproctor.system.whole_files import write
+
+
+@dataclass(frozen=True)
+class KeptLogin:
+    """How somebody logs in to the portal of a course.
+
+    Args:
+        portal: its address.
+        name: theirs on the roster.
+    """
+
+    portal: str
+    name: str
+    code: str = field(repr=False)
+
+
+def logins_folder() -> Path:
+    """Where this person's settings lie on this system."""
+    return Path(typer.get_app_dir("nbproctor"))
+
+
+def kept_logins() -> dict[str, KeptLogin]:
+    """The logins, by their courses.
+
+    Raises:
+        GradingError: the file of the logins cannot be read.
+    """
+    try:
+        return {course: KeptLogin(**kept) for course, kept in json.loads(_path().read_text("utf-8")).items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError):
+        raise GradingError(f"{_path()} could not be read: remove it, and use course login again") from None
+
+
+def keep_login(course: str, login: KeptLogin) -> Path:
+    """Keep a login in the place of an earlier one; returns the file."""
+    logins = {name: asdict(each) for name, each in (kept_logins() | {course: login}).items()}
+    logins_folder().mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=logins_folder())  # which nobody else may read
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(logins, file)
+    Path(name).replace(_path())
+    return _path()
+
+
+def _path() -> Path:
+    return logins_folder() / "portals.json"
+
 
 _SECONDS_OF_A_REQUEST, _FEWEST_SECONDS_OF_A_REQUEST = 60.0, 5.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.3, 5.0

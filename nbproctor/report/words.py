@@ -1,21 +1,110 @@
-"""What is said of an exercise: its title, what was wrong, what a person decided, and what its student does next."""
+"""How reports say numbers, outcomes and scores, and what they say of an exercise."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from nbproctor.examination.grader.stopped_cells import (
+from nbproctor.examination.grader.transcript import (
     ENDED_IN_A_CALL,
     ENDED_IN_A_CELL,
     NOT_COMPARED,
     NOT_TESTED,
     WITHHELD_MESSAGE,
 )
-from nbproctor.report.numbers import number
-from nbproctor.results import ExerciseResult, Outcome
+from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.printable import one_line
+
+
+def number(value: float) -> str:
+    """Write a number without needless digits: 3, not 3.0; 66.67, not 66.66999999999999."""
+    rounded = round(float(value), 4)
+    return str(int(rounded)) if rounded.is_integer() else str(rounded)
+
+
+def duration(value: float) -> str:
+    """Write how long something took, to its two largest units: `2 days 3 h`, `1 h 5 min`, `40 s`."""
+    rest = max(round(value), 1)
+    parts: list[tuple[int, str]] = []
+    for unit, length in (("day", 86_400), ("h", 3_600), ("min", 60), ("s", 1)):
+        count, rest = divmod(rest, length)
+        if count or parts:
+            parts.append((count, "days" if unit == "day" and count != 1 else unit))
+    return " ".join(f"{count} {unit}" for count, unit in parts[:2] if count)
+
+
+def seconds(value: float) -> str:
+    """Write a duration as precise as it is of interest: 0.04 s, 2.5 s, 61 s."""
+    digits = 2 if value < 1 else 1 if value < 10 else 0
+    return f"{value:.{digits}f} s"
+
+
+# Each mark is one column wide and in the fonts that every system has.
+MARKS: Mapping[Outcome, str] = {
+    Outcome.PASSED: "✓",
+    Outcome.PARTIAL: "◐",
+    Outcome.FAILED: "✗",
+    Outcome.ERRORED: "!",
+    Outcome.TIMED_OUT: "◷",
+    Outcome.NOT_ATTEMPTED: "○",
+    Outcome.NOT_RUN: "·",
+    Outcome.WAITING: "…",
+    Outcome.UNEXAMINED: "?",
+    Outcome.DECIDED: "✎",
+}
+# Most classes have none of these; where there is none, nothing is said of them.
+RARE = frozenset({Outcome.PARTIAL, Outcome.NOT_RUN, Outcome.WAITING, Outcome.UNEXAMINED, Outcome.DECIDED})
+
+
+def words(outcome: Outcome) -> str:
+    """Say the outcome in words: `timed out`."""
+    return _WORDS.get(outcome, outcome.replace("_", " "))
+
+
+_WORDS = {
+    Outcome.PARTIAL: "partly passed",
+    Outcome.WAITING: "waiting to be graded by hand",
+    Outcome.UNEXAMINED: "could not be graded yet",
+    Outcome.DECIDED: "graded by hand",
+}
+
+
+def tally(exercises: Iterable[ExerciseResult]) -> Counter[Outcome]:
+    """How often each outcome occurs, as it stands now, the best first; those that do not occur count 0."""
+    counts = Counter(exercise.outcome_now for exercise in exercises)
+    return Counter({outcome: counts[outcome] for outcome in Outcome})
+
+
+def score_in_words(result: Result) -> str:
+    """`9 of 10 points`; where some are open, `0.5 of 3 points so far; 7 to be graded by hand`."""
+    score = f"{number(result.score)} of {number(result.max_so_far)} points"
+    if not (still_open := open_in_words(result)):
+        return score
+    return f"{score} so far; {still_open}" if result.max_so_far else f"nothing is graded yet; {still_open}"
+
+
+def open_in_words(result: Result) -> str:
+    """Say how many points are open, and what they wait for; empty if none are."""
+    waiting = dict.fromkeys(_WAITS_FOR, 0.0)
+    for exercise in result.exercises:
+        if exercise.is_open:
+            waiting[exercise.outcome_now if exercise.outcome_now in waiting else None] += exercise.points
+    return ", ".join(f"{number(points)} {_WAITS_FOR[outcome]}" for outcome, points in waiting.items() if points)
+
+
+def percent_in_words(result: Result) -> str:
+    """The percent of what is graded so far: `16.67 %`, or `–` where there is none."""
+    percent = result.percent_so_far
+    return "–" if percent is None else f"{number(percent)} %"
+
+
+_WAITS_FOR: dict[Outcome | None, str] = {
+    Outcome.WAITING: "to be graded by hand",
+    Outcome.UNEXAMINED: "not graded yet because of a technical problem",
+    None: "waiting for your instructor's decision",
+}
+
 
 _HAS_CALL = re.compile(r"\)\s+returned |^This came from |^In the call |^Call", re.MULTILINE)
 ASKED_IN_VAIN = "\nSo the test does not find the name "
