@@ -37,83 +37,6 @@ from nbproctor.shell.kernel_process import asking_nobody
 from nbproctor.shell.output_collector import CollectingHook, CollectingPublisher, CollectingStream, Collector
 
 
-@magics_class
-class SocketMagics(Magics):
-    """Magics that speak of a kernel's sockets, of which there are none."""
-
-    @line_magic
-    def connect_info(self, line: str) -> None:
-        """Say how to connect to the kernel."""
-        print("{}\n\nNothing can connect to this notebook.")
-
-    @line_magic
-    def qtconsole(self, line: str) -> None:
-        """Open a window that is connected to the kernel: there is none."""
-
-    @line_magic
-    def subshell(self, line: str) -> None:
-        """List the subshells: there are none."""
-        thread, main = threading.current_thread().ident, threading.main_thread().ident
-        print(f"subshell id: None\nthread id: {thread}\nmain thread id: {main}\npid: {os.getpid()}")
-        print(f"thread count: {threading.active_count()}\nsubshell list: []")
-
-
-class StoredValues(dict[str, bytes]):
-    """What `%store`, `%bookmark` and `%cd` keep, for this process alone: IPython would keep it in the user's home."""
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        super().__setitem__(name, pickle.dumps(value, protocol=2))
-
-    def __getitem__(self, name: str) -> Any:
-        return pickle.loads(super().__getitem__(name))  # noqa: S301 - this process's own
-
-    def __delitem__(self, name: str) -> None:
-        self.pop(name, None)
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """The value of a name."""
-        return self[name] if name in self else default  # noqa: SIM401 - this is that method
-
-    def keys(self, pattern: str | None = None) -> Any:
-        """The names that match a pattern of the shell's."""
-        return list(self) if pattern is None else fnmatch.filter(self, pattern)
-
-
-_LINE_END = "\r\n"
-_SIGNALLED = 128  # a shell adds it to the number of the signal that ended a command
-
-
-def run_shown(command: str) -> int:
-    """Run a command in the user's shell, and print what it prints, also to its error stream.
-
-    A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
-
-    Returns:
-        its exit status, or the number of the signal that ended it, negative.
-
-    Raises:
-        OSError: no process can be started.
-    """
-    shell = shutil.which(os.environ.get("SHELL", "sh")) or "/bin/sh"
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    with subprocess.Popen(  # noqa: S603 - the cell's own command
-        [shell, "-c", command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        bufsize=0,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            while piece := process.stdout.read(1 << 16):
-                print(decoder.decode(piece).replace("\n", _LINE_END), end="", flush=True)
-        except BaseException:  # the cell is interrupted, say
-            process.kill()
-            raise
-    status = process.returncode
-    return status if status <= _SIGNALLED else _SIGNALLED - status
-
-
 @dataclass
 class CellRun:
     """What running a cell gave: its outputs, the exception that ended it, the value of its last line."""
@@ -437,3 +360,80 @@ def _warnings_as_errors() -> Iterator[None]:
         yield
     finally:
         del warnings.filters[0]  # type: ignore[attr-defined]
+
+
+@magics_class
+class SocketMagics(Magics):
+    """Magics that speak of a kernel's sockets, of which there are none."""
+
+    @line_magic
+    def connect_info(self, line: str) -> None:
+        """Say how to connect to the kernel."""
+        print("{}\n\nNothing can connect to this notebook.")
+
+    @line_magic
+    def qtconsole(self, line: str) -> None:
+        """Open a window that is connected to the kernel: there is none."""
+
+    @line_magic
+    def subshell(self, line: str) -> None:
+        """List the subshells: there are none."""
+        thread, main = threading.current_thread().ident, threading.main_thread().ident
+        print(f"subshell id: None\nthread id: {thread}\nmain thread id: {main}\npid: {os.getpid()}")
+        print(f"thread count: {threading.active_count()}\nsubshell list: []")
+
+
+class StoredValues(dict[str, bytes]):
+    """What `%store`, `%bookmark` and `%cd` keep, for this process alone: IPython would keep it in the user's home."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, pickle.dumps(value, protocol=2))
+
+    def __getitem__(self, name: str) -> Any:
+        return pickle.loads(super().__getitem__(name))  # noqa: S301 - this process's own
+
+    def __delitem__(self, name: str) -> None:
+        self.pop(name, None)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of a name."""
+        return self[name] if name in self else default  # noqa: SIM401 - this is that method
+
+    def keys(self, pattern: str | None = None) -> Any:
+        """The names that match a pattern of the shell's."""
+        return list(self) if pattern is None else fnmatch.filter(self, pattern)
+
+
+_LINE_END = "\r\n"
+_SIGNALLED = 128  # a shell adds it to the number of the signal that ended a command
+
+
+def run_shown(command: str) -> int:
+    """Run a command in the user's shell, and print what it prints, also to its error stream.
+
+    A kernel would give it a terminal; the sandbox has none. Lines end as they would there.
+
+    Returns:
+        its exit status, or the number of the signal that ended it, negative.
+
+    Raises:
+        OSError: no process can be started.
+    """
+    shell = shutil.which(os.environ.get("SHELL", "sh")) or "/bin/sh"
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    with subprocess.Popen(  # noqa: S603 - the cell's own command
+        [shell, "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        bufsize=0,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            while piece := process.stdout.read(1 << 16):
+                print(decoder.decode(piece).replace("\n", _LINE_END), end="", flush=True)
+        except BaseException:  # the cell is interrupted, say
+            process.kill()
+            raise
+    status = process.returncode
+    return status if status <= _SIGNALLED else _SIGNALLED - status

@@ -21,43 +21,88 @@ from nbproctor.report.words import number
 from nbproctor.results import Decisions, ExerciseResult, Outcome, Result, checksum_of
 from nbproctor.system.scratch_folders import Scratch
 
-_STILL = "an earlier version left this answer to a manual decision; the test now gives {:g} points"
-# Earlier versions said `one kernel gives 2 points (passed)`.
-_BEGINNINGS = ("one kernel ", _STILL.partition(";")[0])
 
-
-def still_open(new: Result, before: Result | None, counted: CountedTests) -> Result:
-    """A new result of a notebook, with the points open that an earlier version left to a person.
-
-    They wait as long as the answer is the same one, and neither the test is isolated nor a decision names it. What a
-    person has decided about them counts.
+class EarlierResults:
+    """What earlier runs found and wrote.
 
     Args:
-        before: the result of the run before; None if there is none.
-        counted: which tests of the notebook count that are not isolated.
+        folder: where they wrote it.
+        fingerprint: that of the assignment as it is now.
+        seal: the seal of records; what has none that is right is graded again.
+        file_bytes: the size of the largest submitted notebook that is read, in bytes.
+        further: which files beside a notebook count.
     """
-    if before is None:
-        return new
-    answers, now = before.submission.answers, new.submission.answers
-    asked = {
-        each.cell: each.disputed
-        for each in before.exercises
-        if each.disputed.startswith(_BEGINNINGS) and answers.get(each.cell) == now.get(each.cell)
-    }
-    exercises = tuple(
-        _opened(each, asked[each.cell]) if each.cell in asked.keys() - counted.decided.keys() else each
-        for each in new.exercises
-    )
-    # Its page says something else: it is made again.
-    return new if exercises == new.exercises else replace(new, exercises=exercises, pages={}).counted()
+
+    def __init__(
+        self, folder: ClassFolder, fingerprint: str, seal: RecordSeal, file_bytes: int, further: FurtherFilesRule
+    ) -> None:
+        self._folder = folder
+        self._fingerprint = fingerprint
+        self._seal = seal
+        self._file_bytes = file_bytes
+        self._further = further
+
+    def standing(self, notebooks: Sequence[Submission]) -> Result | None:
+        """The earlier result of a student, if the same was handed in then and its autograded notebooks are there.
+
+        Args:
+            notebooks: what the student handed in, notebook by notebook.
+        """
+        first = notebooks[0]
+        result = self.recorded(first)
+        if result is None:
+            return None
+        # A refused submission costs little to look at again; and what it was refused for may lie outside of its file.
+        # And what could not be examined is tried again, though a person may have graded it meanwhile.
+        if result.submission.refused or result.as_found().unexamined or any(notebook.problem for notebook in notebooks):
+            return None
+        now = (self._fingerprint, first.student, first.received)
+        graded_by = result.kept_against if result.kept_since else result.fingerprint
+        if now != (graded_by, result.student, result.submission.received):
+            return None
+        # A page that is gone is made again of what is there.
+        if not all(self._folder.notebook_files(notebook)[0].is_file() for notebook in notebooks):
+            return None
+        sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
+        try:
+            files = further_files(first, self._further).checksums
+        except PassingError:
+            return None
+        return result if (sha256, files) == (result.submission.sha256, result.submission.files) else None
+
+    def recorded(self, submission: Submission) -> Result | None:
+        """The record of an earlier run, if there is one, and it has that run's seal.
+
+        Args:
+            submission: what the student handed in, whatever was graded then.
+        """
+        return read_record(self._folder.results_file(submission), self._seal)
+
+    def longest_first(self, submissions: Sequence[Submission]) -> list[Submission]:
+        """Put submissions into the order of grading: first those without an earlier result, then those that took long.
+
+        A long one that came last would be graded while all other processors have nothing left to do.
+        """
+        return sorted(submissions, key=self._seconds, reverse=True)
+
+    def _seconds(self, submission: Submission) -> float:
+        """How long a submission took when it was graded last; endless if there is no record that says so."""
+        record = self.recorded(submission)
+        return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
 
 
-def _opened(exercise: ExerciseResult, reason: str) -> ExerciseResult:
-    if exercise.outcome is Outcome.UNEXAMINED:
-        return replace(exercise, disputed=reason)
-    if exercise.isolated or not exercise.earned:
-        return exercise
-    return replace(exercise, earned=0.0, disputed=_STILL.format(exercise.earned))
+def read_record(path: Path, seal: RecordSeal) -> Result | None:
+    """The record in a file, if it is one, and it has its seal."""
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
+            return None
+        return seal.opened(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+# No record is larger; what is, was not written by these tools.
+_LARGEST_RECORD_BYTES = 50_000_000
 
 
 # Sums of points in another order differ by less than this.
@@ -156,84 +201,40 @@ def _why(earlier: Result, new: Result) -> str:
     )
 
 
-class EarlierResults:
-    """What earlier runs found and wrote.
+_STILL = "an earlier version left this answer to a manual decision; the test now gives {:g} points"
+# Earlier versions said `one kernel gives 2 points (passed)`.
+_BEGINNINGS = ("one kernel ", _STILL.partition(";")[0])
+
+
+def still_open(new: Result, before: Result | None, counted: CountedTests) -> Result:
+    """A new result of a notebook, with the points open that an earlier version left to a person.
+
+    They wait as long as the answer is the same one, and neither the test is isolated nor a decision names it. What a
+    person has decided about them counts.
 
     Args:
-        folder: where they wrote it.
-        fingerprint: that of the assignment as it is now.
-        seal: the seal of records; what has none that is right is graded again.
-        file_bytes: the size of the largest submitted notebook that is read, in bytes.
-        further: which files beside a notebook count.
+        before: the result of the run before; None if there is none.
+        counted: which tests of the notebook count that are not isolated.
     """
-
-    def __init__(
-        self, folder: ClassFolder, fingerprint: str, seal: RecordSeal, file_bytes: int, further: FurtherFilesRule
-    ) -> None:
-        self._folder = folder
-        self._fingerprint = fingerprint
-        self._seal = seal
-        self._file_bytes = file_bytes
-        self._further = further
-
-    def standing(self, notebooks: Sequence[Submission]) -> Result | None:
-        """The earlier result of a student, if the same was handed in then and its autograded notebooks are there.
-
-        Args:
-            notebooks: what the student handed in, notebook by notebook.
-        """
-        first = notebooks[0]
-        result = self.recorded(first)
-        if result is None:
-            return None
-        # A refused submission costs little to look at again; and what it was refused for may lie outside of its file.
-        # And what could not be examined is tried again, though a person may have graded it meanwhile.
-        if result.submission.refused or result.as_found().unexamined or any(notebook.problem for notebook in notebooks):
-            return None
-        now = (self._fingerprint, first.student, first.received)
-        graded_by = result.kept_against if result.kept_since else result.fingerprint
-        if now != (graded_by, result.student, result.submission.received):
-            return None
-        # A page that is gone is made again of what is there.
-        if not all(self._folder.notebook_files(notebook)[0].is_file() for notebook in notebooks):
-            return None
-        sha256 = checksum_of([checksum(notebook, self._file_bytes) for notebook in notebooks])
-        try:
-            files = further_files(first, self._further).checksums
-        except PassingError:
-            return None
-        return result if (sha256, files) == (result.submission.sha256, result.submission.files) else None
-
-    def recorded(self, submission: Submission) -> Result | None:
-        """The record of an earlier run, if there is one, and it has that run's seal.
-
-        Args:
-            submission: what the student handed in, whatever was graded then.
-        """
-        return read_record(self._folder.results_file(submission), self._seal)
-
-    def longest_first(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """Put submissions into the order of grading: first those without an earlier result, then those that took long.
-
-        A long one that came last would be graded while all other processors have nothing left to do.
-        """
-        return sorted(submissions, key=self._seconds, reverse=True)
-
-    def _seconds(self, submission: Submission) -> float:
-        """How long a submission took when it was graded last; endless if there is no record that says so."""
-        record = self.recorded(submission)
-        return math.inf if record is None else sum(exercise.seconds for exercise in record.exercises)
+    if before is None:
+        return new
+    answers, now = before.submission.answers, new.submission.answers
+    asked = {
+        each.cell: each.disputed
+        for each in before.exercises
+        if each.disputed.startswith(_BEGINNINGS) and answers.get(each.cell) == now.get(each.cell)
+    }
+    exercises = tuple(
+        _opened(each, asked[each.cell]) if each.cell in asked.keys() - counted.decided.keys() else each
+        for each in new.exercises
+    )
+    # Its page says something else: it is made again.
+    return new if exercises == new.exercises else replace(new, exercises=exercises, pages={}).counted()
 
 
-def read_record(path: Path, seal: RecordSeal) -> Result | None:
-    """The record in a file, if it is one, and it has its seal."""
-    try:
-        if not path.is_file() or path.stat().st_size > _LARGEST_RECORD_BYTES:
-            return None
-        return seal.opened(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-
-
-# No record is larger; what is, was not written by these tools.
-_LARGEST_RECORD_BYTES = 50_000_000
+def _opened(exercise: ExerciseResult, reason: str) -> ExerciseResult:
+    if exercise.outcome is Outcome.UNEXAMINED:
+        return replace(exercise, disputed=reason)
+    if exercise.isolated or not exercise.earned:
+        return exercise
+    return replace(exercise, earned=0.0, disputed=_STILL.format(exercise.earned))
