@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import cache
 from hashlib import sha256
-from operator import attrgetter
 from typing import Any
 
 
@@ -70,7 +70,7 @@ class HandGrade:
     comment: str = ""
 
     @classmethod
-    def of(cls, decided: Decision | ExerciseResult) -> HandGrade:
+    def of(cls, decided: Decision) -> HandGrade:
         """What a person gave according to a decision."""
         return cls(decided.manual_score, decided.comment)
 
@@ -93,9 +93,9 @@ class ExerciseResult:
         mistake: marks of how the student's code behaves on the same cases as everybody's, if the test did not pass and
             that can be said; those of equal mistakes are equal, or one the beginning of the other.
         note: what an instructor says to everybody with this mistake.
-        manual_score, extra_credit, comment, graded_on, look_again, resolved: what a person decided; see `Decision`.
         title: what it is called in the notebook's headings; empty if none says.
         cell_error: the exception that a cell of the student's own had ended with, if the exercise did not pass.
+        decision: what a person decided; its parts stand in the record among the exercise's own.
     """
 
     name: str
@@ -112,24 +112,19 @@ class ExerciseResult:
     title: str = ""
     cell_error: str = ""
     note: str = ""
-    manual_score: float | None = None
-    extra_credit: float = 0.0
-    comment: str = ""
-    graded_on: str = ""
-    look_again: bool = False
-    resolved: bool = False
+    decision: Decision = NO_DECISION
 
     @property
     def is_decided(self) -> bool:
         """Whether a person gave it a score, which counts in place of the machine's."""
-        return self.manual_score is not None
+        return self.decision.manual_score is not None
 
     @property
     def score(self) -> float:
         """The points that count, by nbgrader's rule."""
-        if self.manual_score is not None:
-            return self.manual_score + self.extra_credit
-        return 0.0 if self.outcome in NOT_SCORED else self.earned + self.extra_credit
+        if (given := self.decision.manual_score) is None:
+            given = None if self.outcome in NOT_SCORED else self.earned
+        return 0.0 if given is None else given + self.decision.extra_credit
 
     @property
     def outcome_now(self) -> Outcome:
@@ -139,7 +134,7 @@ class ExerciseResult:
     @property
     def has_open_points(self) -> bool:
         """Whether its points wait for a decision."""
-        return bool(self.disputed) and not (self.is_decided or self.resolved)
+        return bool(self.disputed) and not (self.is_decided or self.decision.resolved)
 
     @property
     def is_open(self) -> bool:
@@ -149,24 +144,16 @@ class ExerciseResult:
     @property
     def waits_for_person(self) -> bool:
         """Whether a person is asked: for a grade, or for another look."""
-        return self.is_open or self.look_again
+        return self.is_open or self.decision.look_again
 
     @property
     def has_decision(self) -> bool:
         """Whether a person gave points or wrote a comment."""
-        return self.is_decided or bool(self.extra_credit or self.comment)
-
-    @property
-    def decision(self) -> Decision:
-        """What a person decided about it."""
-        return Decision(*_of_persons(self))
+        return self.is_decided or bool(self.decision.extra_credit or self.decision.comment)
 
     def decided(self, decision: Decision) -> ExerciseResult:
         """The same exercise as a person decided about it."""
-        return self if self.decision == decision else replace(self, **asdict(decision))
-
-
-_of_persons = attrgetter(*(each.name for each in fields(Decision)))
+        return self if self.decision == decision else replace(self, decision=decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,12 +298,13 @@ class Result:
         """The grade with what persons decided about an earlier one: they look again where the answer is another."""
         carried = {}
         for now in self.exercises:
-            if (was := before.by_cell.get(now.cell)) and (was.has_decision or was.resolved):
+            if (was := before.by_cell.get(now.cell)) and (was.has_decision or was.decision.resolved):
                 answer = self.submission.answers.get(now.cell, "")
-                graded_on = was.graded_on if was.is_decided else before.submission.answers.get(now.cell, "")
+                graded_on = was.decision.graded_on if was.is_decided else before.submission.answers.get(now.cell, "")
                 is_same = bool(answer) and answer == graded_on
                 look_again = was.is_decided and not is_same
-                carried[now.cell] = replace(was.decision, look_again=look_again, resolved=was.resolved and is_same)
+                is_resolved = was.decision.resolved and is_same
+                carried[now.cell] = replace(was.decision, look_again=look_again, resolved=is_resolved)
         if not carried:
             return self
         is_regraded = self.submission.handed_in == before.submission.handed_in
@@ -334,8 +322,8 @@ class Result:
         return tuple(exercise.name for exercise in self.exercises if exercise.outcome_now is Outcome.UNEXAMINED)
 
     def record(self) -> dict[str, Any]:
-        """What `results.json` says."""
-        return {**asdict(self), "open_points": self.open_points}
+        """What `results.json` says, but for its seal."""
+        return {**parts(self), "open_points": self.open_points}
 
     def to_json(self) -> str:
         """The text of `results.json`, in ASCII: a terminal that shows the file obeys nothing in it."""
@@ -347,10 +335,7 @@ class Result:
         record: dict[str, Any] = json.loads(text)
         for derived in ("seal", "open_points"):
             record.pop(derived, None)
-        exercises = tuple(
-            ExerciseResult(**{**exercise, "outcome": Outcome(exercise["outcome"])})
-            for exercise in record.pop("exercises")
-        )
+        exercises = tuple(map(_exercise, record.pop("exercises")))
         submission = {"unanswered": (), "other_notebook": (), **record.pop("submission")}
         sandbox = record.pop("sandbox")
         return cls(
@@ -362,6 +347,27 @@ class Result:
 
 
 _TUPLES = ("repairs", "unanswered", "other_notebook")  # of a submission's record
+
+
+def parts(value: Any) -> Any:
+    """The parts of a record, as `results.json` has them. Dictionaries in it are not copied."""
+    if is_dataclass(type(value)):
+        found = {name: parts(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]
+        return found | found.pop("decision", {})
+    return [parts(item) for item in value] if type(value) in (tuple, list) else value
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _exercise(record: dict[str, Any]) -> ExerciseResult:
+    decided = {name: record[name] for name in _names(Decision) if name in record}
+    own = {name: value for name, value in record.items() if name not in decided}
+    return ExerciseResult(**own | {"outcome": Outcome(record["outcome"]), "decision": Decision(**decided)})
+
+
 _NOTHING: dict[str, str] = {}
 
 

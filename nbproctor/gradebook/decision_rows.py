@@ -213,8 +213,8 @@ def _graded_on(grades: Grades, cell: str, manual: float, asks: bool) -> str:
     if record is None:
         return ""
     exercise = record.by_cell.get(cell)
-    if exercise and exercise.manual_score == manual and (asks or not exercise.look_again):
-        return exercise.graded_on
+    if exercise and exercise.decision.manual_score == manual and (asks or not exercise.decision.look_again):
+        return exercise.decision.graded_on
     return record.submission.answers.get(cell, "")
 
 

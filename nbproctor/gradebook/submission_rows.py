@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, case, select
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer
-from nbproctor.results import NO_DECISION, NOT_SCORED, Decisions, ExerciseResult, Grades, HandGrade, Outcome
+from nbproctor.results import NO_DECISION, NOT_SCORED, Decision, Decisions, ExerciseResult, Grades, HandGrade, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
 
@@ -210,15 +210,15 @@ class SubmissionRows:
             before, exercises = _decided_before(grades), grades.result.by_cell if grades else {}
             for cell, name in notebook.graded.items():
                 if (row, cell) not in found:
-                    decided = before.get(name)
+                    decided = before.get(name, NO_DECISION)
                     score, waits = _verdict(exercises.get(name))
                     new.append(
                         {
                             **_key(row, cell),
                             "auto_score": score,
-                            "manual_score": decided.manual_score if decided else None,
-                            "extra_credit": (decided.extra_credit or None) if decided else None,
-                            "needs_manual_grade": decided.look_again if decided and decided.is_decided else waits,
+                            "manual_score": decided.manual_score,
+                            "extra_credit": decided.extra_credit or None,
+                            "needs_manual_grade": waits if decided.manual_score is None else decided.look_again,
                         }
                     )
         self._insert(self._grade, new)
@@ -310,7 +310,7 @@ def _auto_comment(grades: Grades | None, cell: str) -> str | None:
     return None if exercise and exercise.outcome is Outcome.WAITING else "No response."
 
 
-def _decided_before(grades: Grades | None) -> dict[str, ExerciseResult]:
-    """The exercises about which a record says that a person decided, by cell."""
+def _decided_before(grades: Grades | None) -> dict[str, Decision]:
+    """What persons decided according to a record, by cell."""
     record = None if grades is None else grades.before if grades.is_new else grades.result
-    return {each.cell: each for each in record.exercises if each.has_decision} if record else {}
+    return {each.cell: each.decision for each in record.exercises if each.has_decision} if record else {}

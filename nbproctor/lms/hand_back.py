@@ -61,7 +61,7 @@ def _read(path: Path, assignment: str) -> Result:
 
 
 def _open(result: Result) -> str:
-    waiting = [each.name for each in result.exercises if each.is_open or each.look_again]
+    waiting = [each.name for each in result.exercises if each.is_open or each.decision.look_again]
     if result.unexamined:
         interrupted = f"a technical problem interrupted the grading of {', '.join(result.unexamined)}"
         return f"{interrupted}: run course grade {quote(result.assignment)}"

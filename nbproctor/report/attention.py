@@ -110,7 +110,7 @@ def _needs(result: Result) -> Iterator[tuple[Need, str]]:
     titled = zip(shown_titles(exercises), exercises, strict=True)
     if by_hand := [_worth(title, each) for title, each in titled if each.outcome_now is Outcome.WAITING]:
         yield Need.BY_HAND, ", ".join(by_hand)
-    if again := [_both_scores(each) for each in exercises if each.look_again]:
+    if again := [_both_scores(each) for each in exercises if each.decision.look_again]:
         yield Need.LOOK_AGAIN, ", ".join(again)
     if result.seconds_late:
         penalty = f"{number(result.penalty)} points taken off" if result.penalty else "no penalty"

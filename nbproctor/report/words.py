@@ -160,19 +160,19 @@ def message_of(exercise: ExerciseResult, cell: str = "your own cell") -> str:
 
 def by_person(exercise: ExerciseResult) -> str:
     """Say what points a person gave, `graded by hand: 1.5 / 2`, or that they wrote a comment; empty if neither."""
-    extra = number(exercise.extra_credit) if exercise.extra_credit else ""
+    extra = number(exercise.decision.extra_credit) if exercise.decision.extra_credit else ""
     if exercise.is_decided:
         given = f"graded by hand: {number(exercise.score)} / {number(exercise.points)}"
         return f"{given}, {extra} of it extra credit" if extra else given
     if extra:
         return f"extra credit: {extra}"
-    return "with a comment" if exercise.comment else ""
+    return "with a comment" if exercise.decision.comment else ""
 
 
 def by_person_with_comment(exercise: ExerciseResult) -> str:
     """Say the same, and the comment, on one line."""
-    said = f": {one_line(exercise.comment)}" if exercise.comment else ""
-    again = "; needs another look, because the answer may have changed" if exercise.look_again else ""
+    said = f": {one_line(exercise.decision.comment)}" if exercise.decision.comment else ""
+    again = "; needs another look, because the answer may have changed" if exercise.decision.look_again else ""
     return f"{by_person(exercise)}{again}{said}"
 
 

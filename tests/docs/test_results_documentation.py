@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.results import Decision, ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 
 TEXT = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
-RECORDS = (Result, ExerciseResult, SubmissionRecord, SandboxRecord)
-NAMES = ["open_points", *(field.name for record in RECORDS for field in fields(record))]
+RECORDS = (Result, ExerciseResult, Decision, SubmissionRecord, SandboxRecord)
+NAMES = ["open_points", *(field.name for record in RECORDS for field in fields(record) if field.name != "decision")]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *Outcome])

@@ -66,7 +66,7 @@ def test_a_persons_score_and_comment_are_in_records_pages_and_tables(course: Cou
     for result in (results["one-wrong"], record(course, "one-wrong")):
         decided = exercise(result, "test_one")
         assert (decided.outcome, decided.earned) == (Outcome.FAILED, 0), "what the machine found stays"
-        assert (decided.manual_score, decided.comment, decided.score) == (1.5, COMMENT, 1.5)
+        assert (decided.decision.manual_score, decided.decision.comment, decided.score) == (1.5, COMMENT, 1.5)
         assert (result.score, result.percent) == (3.5, 50)
     row = _summary(course)["one-wrong"]
     assert (row["score"], row["one"], row["one outcome"]) == ("3.5", "1.5", "failed")
@@ -160,8 +160,10 @@ def test_what_is_graded_again_keeps_the_score_and_asks_only_where_the_answer_has
     results, _ = grade(course, regrade=True)  # without a feedback run before: the scores are seen for the first time
     assert asked(course) == {("one-wrong", "test_one")}
     changed = exercise(results["one-wrong"], "test_one")
-    assert (changed.earned, changed.score, changed.look_again) == (2, 1.5, True)
-    assert [each.cell for result in results.values() for each in result.exercises if each.look_again] == ["test_one"]
+    assert (changed.earned, changed.score, changed.decision.look_again) == (2, 1.5, True)
+    assert [each.cell for result in results.values() for each in result.exercises if each.decision.look_again] == [
+        "test_one"
+    ]
     assert "may have changed since then" in page_of(course, "one-wrong").read_text()
     report = (course.root / "reports" / "ps1" / "index.html").read_text()
     assert "to look at again" in report
@@ -183,10 +185,10 @@ def test_a_person_who_looked_again_is_asked_no_more(course: Course) -> None:
     grade(course)
     assert asked(course) == {("one-wrong", "test_one")}
     decide(course, "one-wrong", "test_one", 1.5)  # the same score once more
-    assert not exercise(feedback(course)[0]["one-wrong"], "test_one").look_again
+    assert not exercise(feedback(course)[0]["one-wrong"], "test_one").decision.look_again
     results, _ = grade(course, regrade=True)
     assert asked(course) == set()
-    assert not exercise(results["one-wrong"], "test_one").look_again
+    assert not exercise(results["one-wrong"], "test_one").decision.look_again
 
 
 def test_a_gradebook_that_was_lost_gets_back_what_persons_decided(course: Course) -> None:

@@ -146,7 +146,7 @@ def test_a_score_and_a_comment_reach_the_student_and_every_table(
     assert (student["score"], student["one"], student["essay"]) == ("5.5", "1.5", "2")
     assert "1.5 of 2 points, graded by hand" in (course.root / "reports" / "ps1" / "index.html").read_text()
     result = record(course, "one-wrong")
-    assert (result.score, exercise(result, "test_one").comment) == (5.5, "Right idea.\nCount from <one>.")
+    assert (result.score, exercise(result, "test_one").decision.comment) == (5.5, "Right idea.\nCount from <one>.")
     run(sys.executable, "-m", "nbgrader", "export", "--to", tmp_path / "grades.csv", cwd=course.root)
     with (tmp_path / "grades.csv").open(newline="") as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}

@@ -192,10 +192,14 @@ def test_what_a_person_decided_is_read_back_and_the_same_answer_asked_for_once(
         book.find_submission_notebook("numbers", "numbers", "student-001").late_submission_penalty = 0.5
         book.db.commit()
     (result,) = ClassFeedback(own_course, "numbers").run()
-    assert (result.score, result.penalty, result.exercises[0].comment) == (7.75, 0.5, "Well done.")
+    assert (result.score, result.penalty, result.exercises[0].decision.comment) == (7.75, 0.5, "Well done.")
     ((_, again),) = ClassGrading(own_course, "numbers").run(options=GradingOptions(regrade=True))
     assert isinstance(again, Result)
-    assert (again.score, again.exercises[0].manual_score, again.exercises[0].look_again) == (7.75, 1.5, False)
+    assert (again.score, again.exercises[0].decision.manual_score, again.exercises[0].decision.look_again) == (
+        7.75,
+        1.5,
+        False,
+    )
     with closing(Gradebook(database, "numbers")) as book:
         assert not book.find_grade("test_ex1", "numbers", "numbers", "student-001").needs_manual_grade
         assert book.find_submission("numbers", "student-001").score == again.score

@@ -84,9 +84,12 @@ def test_all_is_graded_again_once_and_nothing_is_lost(course: Course, run: Run) 
     assert {student: result.score for student, result in results.items()} == SCORES
     assert results["better"].kept_since == kept_since
     tests = {(student, each.cell): each for student, result in results.items() for each in result.exercises}
-    assert tests["right", "essay"].comment == "Well said." and tests["right", "test_two"].extra_credit == 0.5
-    assert (tests["decided", "test_one"].score, tests["decided", "test_one"].comment) == (1.0, "Half of it.")
-    assert tests["resolved", "test_one"].resolved
+    assert (
+        tests["right", "essay"].decision.comment == "Well said."
+        and tests["right", "test_two"].decision.extra_credit == 0.5
+    )
+    assert (tests["decided", "test_one"].score, tests["decided", "test_one"].decision.comment) == (1.0, "Half of it.")
+    assert tests["resolved", "test_one"].decision.resolved
     assert {key for key, each in tests.items() if each.has_open_points} == _asked(course) == {OPEN}
     page = (course.root / "feedback/open/ps1/ps1.html").read_text()
     assert "your instructor decides whether these points count" in page

@@ -127,11 +127,13 @@ def test_another_image_is_another_answer(portal: AnsweredPortal, answers: dict[s
     assert "<h2>2 answers</h2>" in page
     assert '[Image "image.png", ' in answer(page)
     assert portal.save(teacher, page, "3").headers["location"] == f"{ESSAY}?saved=2"
-    scores = {student: exercise(_result(portal, student), "essay").manual_score for student in ("same-two", "other")}
+    scores = {
+        student: exercise(_result(portal, student), "essay").decision.manual_score for student in ("same-two", "other")
+    }
     assert scores == {"same-two": None, "other": 3.0}
     hand_in(folder, "other", _with_image(course, b"dog", **answers))
     grade(course, folder)
-    assert exercise(_result(portal, "other"), "essay").look_again
+    assert exercise(_result(portal, "other"), "essay").decision.look_again
 
 
 def test_files_that_could_not_be_read_are_no_equal_answers(portal: AnsweredPortal) -> None:
@@ -200,7 +202,7 @@ def test_the_students_report_and_every_table_say_it(portal: AnsweredPortal, run:
     run("course", "export", "ps1", cwd=root, code=1)  # but for the one that was set aside
     said = run("course", "feedback", "ps1", cwd=root).stdout
     assert next(line for line in said.splitlines() if line.startswith("same-two")).split()[1] == "5.5"
-    assert exercise(record(portal.course, "same-two"), "essay").comment == "So *why*?"
+    assert exercise(record(portal.course, "same-two"), "essay").decision.comment == "So *why*?"
     assert ("same-two", "essay") not in asked(portal.course)
     run("course", "grade", "ps1", "--regrade", cwd=root)
     assert ("same-two", "essay") not in asked(portal.course)
@@ -243,7 +245,7 @@ def test_formgrader_and_the_page_do_not_overwrite_each_other(portal: AnsweredPor
     found = decisions(portal.course)
     assert found["same-one", "essay"] == (1.0, False, "From formgrader.")
     assert found["same-two", "essay"] == (2.0, False, "From the page.")
-    assert exercise(_result(portal, "same-one"), "essay").comment == "From formgrader."
+    assert exercise(_result(portal, "same-one"), "essay").decision.comment == "From formgrader."
     decide(portal.course, "same-one", "essay", None)
     assert "<h2>1 answer</h2>" in teacher.get(ESSAY).text
 
@@ -275,14 +277,14 @@ def test_another_grading_keeps_it_and_another_answer_is_looked_at_again(portal: 
     hand_in(folder, "same-one", answered(course, RIGHT | {"essay": "Because I say so."}))
     grade(course, folder)
     same, other = (exercise(_result(portal, student), "essay") for student in ("same-two", "same-one"))
-    assert (same.score, same.comment, same.look_again) == (2.0, "Good.", False)
-    assert (other.score, other.look_again) == (2.0, True)
+    assert (same.score, same.decision.comment, same.decision.look_again) == (2.0, "Good.", False)
+    assert (other.score, other.decision.look_again) == (2.0, True)
     page = teacher.get(ESSAY).text
     while answer(page) != "Because I say so.":
         page = teacher.get(following(page)).text
     assert "The answer may have changed since it was graded: 2 points: “Good.”" in words(page)
     assert portal.save(teacher, page, "2", "Good.").status_code == 303
-    assert not exercise(_result(portal, "same-one"), "essay").look_again
+    assert not exercise(_result(portal, "same-one"), "essay").decision.look_again
     export(course, folder, "ps1")
     assert {key for key, (_, asks, _) in decisions(course).items() if asks} == {("other", "essay"), ("moved", "essay")}
     with gradebook(course) as book:
@@ -304,7 +306,7 @@ def test_what_was_set_aside_has_the_persons_points_and_keeps_them_when_it_is_exa
     result = _result(portal, "aside")
     assert result.score == 5.0
     assert [each.outcome for each in result.exercises] == [Outcome.PASSED, Outcome.PASSED, Outcome.WAITING]
-    assert not exercise(result, "essay").look_again
+    assert not exercise(result, "essay").decision.look_again
     assert not portal.folder.rows.read("SELECT * FROM jobs WHERE kind = ?", SET_ASIDE)
 
 

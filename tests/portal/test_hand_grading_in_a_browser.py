@@ -160,7 +160,7 @@ def test_nothing_saved_is_lost_however_often_the_portal_is_killed(browser: Brows
         for row in portal.folder.rows.read("SELECT result FROM grades GROUP BY submission HAVING max(number)"):
             result = Result.from_json(row["result"])
             essay = exercise(result, "essay")
-            assert (essay.score, essay.look_again) == (given[result.student][0], False)
+            assert (essay.score, essay.decision.look_again) == (given[result.student][0], False)
 
 
 def _score(number: int) -> float:

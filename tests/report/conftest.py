@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from PIL import Image
 
 from nbproctor.report.pages.class_report import class_page_in_pieces
 from nbproctor.report.words import RARE
-from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
+from nbproctor.results import Decision, ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord, percent
 
 GRADED = [outcome for outcome in Outcome if outcome not in RARE]
 """How an exercise ends that was examined."""
@@ -104,7 +105,8 @@ def make_exercise(number: int = 1, outcome: Outcome = Outcome.PASSED, **other: A
         "message": "" if passed else "count_bits(0) returned None; expected 0",
         "seconds": 0.25,
     }
-    return ExerciseResult(**fields | other)
+    decided = {each.name: other.pop(each.name) for each in dataclasses.fields(Decision) if each.name in other}
+    return ExerciseResult(**fields | other, decision=Decision(**decided))
 
 
 def make_result(

@@ -6,7 +6,7 @@ import pytest
 
 from nbproctor.examination.grader.transcript import ENDED_IN_A_CALL, ENDED_IN_A_CELL, NOT_COMPARED, NOT_TESTED
 from nbproctor.report.words import NO_ANSWER, is_graded_by_hand, message_of, next_step, shown_titles
-from nbproctor.results import Outcome
+from nbproctor.results import Decision, Outcome
 
 
 def test_a_title_stands_for_the_name_and_alike_titles_have_the_name_behind_them(exercise):
@@ -85,4 +85,4 @@ def test_exercises_of_several_notebooks_are_all_titled_alike(exercise):
 def test_nobody_has_to_do_anything_about_points_that_wait_for_a_decision(exercise):
     waiting = exercise(1, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     assert "your instructor decides" in next_step(waiting)
-    assert next_step(replace(waiting, resolved=True)) == ""
+    assert next_step(replace(waiting, decision=Decision(resolved=True))) == ""

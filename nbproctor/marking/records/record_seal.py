@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from nbproctor.assignment.official_seed import derived_key
-from nbproctor.results import Result
+from nbproctor.results import Result, parts
 
 _PURPOSE = b"nbproctor: seal of results.json"
 _FIELD = "seal"
@@ -35,7 +33,7 @@ class RecordSeal:
 
     def sealed(self, result: Result) -> str:
         """The text of `results.json`: the record, and its seal."""
-        record = {**_parts(result), "open_points": result.open_points, _FIELD: self._seal(result)}
+        record = {**result.record(), _FIELD: self._seal(result)}
         return json.dumps(record, indent=2) + "\n"
 
     def opened(self, text: str) -> Result | None:
@@ -50,7 +48,7 @@ class RecordSeal:
         return result if is_ours and result == result.counted() else None
 
     def _seal(self, result: Result) -> str:
-        found = _parts(result.as_found())
+        found = parts(result.as_found())
         sealed = _without_later(found) | {"submission": _without_later(found["submission"])}
         canonical = json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()
         return hmac.new(self._key, canonical, hashlib.sha256).hexdigest()
@@ -58,15 +56,3 @@ class RecordSeal:
 
 def _without_later(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if value or name not in _ADDED_LATER}
-
-
-def _parts(value: Any) -> Any:
-    """The parts of a record, as `asdict` gives them, but that nothing is copied."""
-    if is_dataclass(type(value)):
-        return {name: _parts(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]
-    return [_parts(item) for item in value] if type(value) in (tuple, list) else value
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))

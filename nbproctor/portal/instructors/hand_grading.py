@@ -210,7 +210,7 @@ class HandGrading:
         for work in works:
             assert work.result
             exercise = work.result.by_cell[cell]
-            found[texts[work.number][0], HandGrade.of(exercise), exercise.waits_for_person].append(work)
+            found[texts[work.number][0], HandGrade.of(exercise.decision), exercise.waits_for_person].append(work)
         groups = [
             AnswerGroup(
                 key=f"{stripped[:32]}-{_digest(repr((seen, waits)))[:16]}",

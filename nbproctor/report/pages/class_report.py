@@ -97,7 +97,7 @@ def _row(result: Result, links: Mapping[str, str], exercises: Sequence[ExerciseO
 
 
 def _asks(result: Result) -> str:
-    if any(one.look_again for one in result.exercises):
+    if any(one.decision.look_again for one in result.exercises):
         return Need.LOOK_AGAIN.value
     return Need.BY_HAND.value if any(one.outcome_now is Outcome.WAITING for one in result.exercises) else ""
 

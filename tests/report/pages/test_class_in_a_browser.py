@@ -150,7 +150,7 @@ def test_what_ended_so_is_shown_alone(opened):
     assert sorted(names_in(page)) == matching(lambda one: one.percent == 100) != []
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("checkbox", name="Needs manual grading").check()
-    assert sorted(names_in(page)) == matching(lambda one: any(e.look_again for e in one.exercises)) != []
+    assert sorted(names_in(page)) == matching(lambda one: any(e.decision.look_again for e in one.exercises)) != []
     page.get_by_label("Repaired").check()
     assert names_in(page) == []
     page.get_by_role("checkbox", name="Needs manual grading").uncheck()

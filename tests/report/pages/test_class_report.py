@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from nbproctor.report.pages import page
-from nbproctor.results import Outcome
+from nbproctor.results import Decision, Outcome
 from tests.report.conftest import GRADED, class_page
 
 
@@ -321,7 +321,7 @@ def test_a_person_finds_the_rows_on_which_to_decide(result, exercise, read):
 def test_points_that_wait_are_told_first_with_one_decision_a_test(result, exercise, read):
     waiting = exercise(2, earned=0.0, disputed="the test gives 2 points, but is not isolated")
     results = [result(f"s{number:02}", exercise(1), waiting) for number in range(12)]
-    results.append(result("resolved", exercise(1), replace(waiting, resolved=True)))
+    results.append(result("resolved", exercise(1), replace(waiting, decision=Decision(resolved=True))))
     html = class_page("midterm1", results, {})
     page = read(html)
     first = page.text[: page.text.index("Submissions by percent")]
