@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import bindparam, or_, select
 
 from nbproctor.assignment.notebook import Exercise
-from nbproctor.results import NO_DECISION, Decision, Decisions, Grades, HandGrade, Outcome, Result
+from nbproctor.notebook_grades import Decisions, Grades
+from nbproctor.results import NO_DECISION, Decision, HandGrade, Outcome, Result
 from nbproctor.system.nbgrader_modules import nbgrader
 
 # A statement has a bounded number of values; SQLite's of 2019 takes 999.

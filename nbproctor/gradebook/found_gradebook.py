@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.decision_rows import DecisionRows
-from nbproctor.results import Decisions, Grades
+from nbproctor.notebook_grades import Decisions, Grades
 from nbproctor.system.nbgrader_modules import nbgrader
 
 # What SQLite keeps beside a database while it is written to, or after a program that wrote was killed.

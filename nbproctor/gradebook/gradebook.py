@@ -34,7 +34,8 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.found_gradebook import gradebook_url, require_current_tables
 from nbproctor.gradebook.submission_rows import NotebookRow, SubmissionRows
-from nbproctor.results import Decisions, Grades, HandGrade
+from nbproctor.notebook_grades import Decisions, Grades
+from nbproctor.results import HandGrade
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 

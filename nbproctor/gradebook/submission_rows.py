@@ -16,7 +16,8 @@ from sqlalchemy import bindparam, case, select
 
 from nbproctor.assignment.notebook import Exercise
 from nbproctor.gradebook.decision_rows import DecisionRows, is_other_answer
-from nbproctor.results import NO_DECISION, NOT_SCORED, Decision, Decisions, ExerciseResult, Grades, HandGrade, Outcome
+from nbproctor.notebook_grades import Decisions, Grades
+from nbproctor.results import NO_DECISION, NOT_SCORED, Decision, ExerciseResult, HandGrade, Outcome
 from nbproctor.system.nbgrader_modules import nbgrader
 
 

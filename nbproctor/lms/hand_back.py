@@ -16,8 +16,9 @@ from nbproctor.lms.collection import read_people, read_sheet
 from nbproctor.lms.grade_sheet import GradeSheet, SheetRow, number_in
 from nbproctor.lms.people import People, UnknownPersonError
 from nbproctor.lms.systems import SHEETS, sheet_format
+from nbproctor.notebook_grades import apart
 from nbproctor.report.words import number
-from nbproctor.results import Result, apart
+from nbproctor.results import Result
 
 _RECORD = "results.json"
 _MOST_RECORD_BYTES = 50_000_000

@@ -16,7 +16,8 @@ from nbproctor.intake.submission_folders import Submission
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import checksum_of_page, put_aside
-from nbproctor.results import Result, apart
+from nbproctor.notebook_grades import apart
+from nbproctor.results import Result
 from nbproctor.system import whole_files
 from nbproctor.system.scratch_folders import remove_folder
 

@@ -31,7 +31,8 @@ from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import Result, Sharing, apart, together
+from nbproctor.notebook_grades import apart, together
+from nbproctor.results import Result, Sharing
 from nbproctor.system import whole_files
 from nbproctor.system.locks import alone
 from nbproctor.system.scratch_folders import remove_abandoned

@@ -16,8 +16,9 @@ from nbproctor.config import Course
 from nbproctor.errors import GradingError
 from nbproctor.gradebook.gradebook import GradebookWriter
 from nbproctor.marking.class_feedback import ClassFeedback
+from nbproctor.notebook_grades import Grades
 from nbproctor.report.tables.results_table import outcome_counts
-from nbproctor.results import Grades, Outcome, Result
+from nbproctor.results import Outcome, Result
 from tests.gradebook.decided_course import (
     SUBMITTED,
     asked,

@@ -14,7 +14,8 @@ from nbgrader.api import Gradebook
 from nbproctor.assignment.notebook import Assignment
 from nbproctor.config import Course
 from nbproctor.gradebook.gradebook import GradebookWriter
-from nbproctor.results import ExerciseResult, Grades, HandGrade, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.notebook_grades import Grades
+from nbproctor.results import ExerciseResult, HandGrade, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.postgresql_server import Server, new_database, server
 
 pytestmark = pytest.mark.all

@@ -26,7 +26,8 @@ from nbproctor.marking.records.entry import Entry
 from nbproctor.marking.records.feedback_pages import FeedbackPages
 from nbproctor.marking.records.grade_recorder import GradeRecorder
 from nbproctor.marking.records.record_seal import RecordSeal
-from nbproctor.results import ExerciseResult, Grades, Outcome, Result, SandboxRecord, SubmissionRecord
+from nbproctor.notebook_grades import Grades
+from nbproctor.results import ExerciseResult, Outcome, Result, SandboxRecord, SubmissionRecord
 from tests.postgresql_server import Server, new_database, plain, server
 
 pytestmark = [pytest.mark.all, pytest.mark.needs("PostgreSQL")]

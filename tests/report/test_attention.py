@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from nbproctor.notebook_grades import together
 from nbproctor.report.attention import Need, attention_lines, needs_attention, repairs_of
-from nbproctor.results import Outcome, SubmissionRecord, together
+from nbproctor.results import Outcome, SubmissionRecord
 from tests.report.conftest import class_page
 
 REFUSED = SubmissionRecord("ab" * 32, None, ('there is "Quiz 1.ipynb": rename it quiz1.ipynb',), refused=True)

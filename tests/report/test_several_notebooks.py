@@ -7,10 +7,11 @@ from dataclasses import replace
 import nbformat
 import pytest
 
+from nbproctor.notebook_grades import apart, together
 from nbproctor.report.attention import Need, needs_attention
 from nbproctor.report.page_makers.submission_pages import page_again
 from nbproctor.report.pages.feedback import feedback_page
-from nbproctor.results import Outcome, Result, apart, together
+from nbproctor.results import Outcome, Result
 
 BESIDE = 'the folder also contains "old.ipynb", which was not graded'
 DELETED = 'the cell "ex1" had been deleted; it was put back'

@@ -17,8 +17,9 @@ from nbproctor.marking.mark_scheme import CountedTests
 from nbproctor.marking.marker import Marked
 from nbproctor.marking.records.feedback_pages import as_decided
 from nbproctor.marking.records.record_seal import RecordSeal
+from nbproctor.notebook_grades import Decisions, checksum_of
 from nbproctor.report.words import number
-from nbproctor.results import Decisions, ExerciseResult, Outcome, Result, checksum_of
+from nbproctor.results import ExerciseResult, Outcome, Result
 from nbproctor.system.scratch_folders import Scratch
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbproctor.intake.submission_folders import Submission
-from nbproctor.results import Grades, Result
+from nbproctor.notebook_grades import Grades
+from nbproctor.results import Result
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from types import TracebackType
 
 from nbproctor.marking.mistake_notes import with_notes
 from nbproctor.marking.records.entry import Entry
+from nbproctor.notebook_grades import Decisions, Grades, apart
 from nbproctor.report.page_makers.page_makers import PageMakers
-from nbproctor.results import Decisions, Grades, Result, apart
+from nbproctor.results import Result
 from nbproctor.system import whole_files
 
 ASIDE = "nbgrader"

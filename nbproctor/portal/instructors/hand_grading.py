@@ -30,6 +30,7 @@ from nbproctor.intake.paper import Paper, Refused, is_answered_from_elsewhere, r
 from nbproctor.intake.student_names import shown
 from nbproctor.marking.class_notebooks import released_notebooks
 from nbproctor.marking.marker import answer_texts, answers
+from nbproctor.notebook_grades import Grades
 from nbproctor.portal.graders.machine_grader import exam_scheme, handed_in_file
 from nbproctor.portal.instructors.board import write_down
 from nbproctor.portal.instructors.exam_course import CountedWork, ExamCourse
@@ -37,7 +38,7 @@ from nbproctor.portal.jobs import SET_ASIDE
 from nbproctor.portal.portal_folder import PortalFolder
 from nbproctor.portal.receipts import moment_text
 from nbproctor.report.words import number, shown_titles
-from nbproctor.results import ExerciseResult, Grades, HandGrade, Outcome, Result
+from nbproctor.results import ExerciseResult, HandGrade, Outcome, Result
 from nbproctor.system import whole_files
 from nbproctor.system.nbgrader_modules import nbgrader
 from nbproctor.system.printable import cut
